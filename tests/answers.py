@@ -63,11 +63,14 @@ class Players:
         assert isinstance(question, Choose)
         if self.going:
             raise Over
-        self.going = any(option.value == self.unit for option in question.open())
-        if not self.going:
+        with_others = f"{self.unit} + "  # who has joined it
+        here = (option.value for option in question.open() if f"{option.value} + ".startswith(with_others))
+        name = next(here, None)
+        self.going = name is not None
+        if name is None:
             return question.open()[-1].value
         self.asked.append(question)
-        return self.unit
+        return name
 
 
 def attacks(of: Edition, every: bool = False) -> Iterator[Counted]:
@@ -77,7 +80,8 @@ def attacks(of: Edition, every: bool = False) -> Iterator[Counted]:
     lists = [armies.load(sample.path).army for sample in samples]
     for place, (sample, army) in enumerate(zip(samples, lists, strict=True)):
         start = ruleset.begin_battle(army, lists[(place + 1) % len(lists)], turns=1)
-        for unit in army.units[: None if every else 1]:
+        alone = [unit for unit in army.units if not getattr(unit, "joined_to", "")]
+        for unit in alone[: None if every else 1]:
             yield Counted(of.short, sample.name, unit.name, asked(ruleset, start, unit.name))
 
 

@@ -11,7 +11,6 @@ from tests.answers import MOST, Counted, attacks
 from tests.samples import first
 
 FIRST = {  # the first units that are asked more, and what their rules ask besides
-    ("7e", "Guardian Defenders"): {"battle_focus"},  # whether they run after they shot: 7E-NOM-3
     ("2e", "Tactical Squad"): {
         "whole",
         "partial",
@@ -19,6 +18,7 @@ FIRST = {  # the first units that are asked more, and what their rules ask besid
         "under_missed",
         "others",
     },  # a flamer, a blast: 2E-TMP, 2E-BLA
+    ("7e", "Tactical Squad"): {"under", "others"},  # frag missiles, where all fire: 7E-WPN-13
 }
 OF_RULES = {  # of every unit: what lies under markers and templates, choices that a weapon or a vehicle brings
     "7e": {

@@ -117,7 +117,7 @@ def at_a_terminal(line: str, shown: list[str], folder: Path, env: dict[str, str]
         "/bin/sh", ["-c", f"exec {line}"], cwd=str(folder), env=kept, encoding="utf-8", timeout=60, dimensions=(50, 80)
     )
     try:
-        child.expect_exact("Ctrl-C leaves." if watches else "q leave")
+        child.expect_exact("Ctrl-C leaves." if watches else "leave")
         seen = [text.rstrip() for text in plain(f"{child.before}{child.after}").splitlines()]
         child.send("\x03" if watches else " q")
         child.expect(pexpect.EOF)

@@ -38,6 +38,8 @@ class Scenario(Record):
     attacker: Any
     target: Any
     answers: tuple[tuple[str, str], ...] = ()
+    attackers: tuple[Any, ...] = ()  # the units of a side that is several, the first of which shoots or is shot at
+    targets: tuple[Any, ...] = ()
 
 
 class CardTable(Record):
@@ -55,6 +57,7 @@ class Card(Record):
     about: str
     tables: tuple[CardTable, ...]
     words: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()  # the units of the list that are this one, if they are several
 
 
 def weapons_carried(weapons: tuple[Any, ...]) -> list[str]:

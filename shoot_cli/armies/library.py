@@ -14,7 +14,7 @@ from shoot_cli.armies.checking import LONGEST_NAME, AnyPage, Page, Path, Problem
 from shoot_cli.armies.outline import MOST_UNITS, answers_of, entries, mode_names, schema_of, side_of, top_of
 from shoot_cli.armies.pages import Known
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
-from shoot_cli.armies.tree import Mapping, Node, text_of
+from shoot_cli.armies.tree import Items, Mapping, Node, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.core.ruleset import Setting
 
@@ -132,22 +132,28 @@ def scenario_of(
     library_of: Callable[[Mapping, Problems], Any],
     read_line: Callable[[str, str], Any],
     read_unit: Callable[[Node, Path, Any, Problems], Any],
+    read_units: Callable[[Items, Path, Any, Problems], tuple[Any, ...]] | None = None,
 ) -> Scenario:
     """Attacker, target and answers of one document. :raises ArmyErrors: everything that is wrong with it.
 
     ``read_line``: line, role -> a side that is a profile line. ``read_unit``: one that is written as in a list; its
-    path is the role, and it is given the library.
+    path is the role, and it is given the library. ``read_units``: a side that is a list of units; the first is meant.
     """
     problems, top, library, checked = opened(tree, file, page, library_of)
 
-    def side(role: str) -> Any:
-        return side_of(top, role, problems, read_line, lambda node, path: read_unit(node, path, library, problems))
+    def side(role: str) -> tuple[Any, tuple[Any, ...]]:
+        node = top.get(role)
+        if read_units and isinstance(node, Items) and node.items:
+            units = read_units(node, (role,), library, problems)
+            return next(iter(units), None), units
+        one = side_of(top, role, problems, read_line, lambda node, path: read_unit(node, path, library, problems))
+        return one, ()
 
-    attacker, target = side("attacker"), side("target")
+    (attacker, attackers), (target, targets) = side("attacker"), side("target")
     answers = answers_of(top, problems)
     if problems.found or checked is None or attacker is None or target is None:
         raise ArmyErrors(problems.found)
-    return Scenario(ruleset, attacker, target, answers)
+    return Scenario(ruleset, attacker, target, answers, attackers, targets)
 
 
 def list_schema(

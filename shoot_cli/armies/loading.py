@@ -35,6 +35,7 @@ class AttackSide(Record):
     unit: Unit
     ruleset: str
     settings: tuple[tuple[str, str], ...] = ()  # key and value: how the list wants the rules to be read
+    units: tuple[Any, ...] = ()  # all of its list
 
 
 def load(path: Path, memory: RememberedLists | None = None) -> Loaded:
@@ -102,7 +103,7 @@ class KnownSides:
     MOST, LONGEST = 500, 5_000  # sides; characters of what is written of one
 
     def __init__(self) -> None:
-        self.units: dict[str, tuple[str, Unit]] = {}  # with the ruleset
+        self.units: dict[str, tuple[str, Unit, tuple[Unit, ...]]] = {}  # with the ruleset, and all units of that side
 
     def scenario(self, mapping: Dictionary[str, Any]) -> Scenario | None:
         """The attack, if both sides are known; None, too, if its answers are no answers."""
@@ -116,14 +117,17 @@ class KnownSides:
         tree = tree_of({key: mapping[key] for key in mapping if key == "answers"})
         problems = Problems(tree, "")
         answers = answers_of(top_of(tree, problems), problems)
-        return None if problems.found else Scenario(attacker[0], attacker[1], target[1], answers)
+        if problems.found:
+            return None
+        return Scenario(attacker[0], attacker[1], target[1], answers, attacker[2], target[2])
 
     def keep(self, mapping: Dictionary[str, Any], found: Scenario) -> None:
-        for text, unit in zip(self.texts(mapping), (found.attacker, found.target), strict=True):
+        sides = ((found.attacker, found.attackers), (found.target, found.targets))
+        for text, side in zip(self.texts(mapping), sides, strict=True):
             if 0 < len(text) <= self.LONGEST:
                 if len(self.units) >= self.MOST:
                     self.units.clear()
-                self.units[text] = found.ruleset, unit
+                self.units[text] = found.ruleset, *side
 
     @staticmethod
     def texts(mapping: Dictionary[str, Any]) -> tuple[str, str]:
@@ -155,7 +159,7 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
         army = load(find_list(file, ruleset), memory).army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
-        return AttackSide(army.name, find_unit(army, unit_words), army.ruleset, settings_of(army))
+        return AttackSide(army.name, find_unit(army, unit_words), army.ruleset, settings_of(army), army.units)
     if wanted is None or _is_list(text):
         try:
             army = load(find_list(text, ruleset)).army

@@ -44,10 +44,14 @@ def unit_nodes(top: Mapping, problems: Problems, key: str = "units") -> list[Nod
     """The units of a list, as far as they can be read. ``key``: where they stand, if the edition calls them so."""
     node = top.get(key)
     if not isinstance(node, Items) or not node.items:
-        words = f"“{key}” is missing; write {key}: and each {key.removesuffix('s')} below with “- name: …”"
-        problems.add(
-            (key,) if node else (), words if node is None else f"{key} are a list; write each with “- name: …”"
-        )
+        one = key.removesuffix("s")
+        if node is None:
+            words = f"“{key}” is missing; write {key}: and each {one} below with “- name: …”"
+        elif isinstance(node, Items):
+            words = f"there is no {one} in it; write each with “- name: …”"
+        else:
+            words = f"{key} are a list; write each with “- name: …”"
+        problems.add((key,) if node else (), words)
         return []
     if len(node.items) > MOST_UNITS:
         problems.add((key,), f"{len(node.items)} {key} are too many; at most {MOST_UNITS}")

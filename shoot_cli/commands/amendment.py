@@ -19,6 +19,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.signals import Amend, Undo
 from shoot_cli.core.table import Entry
+from shoot_cli.ui.meant import in_words
 from shoot_cli.ui.spoken import side_by_side, spoken
 from shoot_cli.ui.words import answer_words, dice_words, key_words, result
 
@@ -142,6 +143,8 @@ def short(entry: Entry) -> str:
         return words
     if not isinstance(question, (Roll, Total)):
         return f"{named(question, question.key)}: {answer_words(question, entry.answer)}"
+    if in_words(question):
+        return f"{named(question, question.key)}: {result(entry)}"
     needed = question.need_text() if isinstance(question, Roll) else question.need.text if question.need else ""
     before = ", " if isinstance(question, Roll) and question.faces else " "  # "2 dice 3+", but "1 die, hit"
     need = before + needed if question.need and question.need.target is not None else ""

@@ -48,6 +48,8 @@ def check(
         if not json:
             units, models = results[-1]["units"], results[-1]["models"]
             print(visible(f"{file}: fine, {counted(units, 'unit')}, {counted(models, 'model')}"))
+            for one in results[-1].get("joined", ()):
+                print(visible(f"  one unit: {one}"))
             for note in results[-1]["notes"]:
                 print(visible(f"  note: {note}"))
     if json:
@@ -85,11 +87,11 @@ def show(
     cards: tuple[Card, ...] = shown.card(army)
     if chosen is None:
         points = sum(one.points or 0 for one in army.units)
-        screen.print(visible(f"{army.name} ({army.ruleset}): {counted(len(cards), 'unit')}"), style="bold")
+        screen.print(visible(f"{army.name} ({army.ruleset}): {counted(len(army.units), 'unit')}"), style="bold")
         if points and all(one.points is not None for one in army.units):
             screen.print(f"{points} points")
     for card in cards:
-        if chosen is None or card.name == chosen:
+        if chosen is None or chosen in (card.of or (card.name,)):
             if chosen is None:
                 screen.print()
             _print_card(screen, card, plain)
@@ -130,13 +132,15 @@ def _cards_of(ruleset: str) -> Any:
 
 
 def _summary(loaded: Loaded) -> dict[str, Any]:
-    army = loaded.army
+    army, shown = loaded.army, _cards_of(loaded.army.ruleset)
+    joined = [f"{card.name}, {card.about}" for card in shown.card(army) if card.of]
     return {
         "ruleset": army.ruleset,
         "name": army.name,
         "units": len(army.units),
         "models": sum(count for unit in army.units for _, count in unit.models),
-        "notes": list(_cards_of(army.ruleset).notes(army)),
+        **({"joined": joined} if joined else {}),
+        "notes": list(shown.notes(army)),
     }
 
 

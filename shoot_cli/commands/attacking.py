@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.commands.mustering import mustered
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.task import InputError, Task
 from shoot_cli.ui.console import print_json
@@ -60,7 +61,7 @@ def task(
     if name is not None and {shooter.ruleset, victim.ruleset} != {name}:
         raise InputError(f"--ruleset {name}, but the lists are of {shooter.ruleset} and {victim.ruleset}")
     readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), said)
-    return of_units(shooter.ruleset, shooter.unit, victim.unit, readings | said)
+    return of_units(shooter.ruleset, shooter.unit, victim.unit, readings | said, (shooter.units, victim.units))
 
 
 def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Task:
@@ -70,7 +71,8 @@ def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = No
         raise InputError(f"--ruleset {ruleset}, but the scenario is of {scenario.ruleset}")
     answers = grouped(pair for key, text in scenario.answers for pair in one_by_one(scenario.ruleset, key, text))
     kept = {key: value for key, value in answers.items() if key.partition(":")[0] not in said}
-    return of_units(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(said))
+    lists = (scenario.attackers, scenario.targets)
+    return of_units(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(said), lists)
 
 
 def one_by_one(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
@@ -96,8 +98,11 @@ def one_by_one(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
     return [(key, text)]
 
 
-def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any]) -> Task:
-    """Answers and settings told apart; a setting with an impossible value is refused here."""
+def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any], lists: Any = ((), ())) -> Task:
+    """Answers and settings told apart; a setting with an impossible value is refused here.
+
+    ``lists``: the units of the attacker's list and of the target's, where they come from one.
+    """
     from shoot_cli.rules import edition
 
     found = edition(name)
@@ -108,7 +113,9 @@ def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any]) -> 
     for key, value in settings.items():
         if value not in known[key].values:
             raise InputError(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
-    task = Task(ruleset, attacker, target, {k: v for k, v in said.items() if k not in known}, settings)
+    attacker, target, questions, told = mustered(ruleset, (attacker, target), lists, said)
+    answers = {key: value for key, value in said.items() if key not in known and key not in told}
+    task = Task(ruleset, attacker, target, answers, settings, questions, told)
     check_clashes(task)
     return task
 
@@ -190,6 +197,7 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
         elif question is None or (colon and key not in {*known, *parts} and of not in about | weapons(task)):
             names = [name.replace("KIND", of) for name in known for of in (models(task) if ":KIND" in name else ("",))]
             near = get_close_matches(key, [*names, *parts], 1)
+            near = near or [name for name in (*names, *parts) if colon and name.partition(":")[0] == base][:1]
             meant = f"; did you mean {near[0]}?" if near else ""
             raise InputError(f"{key} is not asked in this attack{meant} (--questions lists what is)")
         left = idle_values(question, given.answers[key] if key in unused else spare[key])
@@ -296,7 +304,7 @@ def in_words() -> Iterator[None]:
 
 def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:
     """:raises InputError: as `questions_of`"""
-    rows = [as_row(question) for question in questions_of(task, seconds)]
+    rows = [as_row(question) for question in (*task.mustered, *questions_of(task, seconds))]
     rows += [
         {
             "key": s.key,
@@ -357,7 +365,7 @@ def as_row(question: Any) -> dict[str, Any]:
 
 def values(question: Any) -> Any:
     from shoot_cli.core.draws import example
-    from shoot_cli.core.questions import Arrange, Choose, HowMany, Number, Numbers, Several, number_text
+    from shoot_cli.core.questions import Arrange, Choose, HowMany, Number, Numbers, Phrases, Several, number_text
 
     if isinstance(question, Choose):
         return [option.value for option in question.options if not option.closed]
@@ -375,8 +383,12 @@ def values(question: Any) -> Any:
         each += f", or {question.otherwise}" if question.otherwise else ""
         each += ", or an offset as in 5x3" if question.across else ""
         return f"{each}: for each of {', '.join(question.names)}"
+    if isinstance(question, Phrases):
+        return f"any number, as in {question.example}"
     if isinstance(question, Several):
         n = question.exactly
+        if not question.names:
+            return "none"
         few = f"at least {question.at_least}" if question.at_least else "some, all or none"
         return f"{few if n is None else n} of {', '.join(question.open())}"
     return ""

@@ -215,6 +215,8 @@ def backup(
     from shoot_cli.commands.writing import put_in_place, writing
     from shoot_cli.storage.store import Store
 
+    if str(file) == "-":
+        fail("A backup is a database: name a file. To standard output: shoot battle export NAME.", USAGE, json)
     with Store.open() as store, writing(file, json):
         battles = len(store.battles())
         with put_in_place(file, force, mode=0o600) as beside:

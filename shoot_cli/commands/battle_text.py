@@ -123,6 +123,7 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
     """
     from shoot_cli.core.questions import Roll, Total
     from shoot_cli.storage.replay import in_force
+    from shoot_cli.ui.meant import in_words
     from shoot_cli.ui.spoken import as_decided, remark
     from shoot_cli.ui.words import answer_words, instruction, need_reasons, result
 
@@ -139,7 +140,8 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
         asked = instruction(as_decided(question, entry.answer), names)
         answer = answer_words(question, entry.answer)
         dice = {True: " (by hand)", False: " (by the app)", None: ""}[by_hand]
-        came = f": {result(entry)}" if by_hand is not None else ""
+        said = isinstance(question, Roll) and in_words(question) and result(entry) == answer  # "arrow: arrow"
+        came = f": {result(entry)}" if by_hand is not None and not said else ""
         lines.append(f"{number}. {asked} > {answer}{dice}{came}")
         if changed:
             lines.append(BELOW + changed)

@@ -110,12 +110,8 @@ def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
     from shoot_cli.storage.replay import CannotReplay, reloaded
     from shoot_cli.storage.store import Store
 
-    store = Store.open()
-    found = store.latest() if name is None else store.find(name)
-    if found is None:
-        raise InputError("There is no unfinished battle. Begin one: shoot play MINE THEIRS")
-    stored = store.load(found.name, write=True)
-    screen = console(plain)
+    store, screen = Store.open(), console(plain)
+    stored = last_closed(store, screen) if name is None else store.load(store.find(name).name, write=True)
     try:
         ruleset, start, settings = reloaded(stored, remembered())
     except CannotReplay:
@@ -131,7 +127,32 @@ def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
         )
     screen.print(f"Going on with “{visible(stored.name)}”: {len(stored.answers())} answers so far.")
     by_hand = (dice_ or stored.dice) == "hand"
-    return Session(ruleset, start, stored, stored.seed, settings, by_hand, plain)
+    return Session(ruleset, start, stored, stored.seed, settings, by_hand, plain, taken_up=True)
+
+
+def last_closed(store: Store, screen: Any) -> Stored:
+    """The unfinished battle changed last among those that no other terminal has open.
+
+    :raises InputError: there is none at all. :raises Locked: all are open. :raises StorageError: it is damaged.
+    """
+    from shoot_cli.storage.errors import Locked
+
+    open_: dict[str, Locked] = {}
+    for found in store.battles():
+        if found.finished:
+            continue
+        try:
+            stored = store.load(found.name, write=True)
+        except Locked as error:
+            open_[found.name] = error
+            continue
+        if open_:
+            others = ", ".join(f"“{visible(name)}”" for name in open_)
+            screen.print(f"{others}: open in another terminal.", highlight=False)
+        return stored
+    if open_:
+        raise next(iter(open_.values()))
+    raise InputError("There is no unfinished battle. Begin one: shoot play MINE THEIRS")
 
 
 def say_changed_files(stored: Stored, screen: Any) -> None:
@@ -210,7 +231,7 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memor
             Option(f"{sample.ruleset}/{sample.name}", f"{sample.name} ({sample.ruleset})" if several else sample.name)
             for sample in samples
         )
-        found.append(ask_one(Choose("army", options, options[0].value, text=whose), screen, plain))
+        found.append(ask_one(Choose("army", options, options[0].value, text=whose), screen, plain, OWN_LIST))
     return found
 
 
@@ -221,20 +242,24 @@ def ask_dice(screen: Any, plain: bool) -> str:
         Option("app", "the app throws"),
         Option("hand", "we throw our own and type them; Enter lets the app throw"),
     )
-    return ask_one(Choose("dice", options, "app", text="Whose dice?"), screen, plain)
+    return ask_one(Choose("dice", options, "app", text="Whose dice?"), screen, plain, OWN_DICE)
 
 
-def ask_one(question: Any, screen: Any, plain: bool) -> str:
-    """A question before there is a battle. Leaving it leaves."""
+OWN_DICE = "Of your own dice you type the faces, or how many passed. Each roll can still be left to the app."
+OWN_LIST = "These are shipped. A list of your own: shoot play FILE FILE."
+
+
+def ask_one(question: Any, screen: Any, plain: bool, why: str) -> str:
+    """A question before there is a battle; ``why``: what ``?`` says. Leaving it leaves."""
     from shoot_cli.ui.players import Players
     from shoot_cli.ui.prompts import Prompter
 
-    drawn: dict[str, Any] = {}
+    drawn: dict[str, Any] = {"why": lambda question: why}
     if not plain:
         from shoot_cli.ui.block import Scene
         from shoot_cli.ui.looks import dressed
 
-        drawn, screen = {"scene": lambda question: Scene()}, dressed(screen)
+        drawn, screen = drawn | {"scene": lambda question: Scene()}, dressed(screen)
     try:
         return str(Prompter(Players.alone(screen, plain, ("", ""), **drawn))(question, 0))
     except Leave:

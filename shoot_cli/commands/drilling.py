@@ -9,14 +9,12 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.core.answers import listed
-from shoot_cli.core.questions import DEFENDER, shown
 from shoot_cli.core.signals import Leave
-from shoot_cli.drills.teaching import as_question, asks_whom, cell_of, chart_row, reasons
+from shoot_cli.drills.teaching import as_question, asks_whom, chart_row, reasons
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.text import Text
 
     from shoot_cli.core.quizzes.quiz import Quiz
     from shoot_cli.core.quizzes.source import Drill, Source
@@ -101,7 +99,8 @@ def questions(subject: Subject, memory: Memory, level: int | None, seed: int | N
     drills = subject.picked or subject.drills
     if seed is not None:
         return Dealt(drills, subject.source, level or LEVELS)
-    return Deck(drills, memory, subject.source, LEVELS if subject.picked else level or 1)
+    basics = subject.edition.drill().LESSON.basics
+    return Deck(drills, memory, subject.source, LEVELS if subject.picked else level or 1, basics)
 
 
 def damage(memory: Memory) -> list[str]:
@@ -188,38 +187,17 @@ class AtTheTerminal:
 
     def ask(self, quiz: Quiz, place: int) -> str:
         """The option taken. :raises Leave:"""
-        from shoot_cli.ui.quizzing import QuizScreen, keys_for, meant, pick_words
-        from shoot_cli.ui.screen import Around, Key, Row
+        from shoot_cli.core.quizzes.quiz import BY_KEY
+        from shoot_cli.ui.drill_screens import question
+        from shoot_cli.ui.quizzing import choose
         from shoot_cli.ui.showing import look_up
 
         asked = as_question(quiz, "drill", asks_whom(quiz))
-        rows, around = [Row(option) for option in quiz.options], Around(keys=(Key.WHY, Key.LEAVE), pick=True)
-        words = f"Defender: {quiz.text}" if asks_whom(quiz) == DEFENDER else quiz.text
-        if isinstance(self.screen, QuizScreen):
-            from shoot_cli.ui.drill_screens import question
-
-            around = around._replace(block=lambda columns, rows: question(self.where(quiz), quiz, place, columns))
-        else:
+        if self.plain:
             self.say("", f"{place + 1}{self.left()}. {quiz.situation}".rstrip())
-            self.say("", words)
-        while True:
-            try:
-                got = self.screen.menu(rows, None, around)
-            except EOFError:
-                raise Leave from None
-            if got is Key.LEAVE:
-                raise Leave
-            row = meant(got, rows, keys_for(rows, None, around)) if isinstance(got, str) else got
-            if isinstance(row, int):
-                self.said = quiz.options[row]
-                break
-            if got is Key.WHY:
-                self.screen.view(look_up(self.show, asked))
-                self.say(*(["", words] if self.plain else []))
-            else:
-                wanted = pick_words(keys_for(rows, None, around))
-                said = f"{shown(str(got))} is none of them" if got else "Nothing was chosen"
-                self.say(f"! {said}: {wanted}.")
+        draw = None if self.plain else lambda columns, rows: question(self.where(quiz), quiz, place, columns)
+        why = None if BY_KEY[quiz.kind].closed_book else lambda: look_up(self.show, asked)
+        self.said = choose(self.screen, asked, self.say, why, draw)
         if self.plain:
             self.say(f"> {self.said}")
         return self.said
@@ -256,36 +234,16 @@ class AtTheTerminal:
             from shoot_cli.ui.looks import printed
 
             width = self.console.width
-            right_one = f"It is {quiz.right}" if quiz.right[:1].isdigit() else quiz.right[:1].upper() + quiz.right[1:]
-            drawn = verdict(
-                self.where(quiz),
-                quiz,
-                self.said,
-                f"{right_one.removesuffix('.')}.",
-                reasons(quiz),
-                self.chart(quiz, width),
-                standing,
-                back,
-                width,
-            )
-            self.say("")
+            drawn = verdict(self.where(quiz), quiz, self.said, self.rule(quiz), standing, back, width)
             printed(self.console, drawn)
         if not right:
             self.pause(quiz)
 
-    def chart(self, quiz: Quiz, width: int) -> list[Text]:
-        from shoot_cli.ui.drill_screens import chart_row as drawn
-
-        rule, cell = self.rule(quiz), cell_of(self.rule(quiz), quiz)
-        return drawn(rule.chart, cell, width) if rule and cell else []
-
     def pause(self, quiz: Quiz) -> None:
-        """Until Enter; ``?`` shows all that is known of the rule, as ``shoot rules`` does. :raises Leave:"""
-        from shoot_cli.commands.rules import print_rule
-        from shoot_cli.ui.showing import pause
+        """Until Enter; ``?`` shows why. :raises Leave:"""
+        from shoot_cli.ui.quizzing import pause
 
-        rule = self.rule(quiz)
-        pause(self.screen, self.say, (lambda: print_rule(self.console, rule, self.plain)) if rule else None)
+        pause(self.screen, self.say, lambda: self.show.explained(quiz))
 
     def rule(self, quiz: Quiz) -> Rule | None:
         return next((rule for rule in self.edition.rulebook() if rule.id == quiz.rule), None)

@@ -30,7 +30,7 @@ def tell(
     clocks = {name: time_text(clock.left(name)) for name in clock.names} if clock else {}
 
     def lines(columns: int, rows: int) -> list[Text]:
-        return battle_lines(found, name, clocks, columns, f"As text: shoot battle export {quoted(name)}")
+        return battle_lines(found, name, clocks, columns, f"As text: shoot battle export {quoted(name)}", rows)
 
     if cursor is None or not on_a_terminal():
         show.end(end, found, name, clocks)
@@ -43,7 +43,7 @@ def tell(
     try:
         while (wished := cursor.line("", around, keys)) is not Key.LEAVE:
             view = show.luck_view(luck, end) if wished is Key.LUCK else None if wished else show.stand(end)
-            if view:
+            if view and not isinstance(view, str):
                 cursor.view(view)
     except (EOFError, KeyboardInterrupt):
         pass

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.core.endings import hurt, slain_word
-from shoot_cli.core.flow import filled_by, flow, weapons
-from shoot_cli.core.questions import ATTACKER, Facts, Number, Question
-from shoot_cli.core.status import Sides, UnitRow
+from shoot_cli.commands.came import came_of, falls, fell, loud, result_of, told_of, unhurt, worn
+from shoot_cli.core.endings import Loss, losses, slain_word
+from shoot_cli.core.flow import by_target, course_of, filled_by, flow, in_all
+from shoot_cli.core.odds.in_progress import NoMore, up_to
+from shoot_cli.core.questions import ATTACKER, Answer, BadAnswer, Decided, Facts, Number, Question
+from shoot_cli.core.sequence import Walk
+from shoot_cli.core.visible import visible
+from shoot_cli.ui.act import as_they_stand
 from shoot_cli.ui.block import Scene, context_of, past_line
 from shoot_cli.ui.endings import phase_lines
 from shoot_cli.ui.funnel import funnel
-from shoot_cli.ui.looks import FIRST, SECOND, dressed
+from shoot_cli.ui.looks import FIRST, MARKS, SECOND, dressed, indented, said
 from shoot_cli.ui.news import News
-from shoot_cli.ui.pips import Kind, kinds
-from shoot_cli.ui.showing import decided
+from shoot_cli.ui.pips import Kind, gauges, kinds
 from shoot_cli.ui.words import answer_words
 
 if TYPE_CHECKING:
@@ -38,55 +42,82 @@ class InSight:
     def __init__(self, console: Console, ruleset: Ruleset, start: Any, table: Callable[[], Table]) -> None:
         self.ruleset, self.table = ruleset, table
         self.news = News(dressed(console))
-        self.first = ruleset.sides(start)[0]
+        self.armies = ruleset.sides(start)
+        self.first = self.armies[0]
         self.over: int | None = None
 
     def heard(self, entry: Entry) -> None:
         table = self.table()
-        over = self.over is not None and len(table.attacks) > self.over
-        self.news.heard(entry, passing=table.going is not None or over)
+        over = self.over is not None and ended(table) > self.over
+        before = next((one for one in reversed(table.log) if one is not entry and one.question is not None), None)
+        self.news.heard(entry, table.going is not None or over, before)
+
+    def went_back(self, head: str, words: str, undone: bool) -> None:
+        """An answer taken back or said again, as the head says; one line for all that are taken back in a row."""
+        self.news.taken = n = self.news.taken + 1 if undone else 0
+        what = f"{head}: {n} answers, the last: " if n > 1 else f"{head}: "
+
+        def lines(width: int) -> list[Text]:
+            return indented(said((what, "past"), words), width)
+
+        self.news.add(lines, lines)
 
     def scene(self, question: Question) -> Scene:
         """As this question is asked."""
         table, ruleset = self.table(), self.ruleset
         record = table.record
         names, headline = ruleset.sides(record), ruleset.headline(record)
-        shot, of = headline.shot
         scene = Scene(
             side=self.side(names[0]),
             place=f"{names[0]} · turn {headline.turn}",
-            shot=f"{shot} of {of} have shot" if of else "",
+            shot=have_shot(table, ruleset, names[0]),
             asked=self.side(names[question.owner != ATTACKER]),
         )
         if table.going is None:
             return scene
         start, since = table.going
         lost = losses(ruleset.status(start), ruleset.status(record))
-        pools, fills = flow(table, ruleset, since, self.fallen, question), filled_by(question)
+        pools = flow(table, ruleset, since, self.fallen, question)
+        fills = filled_by(question, course_of(ruleset, record).fills)
+        hulls = hulls_of(ruleset, start, record)
         return scene.but(
             who=headline.who,
             whom=headline.whom,
-            facts=facts_of(table.log[since:], ruleset, record),
+            facts=tuple(filter(None, (headline.doing, *said_of(table.log[since:], ruleset, record).parts))),
             pools=pools,
             now=next((at for at, pool in enumerate(pools) if pool.name == fills), None),
-            losses=tuple(kind for row, before in lost for kind in kinds_of(row, before)),
+            losses=() if hulls else tuple(kind for loss in lost for kind in kinds_of(loss)),
+            gauges=ruleset.gauges(record),
+            hulls=hulls,
         )
 
     def elsewhere(self, names: Callable[[], tuple[str, str]]) -> Callable[[Question], Scene]:
-        """Of a question of before, asked again: whose it is, and nothing of where the battle stands."""
-        return lambda question: Scene(asked=self.side(names()[question.owner != ATTACKER]))
+        """Of a question of before, asked again: that it is, whose, and nothing of where the battle stands.
 
-    def attacks_over(self) -> None:
-        """What an attack came to that is over since somebody was asked last: in sight, then one line that stays."""
+        What is asked of both players, such as who wants the change, is asked in nobody's name.
+        """
+
+        def scene(question: Question) -> Scene:
+            army = names()[question.owner != ATTACKER]
+            asked = self.side(army) if army in self.armies else ""
+            return Scene(who="Changing an earlier answer", facts=("undo leaves it as it was",), asked=asked)
+
+        return scene
+
+    def attacks_over(self, stays: bool = False) -> None:
+        """What an attack came to that is over since somebody was asked last: in sight, then one line that stays.
+
+        ``stays``: all of it.
+        """
         table = self.table()
-        over = len(table.attacks)
+        over = ended(table)
         if self.over is not None and over == self.over + 1:
-            self.came_to(table.attacks[-1])
+            self.came_to(table.attacks[-1], stays)
         self.over = over
 
     def phase_over(self, end: PhaseEnd) -> None:
         """What a phase came to, below its last attack."""
-        self.attacks_over()
+        self.attacks_over(stays=True)
         noun, slain = self.ruleset.nouns[1], slain_word(self.ruleset)
 
         def lines(width: int) -> list[Text]:
@@ -94,54 +125,116 @@ class InSight:
 
         self.news.add(lines, lines)
 
-    def came_to(self, attack: Attacked) -> None:
+    def came_to(self, attack: Attacked, stays: bool = False) -> None:
+        """``stays``: all of it, not only one line."""
         table, ruleset = self.table(), self.ruleset
-        begun, ended = ruleset.headline(attack.start), ruleset.headline(attack.end)
+        begun, end = ruleset.headline(attack.start), ruleset.headline(attack.end)
         lost = losses(ruleset.status(attack.start), ruleset.status(table.record))
         if not attack.rolled and not lost:
             return
-        alone = len(weapons(table, ruleset, attack.line)) == 1  # the sum of several says enough
-        pools = flow(table, ruleset, attack.line, self.fallen) if alone else ()
-        facts = facts_of(table.log[attack.line :], ruleset, attack.end)
-        scene = Scene(who=begun.who or ended.who, whom=ended.whom, facts=facts[:1], pools=pools)
-        rows = [kind for row, before in lost for kind in kinds_of(row, before)]
+        who, log = begun.who or end.who, table.log[attack.line :]
+        fired = by_target(table, ruleset, attack.line) or {(ruleset.sides(attack.end)[1], end.whom): []}
+        one = len(fired) == 1
+        target = [gauge for gauge in ruleset.gauges(attack.end) if gauge.lost or gauge.fills]
+        by_unit = one and any(gauge.lost for gauge in target)
+        shot_at: list[tuple[Scene, list[str], list[Kind]]] = []
+        status = ruleset.status(table.record)
+        armies, units = [army for army, _ in status], {row.name for _, rows in status for row in rows}
+        for (army, whom), weapons in fired.items():
+            heard = said_of(log, ruleset, attack.end if one else last_at((army, whom), table, ruleset))
+            facts = [end.doing, f"{len(weapons)} weapons" if len(weapons) > 1 else heard.fires, heard.distance]
+            pools = in_all(table, ruleset, attack.line, partial(self.fallen, whom="" if one else whom), weapons)
+            own = [loss for loss in lost if one or (armies[loss.army], loss.now.name) == (army, whom)]
+            told = told_of([loss.now.name for loss in own] or [whom], log, units)
+            scene = Scene(who=who, whom=whom, facts=tuple(filter(None, facts)), pools=pools)
+            shot_at.append((scene, told, [kind for loss in own for kind in kinds_of(loss)]))
+        besides = [loss for loss in lost if not one and (armies[loss.army], loss.now.name) not in fired]
+        self.news.forget([text for _, told, _ in shot_at for text in told])
 
         def panel(width: int) -> list[Text]:
-            pools = funnel(scene.pools, None, FIRST, width) if scene.pools else []
-            return [*context_of(scene, width), *pools, *kinds(rows, width)]
+            lines: list[Text] = []
+            for scene, told, rows in shot_at:
+                lines += context_of(scene, width)
+                lines += funnel(scene.pools, None, FIRST, width) if scene.pools else []
+                lines += [line for text in told for line in indented(loud(text), width)]
+                lines += gauges(target, width, len(target)) if by_unit else kinds(rows, width)
+            return [*lines, *kinds([kind for loss in besides for kind in kinds_of(loss)], width)]
 
-        who = f"{scene.who} → {scene.whom}{f', {facts[0]}' if facts else ''}"
-        self.news.add(panel, lambda width: past_line(who, result_of(lost), width))
+        away = said_of(log, ruleset, attack.end).distance
+        distance = f", {away}" if one and away else ""
+        title = f"{who} → {', '.join(whom for _, whom in fired)}{distance}{f', {end.doing}' if end.doing else ''}"
+        came = result_of(lost, slain_word(ruleset), unhurt(ruleset, attack, table.record))
+        self.news.add(panel, panel if stays else lambda width: past_line(title, came, width))
 
-    def fallen(self, record: Any) -> int:
-        """Models that fell since this record of the battle, of both sides."""
-        return slain(losses(self.ruleset.status(record), self.ruleset.status(self.table().record)))
+    def fallen(self, record: Any, whom: str = "") -> int:
+        """Models of the side that is shot at that fell since this record of the attack, or the points it lost.
+
+        ``whom``: of this unit of theirs alone.
+        """
+        theirs, now = self.ruleset.sides(record)[1], self.ruleset.status(self.table().record)
+        lost = losses(self.ruleset.status(record), now)
+        lost = [loss for loss in lost if now[loss.army][0] == theirs and (not whom or loss.now.name == whom)]
+        return sum(map(worn if course_of(self.ruleset, record).points else fell, lost))
+
+    def comes_of(self, answer: Answer) -> str:
+        """What falls at once if this is answered now: ``4 Boyz fall``, ``Boss Nob 1 of 2 left``; "" if nobody does."""
+        table, ruleset = self.table(), self.ruleset
+        if table.going is None:
+            return ""
+        start, line = table.going
+        walk, ahead = (
+            Walk(ruleset.attack, start),
+            up_to([a for _, a in table.asked_since(line)] + [answer], table.settings),
+        )
+        try:
+            record = walk.play(walk.beginning, ahead)
+        except NoMore:
+            record = ahead.record
+        except BadAnswer:
+            return ""
+        return falls(losses(ruleset.status(table.record), ruleset.status(record)))
 
     def side(self, army: str) -> str:
         return FIRST if army == self.first else SECOND
 
-
-Lost = list[tuple[UnitRow, UnitRow]]  # units as they are now and as they were, that lost anything
-
-
-def losses(before: Sides, now: Sides) -> Lost:
-    return [
-        (row, was)
-        for (_, rows), (_, old) in zip(now, before, strict=True)
-        for row, was in zip(rows, old, strict=True)
-        if hurt(row, was)
-    ]
+    def mark(self, army: str) -> str:
+        return MARKS[self.side(army)]
 
 
-def slain(lost: Lost) -> int:
-    return sum(was.models_left - row.models_left for row, was in lost)
+def have_shot(table: Table, ruleset: Ruleset, army: str) -> str:
+    """``3 of 25 have shot``, in a phase of this army or of both; "" while the other one has its phase, or nobody."""
+    shot, of = ruleset.headline(table.record).shot
+    own = table.begun is not None and (table.begun[1] or ruleset.sides(table.begun[0])[0] == army)
+    return f"{shot} of {of} {ruleset.acted}" if of and own else ""
 
 
-def kinds_of(row: UnitRow, was: UnitRow) -> list[Kind]:
+def ended(table: Table) -> int:
+    """Attacks that are over; of the last one, what follows from it may be asked yet, such as damage tables."""
+    return sum(attack.after is not None for attack in table.attacks)
+
+
+def hulls_of(ruleset: Ruleset, start: Any, record: Any) -> tuple[Kind, ...]:
+    """Those of the target that have armour, as they stand now, and what they lost since the start."""
+    theirs, whom = ruleset.sides(record)[1], ruleset.headline(record).whom
+    before, now = (
+        {row.name: row for side, rows in ruleset.status(one) if side == theirs for row in rows}
+        for one in (start, record)
+    )
+    if whom not in before or whom not in now:
+        return ()
+    return tuple(kind for kind in kinds_of(Loss(0, now[whom], before[whom])) if kind.about)
+
+
+def kinds_of(loss: Loss) -> list[Kind]:
     """The kinds of models of a unit, those of one name together: standing, slain by this, slain before."""
     found: dict[str, Kind] = {}
-    for now, before in zip(row.kinds, was.kinds, strict=True):
-        one = found.get(now.name, Kind(now.name, 0))
+    for now, before in zip(loss.now.kinds, loss.was.kinds, strict=True):
+        one = found.get(now.name, Kind(now.name, 0, about=now.about))
+        if now.worn:
+            standing, slain, before_it = one.standing + now.points, one.slain + before.points - now.points, one.before
+            before_it += now.start * now.each - before.points
+            found[now.name] = Kind(now.name, standing, slain, before_it, now.worn, now.worn, now.about)
+            continue
         notes = [note for note in (one.note, now.note) if note]
         found[now.name] = Kind(
             now.name,
@@ -149,34 +242,57 @@ def kinds_of(row: UnitRow, was: UnitRow) -> list[Kind]:
             one.slain + before.left - now.left,
             one.before + now.start - before.left,
             "; ".join(notes),
+            about=now.about,
         )
     return list(found.values())
 
 
-def result_of(lost: Lost) -> str:
-    """``7 slain, 13 of 20 left``, of each unit that lost anything."""
-    words = []
-    for row, was in lost:
-        name = f"{row.name}: " if len(lost) > 1 else ""
-        fell = was.models_left - row.models_left
-        words.append(f"{name}{f'{fell} slain' if fell else 'hurt'}, {row.models_left} of {row.models_start} left")
-    return "; ".join(words) or "nobody slain"
+def last_at(target: tuple[str, str], table: Table, ruleset: Ruleset) -> Any:
+    """The last record in which something hit this unit of this army."""
+    records = (one.record for one in reversed(table.passed_on))
+    return next(record for record in records if (ruleset.sides(record)[1], ruleset.headline(record).whom) == target)
 
 
-def facts_of(log: Sequence[Entry], ruleset: Ruleset, record: Any) -> tuple[str, ...]:
-    """What was said of the attack: the distance first, then the facts said last, of this target if several are shot at,
-    of this weapon if one is fired."""
-    distance, said, weapon, whom = "", "", ruleset.fires(record), ruleset.headline(record).whom
+def recap(ruleset: Ruleset, table: Table) -> list[str]:
+    """Where a battle stands that is taken up again, in a sentence or two; nothing before its first answer."""
+    now, last = ruleset.headline(table.record), table.attacks[-1] if table.attacks else None
+    if not any(entry.question for entry in table.log):
+        return []
+    army = ruleset.sides(table.record)[0]
+    shot = have_shot(table, ruleset, army)
+    told = [f"Turn {now.turn}, {army}{f': {shot}' if shot else ''}."]
+    if last is not None:
+        begun, end = ruleset.headline(last.start), ruleset.headline(last.end)
+        whom = f" at {end.whom}" if end.whom else ""
+        told.append(f"Last attack: {begun.who or end.who}{whom}, {came_of(ruleset, last)}.")
+    return told
+
+
+class SaidOf(NamedTuple):
+    """What was said of an attack: each once."""
+
+    fires: str = ""
+    distance: str = ""
+    facts: str = ""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return tuple(part for part in self if part)
+
+
+def said_of(log: Sequence[Entry], ruleset: Ruleset, record: Any) -> SaidOf:
+    """Of the facts those said last, of this target if several are shot at, of this weapon if one is fired."""
+    said, weapon, whom = SaidOf(), ruleset.fires(record), ruleset.headline(record).whom
     for entry, after in zip(log, [*(entry.record for entry in log[1:]), record], strict=False):
         question = entry.question
-        of = {ruleset.headline(one).whom for one in (entry.record, after)} if question is not None else set()
-        if whom and whom not in of:
+        if question is None or (whom and whom != (ruleset.headline(entry.record).whom or ruleset.headline(after).whom)):
             continue
-        if isinstance(question, Number) and question.unit in ("inches", "tiles") and not distance:
-            distance = answer_words(question, entry.answer).replace(" inches", '"').replace(" inch", '"')
+        if isinstance(question, Number) and question.unit in ("inches", "tiles") and not said.distance:
+            inches = answer_words(question, entry.answer).replace(" inches", '"').replace(" inch", '"')
+            said = said._replace(distance=inches)
         elif isinstance(question, Facts):
             fired = ruleset.fires(entry.record)
-            differ = answer_words(question, entry.answer) if entry.answer else ""
-            headline = decided(question, entry.answer) or "; ".join(filter(None, (question.text, differ)))
-            said = headline.strip().rstrip("?.:") if None in (weapon, fired) or weapon == fired else ""
-    return tuple(part for part in (distance, said) if part)
+            alike = None in (weapon, fired) or weapon == fired
+            now = as_they_stand(question, entry.answer or {}) if alike else Decided(())
+            said = said._replace(fires=visible(now.fires), facts=visible(", ".join(now.facts)))
+    return said

@@ -30,6 +30,8 @@ from shoot_cli.ui.showing import Show
 from shoot_cli.ui.words import result
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from shoot_cli.rules import Edition
 
 
@@ -61,28 +63,37 @@ def run(name: str | None, plain: bool) -> None:
 
 def taught(found: Edition, store: Any, plain: bool) -> None:
     from shoot_cli.drills.memory import Memory
+    from shoot_cli.ui.block import Scene
+    from shoot_cli.ui.drill_screens import bar
+    from shoot_cli.ui.looks import FIRST, SECOND, said
     from shoot_cli.ui.players import Players
     from shoot_cli.ui.prompts import Prompter
-    from shoot_cli.ui.quizzing import PlainQuiz, QuizScreen
-    from shoot_cli.ui.showing import look_up, pause
+    from shoot_cli.ui.quizzing import PlainQuiz, QuizScreen, choose, pause
+    from shoot_cli.ui.showing import look_up
 
     first: FirstLesson = found.drill().LESSON
     ruleset = found.ruleset()
     start, settings = beginning(found, first)
     show = Show(console(plain), plain, ruleset)
     you = ("You", "You")
-    players = Players.alone(show.console, plain, you, pick=True, why=lambda asked: look_up(show, asked))
-    learner = Prompter(players)
-    quizzed = Prompter(players.but(screen=(PlainQuiz if plain else QuizScreen)(show.console)))
+    scene = None if plain else lambda asked: Scene(asked=FIRST if asked.owner == ATTACKER else SECOND)
+    looks = Players.alone(show.console, plain, you, pick=True, why=lambda asked: look_up(show, asked), scene=scene)
+    learner = Prompter(looks)
+    screen = (PlainQuiz if plain else QuizScreen)(show.console)
+
+    def quizzed(asked: Choose) -> str:
+        def draw(columns: int, rows: int) -> list[Text]:
+            return [said(), *bar(asked.text, asked.owner, asked.owner, columns), said()]
+
+        return choose(screen, asked, show.say, lambda: look_up(show, asked), None if plain else draw)
 
     def read() -> None:
-        """Until Enter; ``?`` shows the rules of what was asked last."""
-        asked = lesson.last
-        pause(learner.screen, show.say, (lambda: look_up(show, asked)) if asked else None)
+        """Until Enter; ``?`` shows why the answer to what was asked last is what it is."""
+        last = lesson.last
+        pause(screen, show.say, (lambda: show.explained(last)) if last else None)
 
     lesson = Lesson(ruleset, first, found.rulebook(), Memory(store, found.name), show, learner, quizzed, read)
-    for one in (learner, quizzed):
-        one.players = one.players.but(names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
+    learner.players = looks.but(names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
     try:
         lesson.walk(start, settings)
         show.say("", "And now:", *next_commands(found.short))
@@ -132,7 +143,7 @@ class Lesson:
         memory: Remembers,
         show: Show,
         ask: Callable[[Question, int], Answer],
-        quizzed: Callable[[Question, int], Answer],
+        quizzed: Callable[[Choose], str],
         pause: Callable[[], None],
     ) -> None:
         self.ruleset, self.first, self.memory, self.show = ruleset, first, memory, show
@@ -147,7 +158,7 @@ class Lesson:
         self.typed = False  # the answer that comes next was theirs
         self.seen: set[tuple[str, str, str]] = set()  # what was asked
         self.situation = ""  # as it was shown last
-        self.last: Choose | None = None  # what was asked last
+        self.last: Quiz | None = None  # what was asked last
         self.asked = self.right = 0
         self.came: dict[str, list[tuple[bool, str]]] = {}  # by stage: whether dice were rolled, and what came of it
         self.table = Table(self.answer, self.heard)
@@ -197,11 +208,11 @@ class Lesson:
         return sum(option.value != question.spent for option in question.open()) > 1
 
     def heard(self, entry: Entry) -> None:
-        """One line of the log, right away. An answer that the learner typed stands there already."""
+        """One line of the log, right away. An answer typed to a plain prompt stands there already."""
         self.reach(self.table.stage)
         question = entry.question
         rolled = isinstance(question, (Roll, Total))
-        if rolled or question is None or not self.typed:
+        if rolled or question is None or not (self.typed and self.show.plain):
             self.show.show_all(entry)
         self.to_read, self.typed = True, False
         if rolled or question is None:
@@ -251,21 +262,34 @@ class Lesson:
     def quiz(self, quiz: Quiz, number: bool, owner: str = ATTACKER) -> None:
         """Asked of whoever throws, marked, explained; once more where it was wrong. The first answer counts."""
         self.seen.add((quiz.rule, quiz.kind, quiz.right))
-        self.to_read = False
-        self.last = question = as_question(quiz, "lesson", owner)
+        self.to_read, self.last = False, quiz
+        question = as_question(quiz, "lesson", owner)
         begun = monotonic()
-        right = self.ask_quiz(question, self.table.asked) == quiz.right
+        said = self.ask_quiz(question)
+        right = said == quiz.right
         self.memory.answered(quiz.rule, quiz.kind, right, monotonic() - begun)
         self.asked += 1
         self.in_stage += 1
         self.right += right
-        words = right_words(quiz, number)
-        self.show.say(f"Right: {why_words(quiz)}." if right else f"No, {words}: {why_words(quiz)}.")
-        self.show.say(*chart_row(self.rules.get(quiz.rule), quiz))
+        self.mark(quiz, said, right_words(quiz, number))
         if not right:
-            self.show.say("Once more:")
-            again = self.ask_quiz(question, self.table.asked) == quiz.right
-            self.show.say("Right." if again else f"No, {words}. It will come again in a drill.")
+            self.show.say("", "Once more:")
+            said = self.ask_quiz(question)
+            no = f"No, {right_words(quiz, number)}. It will come again in a drill."
+            self.show.say("Right." if said == quiz.right else no)
+
+    def mark(self, quiz: Quiz, said: str, answer: str) -> None:
+        """What the answer was worth. ``answer``: the right one in words."""
+        from shoot_cli.ui.drill_screens import marked
+        from shoot_cli.ui.looks import printed
+
+        rule, show = self.rules.get(quiz.rule), self.show
+        if show.plain:
+            right = "Right" if said == quiz.right else f"No, {answer}"
+            show.say(f"{right}: {why_words(quiz)}.", *chart_row(rule, quiz))
+        else:
+            show.say("")
+            printed(show.console, marked(quiz, said, answer, rule, show.console.width))
 
     # The end ---------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from shoot_cli.commands.odds_at_prompt import AGREED, OddsAtPrompt, locked
+from shoot_cli.commands.odds_at_prompt import AGREED, NO_ATTACK, OddsAtPrompt, locked
 from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
 from shoot_cli.core.questions import Question, Roll
 from shoot_cli.ui.screen import Key
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from shoot_cli.core.journal import Journal
     from shoot_cli.core.luck_report import Report
     from shoot_cli.core.luck_slain import Known
+    from shoot_cli.core.over import Attacked
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.core.table import Entry, Table
     from shoot_cli.storage.battle import StoredBattle
@@ -52,7 +53,7 @@ class BattleSeen(Protocol):
 class Looks:
     """At one battle. ``change``: what Enter does with an answer of the log, by its place.
 
-    What there is nothing of is said, and None given back.
+    What there is nothing of is said in words instead.
     """
 
     def __init__(self, battle: BattleSeen, change: Callable[[int], None]) -> None:
@@ -75,29 +76,40 @@ class Looks:
         idle = {Key.ODDS: no_odds, Key.CHANGE: not answered, Key.LOG: not self.entries(), Key.LUCK: not counted}
         return {key for key, nothing in (idle | {Key.ROLL: rolls}).items() if nothing}
 
-    def status(self) -> View | None:
+    def status(self) -> View | str:
         clock = self.battle.clock
         return self.battle.screen.stand(self.battle.record(), f"Clock: {clock.words()}" if clock else "")
 
-    def log(self, only_read: bool = False) -> View | None:
+    def log(self, only_read: bool = False) -> View | str:
         if not self.entries():
-            self.battle.screen.say("Nothing stands in the log yet.")
-            return None
-        return self.battle.screen.log(self.entries(), self.battle.start, None if only_read else self.change)
+            return "Nothing stands in the log yet."
+        take = None if only_read else self.change
+        return self.battle.screen.log(self.entries(), self.battle.start, take, self.came())
+
+    def came(self) -> dict[int, str]:
+        """What became of the attacks that are over, by their place in the log: ``4 slain, 6 of 10 left``."""
+        from shoot_cli.commands.came import came_of
+
+        table, ruleset = self.battle.seated(), self.battle.ruleset
+        found: dict[int, list[Attacked]] = {}
+        for attack in table.attacks:
+            place = table.log[attack.line].attack
+            if place is not None and attack.rolled:
+                found.setdefault(place, []).append(attack)
+        return {place: came_of(ruleset, *attacks) for place, attacks in found.items()}
 
     @property
-    def only_log(self) -> Callable[[], View | None]:
+    def only_log(self) -> Callable[[], View | str]:
         """The log, in which nothing is taken."""
         return partial(self.log, only_read=True)
 
-    def luck(self) -> View | None:
+    def luck(self) -> View | str:
         """What came against what was to be expected, so far."""
         from shoot_cli.ui.chances import NO_DICE
 
         found = self.luck_of(self.battle.record(), AT_PROMPT)
         if not found.rows:
-            self.battle.screen.say(NO_DICE)
-            return None
+            return NO_DICE
         return self.battle.screen.luck_view(found, self.battle.start)
 
     def luck_of(self, record: Any, seconds: float = SECONDS) -> Report:
@@ -108,16 +120,13 @@ class Looks:
         hands = [said.hand for said in battle.journal.said]
         return report(battle.seated(), hands, battle.ruleset, record or battle.start, self.laws, Budget(seconds))
 
-    def odds(self, question: Question) -> View | None:
+    def odds(self, question: Question) -> View | str:
         """Of what is about to be rolled, and of the attack going on; locked, that there are none."""
+
         battle = self.battle
         if locked(battle.stored.settings):
-            battle.screen.say(AGREED)
-            return None
+            return AGREED
         answers = [entry.answer for entry in self.entries() if entry.question]
         last = battle.table.attacks[-1] if battle.table and battle.table.attacks else None
         odds = OddsAtPrompt(battle.ruleset, battle.start, battle.settings, battle.plain)
-        found = odds.view(question, answers, last)
-        if found is None:
-            battle.screen.console.print(*odds.show(question, answers), sep="\n")
-        return found
+        return odds.view(question, answers, last) or NO_ATTACK

@@ -116,7 +116,7 @@ def worked_out(
             "ruleset": ruleset.name,
             "attacker": task.attacker.name,
             "target": task.target.name,
-            "assumed": given.assumed,
+            "assumed": {**given.assumed, **task.assumed()},
         }
         if idle:
             result["unused"] = idle

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LOCK = "locked"  # as it is kept with the battle
 TOO_MUCH = "that is too much to work out while you wait"
 LATER = "The command shoot odds can take its time."
+NO_ATTACK = "No odds yet: first say who shoots, at whom, and how far it is."
 AGREED = "Odds are locked in this battle, for both players: the key o shows none."
 
 

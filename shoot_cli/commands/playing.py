@@ -11,7 +11,7 @@ from shoot_cli.commands.clock import CUT_OFF, Timekeeper, broke_off, clock_of
 from shoot_cli.commands.ending import quoted, tell
 from shoot_cli.commands.looking import Looks
 from shoot_cli.commands.odds_at_prompt import AGREED, locked
-from shoot_cli.commands.steps import steps
+from shoot_cli.commands.steps import place_in_attack, steps
 from shoot_cli.core.answerers import dice
 from shoot_cli.core.endings import PhasesOver, phase_end
 from shoot_cli.core.journal import Journal, Mismatch
@@ -53,6 +53,7 @@ class Session:
     stood: tuple[Any, int] = (None, 0)  # where in the game that was, as ``place_in_attack`` has it
     prompt: Question | None = None  # at which prompt; None: nobody knows
     depth: int = 0  # how many amendments were in force then
+    told_waiting: bool = False  # what becomes of the answers after it was said
     wish: str = ""  # whose it was
     asked: Question | None = None  # the prompt that stands on the screen
     known: list[Question] = field(default_factory=list)  # by place, what was taken back among them
@@ -60,6 +61,7 @@ class Session:
     teacher: Teacher | None = None  # who asks a beginner before a roll
     rest: int | None = None  # the attack whose other dice the app throws, by its place
     unasked: bool = False  # it just did
+    taken_up: bool = False  # again, and nobody was asked yet
     phases: PhasesOver = field(default_factory=PhasesOver)
     in_sight: InSight | None = None  # what is drawn around the prompts; None: it is told in lines
 
@@ -122,7 +124,7 @@ class Session:
             self.stored.close()
         if self.in_sight:
             self.in_sight.attacks_over()
-            self.in_sight.news.make_room(self.screen.console.width, 0)
+            self.in_sight.news.over()
         self.over(end)
 
     def over(self, end: Any) -> None:
@@ -153,11 +155,17 @@ class Session:
                 gc.enable()
             self.sum_up(question)
             self.phases_over()
+            if self.taken_up:
+                from shoot_cli.commands.in_sight import recap
+
+                self.taken_up = False
+                self.screen.say(*recap(self.ruleset, self.seated()), style="dim")
             if self.in_sight:
                 self.in_sight.attacks_over()
             if self.teacher and not self.rolls_rest():
                 self.teacher.before(question, place)
             self.unasked = self.rolls_rest() and isinstance(question, (Roll, Total))
+            self.journal.asks = self.by_hand and not self.unasked
             return (self.throw if self.unasked else asked)(question, place)
 
         return self.clock.charging(live, self.who, self.screen.say) if self.clock else live
@@ -173,7 +181,7 @@ class Session:
             can_undo=self.journal.can_undo,
             can_redo=self.journal.can_redo,
             **self.looks.keys(),
-            told=lambda: steps(self.journal, self.question_at),
+            told=lambda: steps(self.journal, self.question_at, self.in_sight.mark if self.in_sight else str),
             **more,
         )
 
@@ -190,7 +198,8 @@ class Session:
         from shoot_cli.ui.prompts import Prompter
 
         if self.in_sight:
-            more = {"scene": self.in_sight.scene, "news": self.in_sight.news, **more}
+            sight = self.in_sight
+            more = {"scene": sight.scene, "news": sight.news, "foretell": sight.comes_of, **more}
         players = Players(
             console=self.screen.console, plain=self.plain, screen=self.prompts, names=self.names, clock=self.clock,
             wishes=self.wishes, dice="hand" if self.by_hand else "app", throw=self.throw,
@@ -200,14 +209,13 @@ class Session:
 
     # Amendments ------------------------------------------------------------------------------------------------------
 
-    def amend(self) -> View | None:
+    def amend(self) -> View | str | None:
         """An earlier answer is chosen in the log; on a plain screen by its number. :raises Amend: of a plain screen"""
         from shoot_cli.commands.amendment import NOTHING_YET, ask
 
         log = self.looks.entries()
         if not any(entry.question for entry in log):
-            self.screen.say(NOTHING_YET)
-            return None
+            return NOTHING_YET
         if not self.plain:
             return self.looks.log()
         self.changing(lambda asker: ask(log, self.journal.said, asker, self.ruleset.sides, self.screen.say))
@@ -225,7 +233,8 @@ class Session:
         def asker(**instead: Any) -> Prompter:
             known: dict[str, Any] = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why}
             if self.in_sight:  # what is asked is of another attack than the one that stands on the screen
-                known |= {"scene": self.in_sight.elsewhere(instead.get("names", self.names))}
+                elsewhere = self.in_sight.elsewhere(instead.get("names", self.names))
+                known |= {"scene": elsewhere, "foretell": lambda answer: "", "news": None}
             return self.asker(**(known | {"log": self.looks.only_log} | instead))
 
         try:
@@ -239,18 +248,20 @@ class Session:
         """Remember how things stand; of a change that is not through, what was before it."""
         if self.before is None:
             self.before, self.prompt = self.ruleset.status(self.record()), self.asked
-            self.stood = place_in_attack(self.table, self.asked)
+            self.stood, self.told_waiting = place_in_attack(self.table, self.asked), False
             self.depth = len(self.journal.history.past)
 
     def sum_up(self, question: Question | None = None) -> None:
         """After an amendment, once all that followed is derived again: what it changed. Until then, why it is asked."""
-        from shoot_cli.core.changes import NOTHING_ELSE, asked_again, summary
+        from shoot_cli.core.changes import NOTHING_ELSE, asked_again, summary, waiting_words
 
         journal, self.asked = self.journal, question
         if self.before is None:
             return
         if question is not None and not self.caught_up(question):
-            self.screen.say(*asked_again(journal.turns, question))
+            why = asked_again(journal.turns, question)
+            self.screen.say(*(why or ([] if self.told_waiting else waiting_words(journal.waiting_here()))))
+            self.told_waiting = True
             return
         now, models = self.ruleset.status(self.record()), self.ruleset.nouns[1]
         lines = summary(journal.turns, journal.given_up, self.before, now, models)
@@ -348,10 +359,13 @@ class Session:
         if not answers:
             self.screen.say(IDLE[Key.UNDO] if wish == "undo" else IDLE[Key.REDO])
             return
-        first = answers[0]
-        words = "Taken back" if wish == "undo" else "Said again"
+        first, head = answers[0], "Taken back" if wish == "undo" else "Said again"
         place = len(self.journal.said) if wish == "undo" else len(self.answered())
-        self.screen.say("", f"{words}: {self.screen.said(first, self.question_at(place, first))}")
+        words = self.screen.said(first, self.question_at(place, first))
+        if self.in_sight:
+            self.in_sight.went_back(head, words, wish == "undo")
+        else:
+            self.screen.say("", f"{head}: {words}")
 
     def answered(self) -> list[Question]:
         return [entry.question for entry in self.table.log if entry.question] if self.table else []
@@ -369,10 +383,11 @@ class Session:
         """An amendment, or one that is taken back or said again."""
         from shoot_cli.commands.amendment import changed_words
 
-        at = self.journal.changed_at
-        asked = [entry.question for entry in self.table.log if entry.question] if self.table else []
+        at, asked = self.journal.changed_at, self.answered()
         question = asked[at] if at < len(asked) else None
         self.screen.say("", changed_words(wish, at, self.wish, question, old, new))
+        if self.in_sight:
+            self.in_sight.news.taken = 0
         if wish == "redo amend":
             self.begin_change()
         elif wish == "undo amend" and self.before is not None and len(self.journal.history.past) <= self.depth:
@@ -380,11 +395,3 @@ class Session:
         elif wish == "undo amend" and self.before is None:
             self.begin_change()
             self.prompt = None  # whatever is asked next
-
-
-def place_in_attack(table: Table | None, question: Question | None) -> tuple[Any, int]:
-    """Which unit shoots as a question is asked, and how often the same was answered in its attack; no unit: None."""
-    answered = [entry for entry in table.log if entry.question] if table else []
-    start = answered[-1].attack if answered else None
-    keys = [entry.question.key for entry in answered[start or 0 :] if entry.question]
-    return None if start is None else answered[start].answer, keys.count(question.key) if question else 0

@@ -82,7 +82,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
             "seed": seed,
             "attacker": task.attacker.name,
             "target": task.target.name,
-            "assumed": table.given.assumed,
+            "assumed": {**table.given.assumed, **task.assumed()},
             **({"unused": idle} if idle else {}),
             "report": report,
             "log": log_json(table.log, task.ruleset.sides),

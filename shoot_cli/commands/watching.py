@@ -49,6 +49,7 @@ class Seat(Table):
         self.rested = rested
 
     def attack_is_over(self, record: Any) -> None:
+        super().attack_is_over(record)
         self.rested(record)
 
 

@@ -21,6 +21,7 @@ from shoot_cli.core.questions import (
     Facts,
     Number,
     Numbers,
+    Phrases,
     Question,
     Roll,
     Several,
@@ -111,6 +112,8 @@ class Preset:
         said, answer = False, None
         if self.silent(question):
             return said, answer
+        if isinstance(question, Phrases):
+            return self.phrases(question)
         keys = keys_of(question) if keys is None else keys
         for key in keys:
             if not said and key in self.answers:
@@ -129,6 +132,18 @@ class Preset:
         if question.default is not None and not {*question.names} <= rest.keys() | picked.keys():
             self.defaults.setdefault(question.key, [question])
         return True, rest | picked
+
+    def phrases(self, question: Phrases) -> tuple[bool, Answer]:
+        """All that was told under its key; ``effects:boltgun`` narrows what stands there to boltguns."""
+        found: list[str] = []
+        for key in self.answers:
+            base, _, of = key.partition(":")
+            if base == question.key:
+                self.used.add(key)
+                told = answer_from(question.but(key=key), self.answers[key])
+                found += [f"{phrase}:{of}" if of else phrase for phrase in told]
+        answer_from(question, found)
+        return True, found
 
     def silent(self, question: Question) -> bool:
         """True if nothing that was given is about this, under none of its keys: they all have the same head."""
@@ -289,7 +304,7 @@ def only_this(question: Question, answer: Answer) -> str:
 
 def together(question: Question, value: list[Any]) -> bool:
     """True of a list that is one answer: names, or an offset; it does not answer the same question again and again."""
-    if isinstance(question, Several):
+    if isinstance(question, (Several, Phrases)):
         return all(isinstance(part, str) for part in value)
     offset = isinstance(question, Numbers) and question.across is not None and len(value) == 2
     return offset and all(type(part) is int for part in value)
@@ -305,6 +320,8 @@ def answer_from(question: Question, value: Any) -> Answer:
         if isinstance(question, Several) and isinstance(value, list):
             loose = question.but(exactly=None, at_least=0)
             value = [name for part in value for name in parse(loose, str(part))]
+        if isinstance(question, Phrases) and isinstance(value, list):
+            value = [phrase for part in value for phrase in parse(question, str(part))]
         answer = parse(question, str(value)) if isinstance(value, (str, int, float)) else value
         question.read(answer)
     except BadAnswer as error:

@@ -16,10 +16,22 @@ class BadAnswer(ValueError):
 
 
 class Reason(Record):
-    """One ground of a number or of a closed option, with the id of its rule (``7E-HIT-1``)."""
+    """One ground of a number or of a closed option, with the id of its rule (``7E-HIT-1``).
+
+    ``value``: what it makes of the number, as its text has it: ``5+`` that it sets, ``+1`` that it adds; ``no``: that
+    way there is none; "" if it only says why.
+    """
 
     text: str
     rule: str
+    value: str = ""
+
+    @property
+    def words(self) -> str:
+        """The text, where what it adds stands beside it."""
+        if self.value[:1] not in ("+", "-"):
+            return self.text
+        return self.text.removesuffix(self.value).rstrip(" :").removeprefix(self.value).lstrip()
 
 
 class Closed(BadAnswer):
@@ -97,3 +109,24 @@ def check_number(answer: Answer, low: float, high: float, unit: str, whole: bool
 def how_many_words(unit: str) -> str:
     """``how many inches?``"""
     return f"how many {unit}?" if unit else "which number?"
+
+
+class TeachingPoint(Record):
+    """Something a learner can be asked about a roll: one right option among wrong ones people do believe."""
+
+    key: str  # the kind of question, one of ``core/quizzes/quiz.py``: "toughness", "save"
+    text: str
+    right: str
+    wrong: tuple[str, ...]
+    because: tuple[Reason, ...]
+
+
+AND = " + "  # between the names of units that have become one
+
+
+def same_unit(said: str, names: Sequence[str]) -> str | None:
+    """The one name that begins as what was said: who has joined a unit since, or left it, does not make it another."""
+    first = said.casefold().partition(AND)[0]
+    found = [name for name in names if name.casefold().partition(AND)[0] == first]
+    joint = AND in said or any(AND in name for name in found)
+    return found[0] if joint and len(found) == 1 else None

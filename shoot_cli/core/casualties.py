@@ -6,17 +6,24 @@ A unit is one of a list: ``name``, and ``models`` with how many of each; a kind 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shoot_cli.core.plurals import counted, own_plurals
 from shoot_cli.core.pools import Rank, models, wounds
+from shoot_cli.core.record import Record
 from shoot_cli.core.table import Table
 
 Hurt = tuple[int, tuple[int, ...]]  # models standing; wounds left of those that have lost some
 SLAIN, DESTROYED = "slain", "destroyed"
-FIRST = r"(?:^|, |: )(\d+) "  # how many fell, of each kind, in such a sentence
+
+
+class Fell(Record):
+    """What such a sentence says. ``unit``: its name; ``n``: models; ``left``: how the unit stood then, in words."""
+
+    unit: str
+    n: int
+    left: str
 
 
 def tell_fallen(
@@ -39,7 +46,8 @@ def tell_fallen(
         who = ", ".join(counted(n, name, plurals.get(name, "")) for name, n in fell.items() if n)
         left = left_words(unit, models(after) + apart)
         alone = strength(unit) == 1 and not cause
-        table.says(left if alone else sentence(f"{who} {SLAIN}", left, cause), rules)
+        told = Fell(unit.name, sum(fell.values()), left)
+        table.says(left if alone else sentence(f"{who} {SLAIN}", left, cause), rules, told)
     whole = {rank.kind.name: rank.kind.wounds for rank in after}
     for name, (_, hurt) in new.items():
         if hurt and hurt != old[name][1]:
@@ -85,7 +93,7 @@ def tell_losses(
         table.says(f"No losses: {unit.name} {left} of {strength(unit)}", rules)
     elif lost:
         told, end = fallen_so_far(table, unit), left_words(unit, left)
-        if told and told[-1][1] == end and (len(told) == 1 or not left or sum(n for n, _ in told) != lost):
+        if told and told[-1].left == end and (len(told) == 1 or not left or sum(one.n for one in told) != lost):
             return  # the last thing said all of it, or a sum would count what others did
         in_all = sentence(f"{lost} {SLAIN} in all" if len(told) > 1 else f"{lost} {SLAIN}", end)
         table.says(in_all if strength(unit) > 1 else end, rules)
@@ -93,14 +101,14 @@ def tell_losses(
         table.says(f"Nobody slain: {unit.name} {left} of {strength(unit)}", rules)
 
 
-def fallen_so_far(table: Table, unit: Any) -> list[tuple[int, str]]:
-    """What was told of the unit in this attack: how many fell, and how it stood then."""
-    end, found = re.compile(rf"(?:^|[:,] )({re.escape(unit.name)} (?:\d+ of \d+ left|{DESTROYED}))$"), []
+def fallen_so_far(table: Table, unit: Any) -> list[Fell]:
+    """What was told of the unit in this attack, the first thing first."""
+    found: list[Fell] = []
     for entry in reversed(table.log):
         if entry.attack != table.attack:
             break
-        if entry.question is None and (match := end.search(entry.text)):
-            found.append((sum(map(int, re.findall(FIRST, entry.text[: match.start()]))), match[1]))
+        if isinstance(entry.value, Fell) and entry.value.unit == unit.name:
+            found.append(entry.value)
     return found[::-1]
 
 

@@ -8,7 +8,7 @@ from shoot_cli.core.journal import Turn
 from shoot_cli.core.questions import BadAnswer, Need, Question, Roll, Tally, Total
 from shoot_cli.core.rebase import Asked, about
 from shoot_cli.core.response import Response
-from shoot_cli.core.status import Sides, UnitRow
+from shoot_cli.core.status import Sides, UnitRow, paired
 
 GivenUp = Iterable[tuple[Response, Asked | None]]
 
@@ -30,6 +30,15 @@ def asked_again(turns: Sequence[Turn], question: Question) -> list[str]:
     if last is None or last.answer is not None or last.question.key != question.key or not last.why:
         return []
     return [f"Asked again: {last.why}."]
+
+
+def waiting_words(n: int) -> list[str]:
+    """What becomes of the answers that came after the one that was changed, as the first new question is asked."""
+    if not n:
+        return []
+    if n == 1:
+        return ["1 later answer of this attack is kept if it still fits, or else asked again."]
+    return [f"{n} later answers of this attack: those that still fit are kept, the others are asked again."]
 
 
 def turn_words(turn: Turn) -> str:
@@ -134,7 +143,7 @@ def standing_words(before: Sides, after: Sides, models: str = "models") -> list[
     """Who stands up again and who falls, unit by unit."""
     lines = []
     for (_, old_rows), (_, rows) in zip(before, after, strict=False):
-        for old, new in zip(old_rows, rows, strict=False):
+        for old, new in paired(old_rows, rows):
             lines += unit_words(old, new, models)
     return lines
 

@@ -266,7 +266,7 @@ class Throws(PresetTable):
     def note(self, entry: Entry) -> None:
         pass
 
-    def says(self, text: str, rules: tuple[str, ...]) -> None:
+    def says(self, text: str, rules: tuple[str, ...], value: Any = None) -> None:
         pass
 
 

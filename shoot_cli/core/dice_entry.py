@@ -24,6 +24,7 @@ from typing import Any
 
 from shoot_cli.core.questions import Answer, BadAnswer, Roll, Total, Watch, face_list, shown
 
+MISTAKEN = 2  # dice whose number, typed wrongly, may have as many digits
 MANY = 12  # more dice than this are said by face: 5x6 3x4
 PASSED = {"passed", "pass", "yes", "y", "success", "made"}
 FAILED = {"failed", "fail", "no", "n", "failure", "missed"}
@@ -161,7 +162,7 @@ def _counts(roll: Roll, said: str) -> Answer | None:
         return _counted(roll, int(said in PASSED), [])
     if said in ("all", "none"):
         return _counted(roll, roll.dice if said == "all" else 0, [])
-    if match := re.fullmatch(r"([0-9]{1,6}|all|none)\s+(pass|passed|fail|failed)", said):
+    if match := re.fullmatch(r"([0-9]{1,6}|all|none)\s*(pass|passed|fail|failed)", said):
         n = {"all": roll.dice, "none": 0}.get(match[1]) if match[1].isalpha() else int(match[1])
         if n is None or n > roll.dice:
             raise BadAnswer(f"{_dice(roll)} rolled, that is {n}")
@@ -177,7 +178,8 @@ def _number_alone(roll: Roll, said: str) -> Answer | None:
             raise BadAnswer("for one die type the face that it shows, or passed, or failed")
         return None
     faces = roll.sides <= 9 and not _numbered(roll.faces) and all(1 <= int(digit) <= roll.sides for digit in said)
-    if faces and len(said) == roll.dice:
+    one_by_one = roll.sides <= 9 and not _numbered(roll.faces) and len(said) == roll.dice > MISTAKEN
+    if one_by_one or (faces and len(said) == roll.dice):  # where one of many is none, which one is said
         return None
     if int(said) > roll.dice:
         number = said if len(said) <= 12 else said[:9] + "..."
@@ -239,7 +241,7 @@ def read_faces(text: str, dice: int, sides: int, names: Faces) -> list[int]:
             many = re.fullmatch(r"([0-9]{1,4})x(\S+)", f"{token}x{tokens[place + 1]}")
             place += 1
         words = [many[2] if many else tokens[place], *tokens[place + 1 : place + 6]]
-        faces, used = _face(words, sides, names, dice)
+        faces, used = _face(words, sides, names, dice, sum(n for n, _ in runs))
         if many and len(faces) > 1:
             raise BadAnswer(f"{shown(many[2])} is no face of a die with {sides} sides; say it as in 3x{sides}")
         runs += [(int(many[1]) if many else 1, face) for face in faces]
@@ -252,8 +254,11 @@ def read_faces(text: str, dice: int, sides: int, names: Faces) -> list[int]:
     return [face for n, face in runs for _ in range(n)]
 
 
-def _face(words: list[str], sides: int, names: Faces, dice: int) -> tuple[list[int], int]:
-    """The faces that begin ``words``, and how many words they take: one, but for names of several."""
+def _face(words: list[str], sides: int, names: Faces, dice: int, before: int) -> tuple[list[int], int]:
+    """The faces that begin ``words``, and how many words they take: one, but for names of several.
+
+    ``before``: how many dice were said already.
+    """
     if names:
         plain = [_plain(name) for name in names]
         for used in range(len(words), 0, -1):
@@ -273,8 +278,20 @@ def _face(words: list[str], sides: int, names: Faces, dice: int) -> tuple[list[i
     if sides <= 9 and len(word) > 1 and all(1 <= digit <= sides for digit in digits):
         return digits, 1
     if not 1 <= int(word) <= sides:
-        raise BadAnswer(f"a die with {sides} sides does not show {shown(word)[1:-1]}")
+        one_by_one = sides <= 9 and 1 < len(word) == dice - before
+        at, face = next(
+            (at, n) for at, n in enumerate(digits if one_by_one else [int(word)], before + 1) if not 1 <= n <= sides
+        )
+        if sides == 3 and face <= 6:  # there are no dice of three sides: somebody has rolled a D6
+            raise BadAnswer("a D3 is 1 to 3: halve the D6, rounding up")
+        which = f"the {ordinal(at)} die" if dice > 1 else "the die"
+        raise BadAnswer(f"{which} shows {shown(str(face))[1:-1]}: faces go from 1 to {sides}")
     return [int(word)], 1
+
+
+def ordinal(n: int) -> str:
+    """``1st``, ``12th``, ``23rd``"""
+    return f"{n}{'th' if n % 100 in (11, 12, 13) else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
 
 
 def _plain(name: str) -> str:

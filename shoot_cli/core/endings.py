@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.flow import needed
 from shoot_cli.core.luck import ALL, SLAIN, LuckRow, binomial, chance_of
 from shoot_cli.core.over import Attacked, Phase
 from shoot_cli.core.questions import ATTACKER, Roll, Total
 from shoot_cli.core.record import Record
-from shoot_cli.core.status import Sides, UnitRow
+from shoot_cli.core.status import Sides, UnitRow, paired
 from shoot_cli.core.table import Entry, Table
 
 if TYPE_CHECKING:
@@ -23,14 +24,19 @@ SQUAD = 5  # models of a unit that can make one
 
 
 class Loss(Record):
-    """A unit that lost something. ``army``: its place; ``fell``: models, since then; ``marks``: new ones that not
-    everybody has, in short.
+    """A unit that lost something. ``army``: its place; ``now``, ``was``: how it stands and how it stood; ``marks``: new
+    ones that not everybody has, in short.
     """
 
     army: int
     now: UnitRow
-    fell: int
+    was: UnitRow
     marks: tuple[str, ...] = ()
+
+    @property
+    def fell(self) -> int:
+        """Models, since then."""
+        return int(self.was.models_left - self.now.models_left)
 
 
 class PhaseEnd(Record):
@@ -41,18 +47,19 @@ class PhaseEnd(Record):
     army: int | None
     fell: tuple[int, ...]
     losses: tuple[Loss, ...]
+    acted: str = "have shot"  # what they have done
 
 
 def losses(before: Sides, now: Sides) -> list[Loss]:
     """Units that lost models, wounds or the like, in the order of the lists."""
     found = []
     for army, ((_, rows), (_, old)) in enumerate(zip(now, before, strict=True)):
-        pairs = [(row, was, new_marks(row, was)) for row, was in zip(rows, old, strict=True)]
+        pairs = [(row, was, new_marks(row, was)) for was, row in paired(old, rows)]
         usual = {mark for row, was, marks in pairs if not hurt(row, was) for mark in marks}
         for row, was, marks in pairs:
             if hurt(row, was):
                 told = tuple(mark for mark in marks if mark not in usual)
-                found.append(Loss(army, row, was.models_left - row.models_left, told))
+                found.append(Loss(army, row, was, told))
     return found
 
 
@@ -71,7 +78,8 @@ def phase_end(phase: Phase, ruleset: Ruleset) -> PhaseEnd:
     armies = tuple(name for name, _ in status)
     lost = losses(ruleset.status(phase.start), status)
     army = None if phase.both else armies.index(ruleset.sides(phase.start)[0])
-    return PhaseEnd(ruleset.headline(phase.start).turn, armies, army, fallen(lost), tuple(lost))
+    turn = ruleset.headline(phase.start).turn
+    return PhaseEnd(turn, armies, army, fallen(lost), tuple(lost), ruleset.acted)
 
 
 def fallen(lost: Sequence[Loss]) -> tuple[int, int]:
@@ -96,8 +104,8 @@ class PhasesOver:
 
 
 class ArmyEnd(Record):
-    """``slew``: models of the other army that fell. ``luck``: slain more than expected, in so many ``of`` its attacks;
-    None: nobody knows.
+    """``slew``: models of the other army that fell, but for ``own`` ones that its own attacks cost it. ``luck``: slain
+    more than expected, in so many ``of`` its attacks; None: nobody knows.
     """
 
     name: str
@@ -107,6 +115,7 @@ class ArmyEnd(Record):
     dice: int
     luck: float | None = None
     counted: tuple[int, int] = (0, 0)
+    own: int = 0  # models that its own attacks cost it
 
 
 class Moment(Record):
@@ -128,17 +137,21 @@ class BattleEnd(Record):
 def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: Report) -> BattleEnd:
     """``start``, ``end``: the record of the battle."""
     status = ruleset.status(end)
-    lost = fallen(losses(ruleset.status(start), status))
+    names = [name for name, _ in status]
+    lost, felled = fallen(losses(ruleset.status(start), status)), [felled_by(one, ruleset) for one in table.attacks]
+    made = [names.index(ruleset.sides(one.end)[0]) for one in table.attacks]  # by which army
+    own = [sum(fell[place] for side, fell in zip(made, felled, strict=True) if side == place) for place in (0, 1)]
     thrown = dice_of(table.log, ruleset)
     armies = []
     for place, (name, rows) in enumerate(status):
         row = next((one for one in luck.rows if (one.side, one.kind, one.by) == (name, SLAIN, ALL)), None)
         left_out = sum(one.attacks for one in luck.left_out if one.side == name)
         left, of = sum(row.models_left for row in rows), sum(row.models_start for row in rows)
-        army = ArmyEnd(name, lost[1 - place], left, of, thrown.get(name, 0), *more_than_expected(row, left_out))
-        armies.append(army)
-    names = [name for name, _ in status]
-    found = (best_attack(table.attacks, ruleset, names), against_odds(table.log, ruleset, names), last_stand(status))
+        slew = lost[1 - place] - own[1 - place]
+        expected = more_than_expected(row, left_out)
+        armies.append(ArmyEnd(name, slew, left, of, thrown.get(name, 0), *expected, own[place]))
+    best = best_attack(table.attacks, made, felled, ruleset)
+    found = (best, against_odds(table.log, ruleset, names), last_stand(status))
     turns = max((ruleset.headline(phase.start).turn for phase in table.phases), default=0)
     return BattleEnd(
         turns, (armies[0], armies[1]), tuple(one for one in found if one), ruleset.nouns[1], slain_word(ruleset)
@@ -168,16 +181,22 @@ def dice_of(log: Sequence[Entry], ruleset: Ruleset) -> dict[str, int]:
     return found
 
 
-def best_attack(attacks: Sequence[Attacked], ruleset: Ruleset, names: Sequence[str]) -> Moment | None:
-    """The first one of those that slew most."""
-    count = ruleset.measures[SLAIN]
-    best = max((one for one in attacks if one.rolled), key=lambda one: count(one.end), default=None)
-    if best is None or not count(best.end):
+def felled_by(attack: Attacked, ruleset: Ruleset) -> tuple[int, int]:
+    """Models of each army that it cost."""
+    after = attack.end if attack.after is None else attack.after
+    return fallen(losses(ruleset.status(attack.start), ruleset.status(after)))
+
+
+def best_attack(
+    attacks: Sequence[Attacked], made: Sequence[int], felled: Sequence[tuple[int, int]], ruleset: Ruleset
+) -> Moment | None:
+    """The first one of those that slew most of the enemy. ``made``: by which army, ``felled``: of each army."""
+    found = max(range(len(attacks)), key=lambda place: felled[place][1 - made[place]], default=None)
+    if found is None or not (n := felled[found][1 - made[found]]):
         return None
-    line = ruleset.headline(best.end)
-    at = f" at {line.whom}" if ruleset.one_target(best.end) and line.whom else ""
-    text = f"{count(best.end)} {slain_word(ruleset)}: {line.who}{at}"
-    return Moment("best attack", names.index(ruleset.sides(best.end)[0]), text)
+    line = ruleset.headline(attacks[found].end)
+    at = f" at {line.whom}" if ruleset.one_target(attacks[found].end) and line.whom else ""
+    return Moment("best attack", made[found], f"{n} {slain_word(ruleset)}: {line.who}{at}")
 
 
 def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -> Moment | None:
@@ -190,7 +209,7 @@ def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -
     line, side = ruleset.headline(entry.record), ruleset.sides(entry.record)[defends]
     unit, passed = line.whom if defends else line.who, entry.value.passed
     what = roll.luck if passed != 1 else roll.luck.removesuffix("s")
-    text = f"1 in {round(1 / chance)}: {unit}, {passed} {what} of {roll.dice} at {roll.need.text}"
+    text = f"1 in {round(1 / chance)}: {unit}, {passed} {what} of {roll.dice} at {needed(roll)}"
     return Moment("against the odds", names.index(side), text)
 
 

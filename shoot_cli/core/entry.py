@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from shoot_cli.core.answers import how_many_words, listed
@@ -22,7 +23,16 @@ from shoot_cli.core.dice_entry import (
     total_answer,
 )
 from shoot_cli.core.finding import find, folded
-from shoot_cli.core.named_entry import arrange, how_many, say_arrange, say_how_many, say_several, several
+from shoot_cli.core.named_entry import (
+    arrange,
+    how_many,
+    phrases,
+    say_arrange,
+    say_how_many,
+    say_phrases,
+    say_several,
+    several,
+)
 from shoot_cli.core.numbers_entry import example_numbers, number_answer, numbers, say_number, say_numbers, usual_value
 from shoot_cli.core.questions import (
     Answer,
@@ -33,6 +43,7 @@ from shoot_cli.core.questions import (
     HowMany,
     Number,
     Numbers,
+    Phrases,
     Question,
     Roll,
     Several,
@@ -43,7 +54,7 @@ from shoot_cli.core.questions import (
 LONGEST = 1000  # characters of one answer
 AS_SAID = "as said"
 
-__all__ = ["AS_SAID", "LONGEST", "RollAgain", "example", "find", "parse", "say"]
+__all__ = ["AS_SAID", "LONGEST", "RollAgain", "completed", "example", "find", "parse", "say"]
 
 
 def parse(question: Question, text: str) -> Answer:
@@ -66,6 +77,17 @@ def parse(question: Question, text: str) -> Answer:
         answer = _ANSWERS[type(question)](question, text.strip())
     question.read(answer)
     return answer
+
+
+def completed(question: Question, text: str) -> Answer:
+    """The same of what is typed at a prompt, where an order of models need not name all: the rest stands behind."""
+    try:
+        return parse(question, text)
+    except BadAnswer:
+        if isinstance(question, Arrange):
+            with suppress(BadAnswer):
+                return parse(question, f"{text}, rest")
+        raise
 
 
 def asked(question: Question) -> str:
@@ -107,6 +129,8 @@ def example(question: Question) -> str:
     if isinstance(question, Several):
         few = max(1, question.at_least, question.exactly or 0)
         return say(question, list(question.open()[:few]))
+    if isinstance(question, Phrases):
+        return question.example
     if isinstance(question, HowMany):
         return say(question, [most for _, most in question.groups])
     if isinstance(question, Arrange):
@@ -185,7 +209,7 @@ def _facts(question: Facts, text: str) -> Answer:
 
 def _from_json(question: Question, text: str) -> Answer | None:
     """A list or mapping typed as JSON, or None if it is no such thing."""
-    starts = (("[", HowMany, Arrange, Several, Numbers), ("{", Roll, Total, Facts, Numbers))
+    starts = (("[", HowMany, Arrange, Several, Numbers, Phrases), ("{", Roll, Total, Facts, Numbers))
     if not any(text.lstrip().startswith(start) and isinstance(question, tuple(kinds)) for start, *kinds in starts):
         return None
     try:
@@ -222,6 +246,7 @@ _ANSWERS: dict[type, Callable[[Any, str], Answer]] = {
     Arrange: arrange,
     Numbers: numbers,
     Several: several,
+    Phrases: phrases,
     Facts: _facts,
 }
 _SAID: dict[type, Callable[[Any, Any], str]] = {
@@ -233,5 +258,6 @@ _SAID: dict[type, Callable[[Any, Any], str]] = {
     Arrange: say_arrange,
     Numbers: say_numbers,
     Several: say_several,
+    Phrases: say_phrases,
     Facts: _say_facts,
 }

@@ -55,11 +55,16 @@ class Journal:
     :param recall: amendments -> what the answers that wait after them were asked, by place; for those of earlier days
     :ivar turns: what the amendment going on has changed so far
     :ivar given_up: old answers that nothing asks for any more, with what they were asked
+    :ivar asks: somebody is asked before the app throws; whether somebody was in earlier days
     :ivar fresh: the last answer was given just now: it is neither of the log nor from before an amendment
     """
 
     def __init__(
-        self, keeper: Keeper | None = None, history: History[Any] | None = None, recall: Recall | None = None
+        self,
+        keeper: Keeper | None = None,
+        history: History[Any] | None = None,
+        recall: Recall | None = None,
+        asks: bool = False,
     ) -> None:
         self.keeper = keeper
         self.history: History[Response] = history if history is not None else History()
@@ -70,6 +75,7 @@ class Journal:
         self.runs: list[list[int]] = []  # kept, not yet told to the keeper
         self.drop: list[list[int]] = []  # given up, not yet told
         self.place = 0  # of the next question
+        self.asks = self.asked_once = asks
         self.changed_at = 0  # the place of the answer that was amended last, or given back
         self.fresh = True
 
@@ -101,7 +107,7 @@ class Journal:
                     new = live(question if proposal is None else question.but(default=proposal), place)
                     question.read(new)  # a bad answer must not reach the log
                     self.note_new(question, new, place)
-                    self.add(Response(question.key, new, who(question), by_hand(question)))
+                    self.add(Response(question.key, new, who(question), by_hand(question), self.asks))
                     carried, self.fresh = new, True
                 found = carried
             self.place = place + 1
@@ -137,15 +143,23 @@ class Journal:
 
     # Undo and redo ---------------------------------------------------------------------------------------------------
 
+    def human(self, said: Response) -> bool:
+        """Somebody had to say it, or let the app throw: what undo steps over is dice that nobody was asked for."""
+        return said.hand is not False or (self.asked_once if said.asked is None else said.asked)
+
+    def last(self) -> int | None:
+        """The place of the last human answer."""
+        return next((at for at in range(len(self.said) - 1, -1, -1) if self.human(self.said[at])), None)
+
     def can_undo(self) -> bool:
-        return any(said.human for said in self.said)
+        return self.last() is not None
 
     def can_redo(self) -> bool:
         return bool(self.history.undone)
 
     def undoes_amendment(self) -> bool:
         """True if undo takes back an amendment whole: nobody has answered anything anew since."""
-        return bool(self.history.past) and not any(said.human for said in self.history.since())
+        return bool(self.history.past) and not any(map(self.human, self.history.since()))
 
     def undo(self) -> list[Response]:
         """Take back the last human answer and the app's dice that followed from it; oldest first.
@@ -161,7 +175,7 @@ class Journal:
             self.history.revert()
             self.turns, self.given_up = [], []
             return [new, self.said[self.changed_at]]
-        at = max((i for i, said in enumerate(self.said) if said.human), default=None)
+        at = self.last()
         if at is None:
             return []
         count = len(self.said) - at
@@ -180,7 +194,7 @@ class Journal:
             return [last.before[last.at], self.said[last.at]]
         count = 0
         for said in self.history.back():
-            if not isinstance(said, Response) or (count and said.human):
+            if not isinstance(said, Response) or (count and self.human(said)):
                 break
             count += 1
         if not count:
@@ -272,6 +286,11 @@ class Journal:
             if self.history.carry[at].by == by and (turn is None or self.turn_of(at, turn) == turn):
                 return at
         return None
+
+    def waiting_here(self) -> int:
+        """How many older answers may still be used again before the next attack that waits."""
+        elsewhere = next(self.attacks_waiting(), None)
+        return sum(elsewhere is None or at < elsewhere for at in self.history.carry)
 
     def attacks_waiting(self) -> Iterator[int]:
         """Places where old attacks begin that are not made again yet."""

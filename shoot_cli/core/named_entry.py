@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from shoot_cli.core.answers import listed
 from shoot_cli.core.finding import all_of, find, folded, not_here, one_of, pieces
-from shoot_cli.core.questions import Answer, Arrange, BadAnswer, HowMany, Several
+from shoot_cli.core.questions import Answer, Arrange, BadAnswer, HowMany, Phrases, Several
 
 ALL, NOBODY = ("all", "everybody", "everyone"), ("none", "nobody", "no one")
+REST = ("rest", "the rest", "others", "all others")
 
 
 def how_many(question: HowMany, text: str) -> Answer:
@@ -50,10 +52,39 @@ def _from_the_first(question: HowMany, n: int) -> Answer:
 
 
 def arrange(question: Arrange, text: str) -> Answer:
-    """Runs of models, nearest first; a run of one needs no number; a mark stands after the name."""
+    """Runs of models, nearest first; a run of one needs no number; a mark stands after the name.
+
+    ``rest`` stands for whoever is not named, as they are proposed. Of things that there is one of each, the first few
+    will do.
+    """
+    runs = runs_typed(question, text)
+    if None not in runs and all(n == 1 for _, n in question.kinds):
+        runs.append(None)
+    if runs.count(None) > 1:
+        raise BadAnswer("the rest is said twice")
+    said = Counter[str]()
+    for run in runs:
+        said[run[1] if run else ""] += run[0] if run else 0
+    rest: list[Run | None] = []
+    for n, name, mark in question.default or [(n, name, "") for name, n in question.kinds]:
+        more = min(n, max(0, dict(question.kinds)[name] - said[name]))
+        said[name] += more
+        if more:
+            rest.append((more, name, mark))
+    return [list(one) for run in runs for one in ([run] if run else rest) if one]
+
+
+Run = tuple[int, str, str]
+
+
+def runs_typed(question: Arrange, text: str) -> list[Run | None]:
+    """The runs as they stand there; None: the rest. :raises BadAnswer: a name that is none of theirs"""
     names = [name for name, _ in question.kinds]
-    runs = []
+    runs: list[Run | None] = []
     for piece in pieces(text, names, whole_name(names)):
+        if folded(piece) in REST and not find(piece, names, near=False):
+            runs.append(None)
+            continue
         name, mark = piece, ""
         n, rest = _count_and_name(piece, names, trailing=False)
         if not find(rest, names, near=False):
@@ -64,13 +95,8 @@ def arrange(question: Arrange, text: str) -> Answer:
                 if end:
                     rest, mark = end[1], known
                     break
-        kind = one_of(rest, names, question.plurals)
-        name, total = question.kinds[kind]
-        runs.append([1 if n is None else total if n < 0 else n, name, mark])
-    if all(n == 1 for _, n in question.kinds):  # of things that there is one of each, the first few will do
-        said = {name for _, name, _ in runs}
-        usual = [name for _, name, _ in question.default] or names
-        runs += [[1, name, ""] for name in usual if name not in said]
+        name, total = question.kinds[one_of(rest, names, question.plurals)]
+        runs.append((1 if n is None else total if n < 0 else n, name, mark))
     return runs
 
 
@@ -115,6 +141,16 @@ def _places(question: Several, text: str, may: Sequence[str]) -> set[int]:
     return found
 
 
+def phrases(question: Phrases, text: str) -> Answer:
+    """Phrases between commas or semicolons, or ``none``; a comma inside a known name does not part it."""
+    if folded(text) in (*NOBODY, "no") and not find(text, question.names, near=False):
+        return []
+    found = pieces(text, question.names, lambda piece: bool(find(piece.partition(":")[0], question.names, near=False)))
+    if not found:
+        raise BadAnswer(f"nothing was told, only commas; write it as in {question.example}")
+    return found
+
+
 def whole_name(names: Sequence[str]) -> Callable[[str], bool]:
     """Whether a piece of text is the whole name of one of these, with a count or without."""
     return lambda piece: bool(find(_count_and_name(piece, names)[1], names, near=False))
@@ -146,6 +182,10 @@ def say_how_many(question: HowMany, answer: Sequence[int]) -> str:
 
 def say_arrange(question: Arrange, answer: Sequence[Sequence[Any]]) -> str:
     return ", ".join(f"{n} {name} {mark}".strip() for n, name, mark in answer)
+
+
+def say_phrases(question: Phrases, answer: Sequence[str]) -> str:
+    return ", ".join(answer) or "none"
 
 
 def say_several(question: Several, answer: Sequence[str]) -> str:

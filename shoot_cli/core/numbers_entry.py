@@ -6,6 +6,7 @@ How a text for several things is read, piece by piece between commas:
 - As many of these as there are names, between commas or spaces: one for each, in the order of the names.
 - ``Howitzer 30``, ``Main Tank 2: 14``: for all that the name, or the part of one, can mean. The narrower name counts:
   ``Main Tank 14, Main Tank 2: 10``. A name that ends in a number needs the colon only where it could be meant as one.
+  ``30 Howitzer`` says the same, where nothing else can be meant.
 - Where each number needs its name, one alone is refused, unless "all" stands with it or it says what holds anyway.
 - A comma between digits is a decimal comma where parts of a unit make sense, and else parts two numbers.
 """
@@ -24,6 +25,7 @@ from shoot_cli.core.questions import Answer, BadAnswer, Number, Numbers, shown
 
 INCHES = {"inches", "inch", "in", '"', "''", "”", "″", "“"}
 EVERYBODY = {"all", "everybody", "everyone", "everything", "rest", "the rest", "others", "all others", "else"}
+FEW = 3  # models, where a number is shown as an example
 Meant = tuple[frozenset[int], Answer, str]  # places of names, the value of all of them, what was typed for them
 
 
@@ -65,7 +67,7 @@ def numbers(question: Numbers, text: str) -> Answer:
             )
         return dict(zip(question.names, alone, strict=True))
     if question.by_name and len(alone) == 1 < len(question.names) and alone_without_a_word(question, text):
-        raise BadAnswer(f"of which? As in {question.names[-1]}: {say_value(question, alone[0])}")
+        raise BadAnswer(f"{say_value(question, alone[0])} of whom? As in {example_by_name(question, alone[0])}")
     picked = narrowest(question, named)
     if not named:
         return alone[0]
@@ -152,13 +154,14 @@ def with_name(question: Numbers, piece: str) -> Meant | None:
             elif folded(left) in EVERYBODY:
                 meant.append((frozenset(range(len(names))), value, ""))
     exact = [one for one in meant if find(one[2], names, near=False)]
-    meant = exact or meant
+    meant = exact or meant or number_first(question, piece)
     if len(meant) > 1:
         either = " or ".join(f"{left}: {say_value(question, value)}" for _, value, left in meant)
         raise BadAnswer(f"{shown(piece)} can mean {either}: say which, with the colon")
     if not meant:
         return None
-    if not marked and (same := find(piece, names, near=False)):
+    same = [place for place, name in enumerate(names) if f" {folded(piece)} " in f" {folded(name)} "]
+    if same and not marked:
         name, (_, value, left) = names[same[0]], meant[0]
         said = say_value(question, value)
         raise BadAnswer(
@@ -167,9 +170,18 @@ def with_name(question: Numbers, piece: str) -> Meant | None:
     return meant[0]
 
 
+def number_first(question: Numbers, piece: str) -> list[Meant]:
+    """``3 lootas``, if the rest is a name, or a part of one."""
+    number, _, name = piece.partition(" ")
+    value, name = value_of(question, number), name.strip()
+    places = all_of(name, question.names) if value is not None and re.search(r"[^\W\d_]", name) else ()
+    return [(frozenset(places), value, name)] if places else []
+
+
 def holds_a_name(question: Numbers, piece: str) -> bool:
     """Whether a piece with a comma is the whole name of something and its value."""
-    return any(find(left, question.names, near=False) for left, _ in readings(question, piece)[0])
+    said = [left for left, _ in readings(question, piece)[0]] or [left for *_, left in number_first(question, piece)]
+    return any(find(left, question.names, near=False) for left in said)
 
 
 def not_read(question: Numbers, piece: str) -> BadAnswer:
@@ -178,7 +190,9 @@ def not_read(question: Numbers, piece: str) -> BadAnswer:
         name = question.names[places[0]]
         what = f"{shown(right.strip())}: " if right.strip() and mark else ""
         asked = how_many_words(question.unit).replace("?", f" for {name}?")
-        return BadAnswer(f"{what}{asked} As in {name}: {usual_value(question)}")
+        few = question.but(names=(name,), most=(question.highest(places[0]),))
+        as_in = example_by_name(few) if question.by_name else f"{name}: {usual_value(question)}"
+        return BadAnswer(f"{what}{asked} As in {as_in}")
     found, _ = readings(question, piece)
     if found or not re.search("[0-9]", piece):
         missing = not_here(found[-1][0] if found else piece, question.names)
@@ -254,5 +268,17 @@ def what_may_be(question: Numbers) -> str:
 
 def example_numbers(question: Numbers) -> str:
     """``none, Howitzer: 12``: how the numbers may be typed."""
+    if question.by_name and not isinstance(question.default, Mapping):
+        return example_by_name(question)
     usual, number = usual_value(question), usual_value(question.but(default=None))
     return f"{usual}, {question.names[-1]}: {number}" if len(question.names) > 1 else usual
+
+
+def example_by_name(question: Numbers, value: Answer = None) -> str:
+    """``Lootas 3``: this number, or a small one, of somebody who can have it."""
+    most = [question.highest(place) for place in range(len(question.names))]
+    if value is None:
+        value = max(question.low, min(FEW, max(most)))
+    place = next((i for i, n in enumerate(most) if not isinstance(value, (int, float)) or value <= n), 0)
+    name = question.names[place]
+    return f"{name}{':' if name[-1:].isdigit() else ''} {say_value(question, value)}"

@@ -9,7 +9,10 @@ from shoot_cli.core.record import Record
 
 
 class PassedOn(NamedTuple):
-    """``n`` tokens of one kind that a rule was given or ``made``; the record then, and the lines of the log before."""
+    """Tokens of one kind that a rule was given or ``made``; the record then, and the lines of the log before.
+
+    ``n``: how many, those that stand for several by their ``size``.
+    """
 
     kind: type
     n: int
@@ -18,14 +21,20 @@ class PassedOn(NamedTuple):
     line: int
 
 
+def size(token: Any) -> int:
+    """How many of its pool a token stands for: of a model that takes two hits, two."""
+    return int(getattr(token, "size", 1))
+
+
 class Attacked(Record):
     """An attack that is over. ``start``, ``end``: its record; ``asked``: its questions and answers; ``line``: of the
-    log, with which it began."""
+    log, with which it began; ``after``: the record of the battle then."""
 
     start: Any
     end: Any
     asked: tuple[tuple[Question, Answer], ...]
     line: int = 0
+    after: Any = None
 
     @property
     def rolled(self) -> bool:

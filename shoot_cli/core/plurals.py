@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 # Where the word that is counted ends: "Scout with launcher", "Sister of Battle", "Boy (rokkit launcha)", "Boy 2".
@@ -37,6 +37,27 @@ def plural(name: str, own: str = "") -> str:
 def counted(n: int, name: str, own: str = "") -> str:
     """``1 Boy``, ``6 Boyz``: so many of these. ``own``: as `plural` has it."""
     return f"{n} {name if n == 1 else plural(name, own)}"
+
+
+def only_fire(n: int) -> str:
+    """Of those who fire, where more were said to do something.
+
+    >>> only_fire(0), only_fire(1), only_fire(3)
+    ('nobody fires', 'only 1 fires', 'only 3 fire')
+    """
+    return f"only {n} {'fires' if n == 1 else 'fire'}" if n else "nobody fires"
+
+
+def so_many(plus: int, dice: Mapping[int, int], name: str) -> str:
+    """``51 attacks``, ``2D6+4 shots``: a number, and how many dice of so many sides that are still to be rolled.
+
+    >>> so_many(1, {}, "shot"), so_many(4, {6: 2, 3: 1}, "attack")
+    ('1 shot', '2D6+D3+4 attacks')
+    """
+    thrown = [f"{n if n > 1 else ''}D{sides}" for sides, n in dice.items() if n]
+    if not thrown:
+        return counted(plus, name)
+    return f"{'+'.join([*thrown, *([str(plus)] if plus else [])])} {plural(name)}"
 
 
 def own_plurals(*units: Any) -> tuple[tuple[str, str], ...]:

@@ -19,15 +19,18 @@ from shoot_cli.core.answers import (
     BadAnswer,
     Closed,
     Reason,
+    TeachingPoint,
     check_faces,
     check_number,
     face_list,
     is_whole,
     number_text,
+    same_unit,
     shown,
     whole_list,
 )
-from shoot_cli.core.questions_named import Arrange, HowMany, Numbers, Several
+from shoot_cli.core.meanings import Meaning, Outcome
+from shoot_cli.core.questions_named import Arrange, HowMany, Numbers, Phrases, Several
 from shoot_cli.core.record import Record
 
 __all__ = [
@@ -38,13 +41,17 @@ __all__ = [
     "BadAnswer",
     "Choose",
     "Closed",
+    "Decided",
     "Facts",
     "HowMany",
     "Luck",
+    "Meaning",
     "Need",
     "Number",
     "Numbers",
     "Option",
+    "Outcome",
+    "Phrases",
     "Question",
     "Reason",
     "Roll",
@@ -131,6 +138,7 @@ class Roll(Record):
     text: str = ""
     lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None  # what a learner may be asked besides the number
     luck: Luck = ""  # what it counts as where luck is told; "": as nothing
+    means: Meaning | None = None
     default: None = None
 
     def counts_will_do(self) -> bool:
@@ -207,6 +215,7 @@ class Total(Record):
     rules: tuple[str, ...] = ()
     text: str = ""
     again: tuple[int, ...] = ()
+    means: Meaning | None = None
     default: None = None
 
     def read(self, answer: Answer) -> int:
@@ -236,11 +245,12 @@ class Total(Record):
 
 
 class Option(Record):
-    """One answer of a choice. A closed one says why; nobody can take it."""
+    """One answer of a choice. A closed one says why; nobody can take it. A seldom one is out of sight at first."""
 
     value: str
     label: str = ""
     closed: tuple[Reason, ...] = ()
+    seldom: bool = False
 
 
 class Choose(Record):
@@ -275,6 +285,8 @@ class Choose(Record):
                 if option.closed:
                     raise Closed(option.value, option.closed)
                 return option.value
+        if (here := same_unit(said, [option.value for option in self.open()])) is not None:
+            return here
         names = ", ".join(option.value.replace("_", " ") for option in self.open()) or "nothing is open"
         raise BadAnswer(f"{shown(answer)} is not one of: {names}")
 
@@ -301,6 +313,7 @@ class Number(Record):
     nth: int = 0  # how often this was asked before in the same attack
     each: str = ""  # what it is asked of again and again, such as a marker: beforehand, "4, 2, 0" answers one by one
     own: int | None = None  # how often under this very key; None: `nth` holds for it too
+    first: str = ""  # what is done at the table before it can be answered: "MOVE 2 inches along the arrow"
 
     def read(self, answer: Answer) -> float | None:
         """:raises BadAnswer: no number, or out of bounds."""
@@ -309,11 +322,24 @@ class Number(Record):
         return check_number(answer, self.low, self.high, self.unit, self.whole)
 
 
+class Decided(Record):
+    """What facts come to. ``facts``: cover, half range, and all that is not as usual, each in few words. ``fires``:
+    what is fired: "8 boltguns". ``so``: what follows: "16 shots". ``about``: how a log line begins, if not so."""
+
+    facts: tuple[str, ...]
+    fires: str = ""
+    so: str = ""
+    about: str = ""
+
+    def sentence(self) -> str:
+        return ", ".join(filter(None, (self.about or self.fires, *self.facts)))
+
+
 class Facts(Record):
     """A few facts that usually are as proposed, asked as one: the answer names only those that differ.
 
-    ``words``: all that is decided in a sentence, of the value of every part by its key; None: they have none. ``text``
-    is that sentence of what is proposed.
+    ``parts``: those that matter most first. ``words``: what is decided, of the value of every part by its key; None:
+    they have none. ``text`` is that of what is proposed, in a sentence.
     """
 
     key: str
@@ -324,11 +350,16 @@ class Facts(Record):
     check: Callable[[Mapping[str, Any]], str | None] | None = None  # a sentence about values that cannot go together
     default: Mapping[str, Answer] | None = None
     nth: int = 0  # how often such facts were asked before in the same attack
-    words: Callable[[Mapping[str, Any]], str] | None = None
+    words: Callable[[Mapping[str, Any]], Decided] | None = None
+
+    def decided(self, answer: Answer) -> Decided | None:
+        """What this answer decides; None if they have no words for it. :raises BadAnswer: it does not fit."""
+        return self.words(self.read(answer)) if self.words else None
 
     def in_words(self, answer: Answer) -> str:
-        """What this answer decides, in a sentence; "" if they have none. :raises BadAnswer: it does not fit."""
-        return self.words(self.read(answer)) if self.words else ""
+        """The same in a sentence, or "". :raises BadAnswer: it does not fit."""
+        decided = self.decided(answer)
+        return decided.sentence() if decided else ""
 
     def says_all(self) -> bool:
         """True if the question is what its words say of all that is proposed."""
@@ -355,19 +386,9 @@ class Facts(Record):
             raise BadAnswer(f"{part.key}: {error}") from None
 
 
-class TeachingPoint(Record):
-    """Something a learner can be asked about a roll: one right option among wrong ones people do believe."""
-
-    key: str  # the kind of question, one of ``core/quizzes/quiz.py``: "toughness", "save"
-    text: str
-    right: str
-    wrong: tuple[str, ...]
-    because: tuple[Reason, ...]
-
-
 def usual(part: Any) -> Any:
     """The value of a default. Rules make defaults as values already, but where one stands for several things."""
     return part.read(part.default) if isinstance(part, (Numbers, Several)) else part.default
 
 
-Question = Roll | Total | Choose | Number | HowMany | Arrange | Numbers | Several | Facts
+Question = Roll | Total | Choose | Number | HowMany | Arrange | Numbers | Several | Phrases | Facts

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -236,6 +237,79 @@ class Several(Record):
         if len(chosen) < self.at_least:
             raise BadAnswer(f"at least {self.at_least} of {listed(self.open())}, not {len(chosen)}")
         return tuple(place for place, name in enumerate(self.names) if name in chosen)
+
+
+class Phrases(Record):
+    """Any number of short phrases that a ruleset reads, such as what is in force on a unit; the value is canonical.
+
+    ``read_one`` makes a phrase canonical, and raises ``BadAnswer`` for one that nobody knows. Behind a colon a phrase
+    is narrowed to one of ``about``, or to all that have these words in their names: ``hit ones:boltgun``. ``names``:
+    phrases that are known by name, since those may hold commas.
+    """
+
+    key: str
+    read_one: Callable[[str], str]
+    names: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    default: tuple[str, ...] = ()
+    owner: str = ATTACKER
+    rules: tuple[str, ...] = ()
+    text: str = ""
+    example: str = ""
+
+    def read(self, answer: Answer) -> tuple[str, ...]:
+        """:raises BadAnswer: no list of phrases, or one that is not known or narrowed to what is not there."""
+        if not isinstance(answer, (list, tuple)) or not all(isinstance(said, str) for said in answer):
+            raise BadAnswer(f"expected phrases, as in {self.example}, not {shown(answer)}")
+        return tuple(map(self.one, answer))
+
+    def one(self, said: str) -> str:
+        """One phrase as its canonical words. Whom it is about may stand before the colon as well."""
+        first, colon, last = (part.strip() for part in said.rpartition(":"))
+        if not colon:
+            return self.read_one(said.strip())
+        try:
+            about = self.whom(last)
+        except BadAnswer:
+            try:
+                return f"{self.read_one(last)}:{self.whom(first)}"
+            except BadAnswer:
+                self.read_one(first)
+            raise
+        return f"{self.read_one(first)}:{about}"
+
+    def whom(self, said: str) -> str:
+        """What a phrase is narrowed to, as it is called here. :raises BadAnswer: no name has these words in it."""
+        from shoot_cli.core.finding import find, folded, one_of
+
+        if not said:
+            raise BadAnswer(f"whom is it about? {listed(self.about)}" if self.about else "whom is it about?")
+        exact = find(said, self.about, near=False)
+        if exact or not any(folded(said) in folded(name) for name in self.about):
+            return self.about[exact[0] if exact else one_of(said, self.about)] if self.about else said
+        return folded(said)
+
+
+def name_of_fact(part: Any) -> str:
+    """What one fact of several is called: its text up to a colon, behind which more is said. "" if it has no text.
+
+    >>> from shoot_cli.core.questions import Choose
+    >>> name_of_fact(Choose("night", (), text="Night Fighting: everybody has Stealth"))
+    'Night Fighting'
+    """
+    text: str = part.text.strip().rstrip("?:.")
+    return text if ":" in part.key else text.partition(": ")[0]
+
+
+def in_a_sentence(part: Any) -> str:
+    """The same behind other words: ``target in cover``; what begins with two capitals is a name, and stays one.
+
+    >>> from shoot_cli.core.questions import Choose
+    >>> in_a_sentence(Choose("sir", (), text="Look Out, Sir is tried")), in_a_sentence(Choose("x", (), text="In cover"))
+    ('Look Out, Sir is tried', 'in cover')
+    """
+    name = name_of_fact(part)
+    return name if re.match(r"[A-Z][\w'-]*,? [A-Z]", name) else f"{name[:1].lower()}{name[1:]}"
 
 
 def in_the_plural(parts: Sequence[Any], *units: Any) -> tuple[Any, ...]:

@@ -8,14 +8,13 @@ from shoot_cli.core.record import Record
 
 
 class Response(Record):
-    """An answer in force. ``hand``: True if dice came from a hand, False if from the app, None if it is no dice."""
+    """An answer in force. ``hand``: True if dice came from a hand, False if from the app, None if it is no dice.
+
+    ``asked``: whether somebody was asked first, and let the app throw; None: of earlier days, so nobody knows.
+    """
 
     key: str
     answer: Any
     by: str
     hand: bool | None = None
-
-    @property
-    def human(self) -> bool:
-        """Somebody had to say it: what undo steps over is the app's own dice."""
-        return self.hand is not False
+    asked: bool | None = None

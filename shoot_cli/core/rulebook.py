@@ -7,6 +7,20 @@ from collections.abc import Iterable, Sequence
 
 from shoot_cli.core.record import Record
 
+NAMED = re.compile(
+    r"\bSetting `\w+` \((?P<values>[^)]*)\):"  # before what can be agreed
+    r"| \((?:see the |but for )?(?:settings? )?`\w+`\)"
+    r"|: (?:see the )?settings? `\w+`(?=\))"
+)
+
+
+def agreed(name: re.Match[str]) -> str:
+    """What stands instead of the name of a setting; behind it its values, or whose reading it is."""
+    values = name["values"]
+    if values is None:
+        return ""
+    return "As agreed:" if "," in values else f"If so agreed, by {values}:"
+
 
 class Rule(Record):
     """One rule: its text settles the question, its chart (first row: the headings) holds what a sentence cannot."""
@@ -19,6 +33,11 @@ class Rule(Record):
     supported: bool = True
     chart: tuple[tuple[str, ...], ...] = ()
     section: str = ""
+
+    @property
+    def at_the_table(self) -> str:
+        """Its text without the names of settings, which nobody can change in the middle of a battle."""
+        return NAMED.sub(agreed, self.text)
 
     @property
     def part(self) -> str:
@@ -98,6 +117,16 @@ def cell_of(chart: Sequence[Sequence[str]], grounds: Iterable[str], value: str) 
             if len(heads) == 2 and holds == wanted:
                 ways[2].append((row, column))
     return next((found[0] for found in ways if len(found) == 1), None)
+
+
+def columns_around(column: int, wide: Sequence[int], room: int) -> list[int]:
+    """Of a chart with columns so ``wide``: the first one, this one, and as many beside it as there is room for."""
+    found = {0, column}
+    for step in range(1, len(wide)):
+        for near in (column - step, column + step):
+            if 0 < near < len(wide) and sum(wide[one] for one in found | {near}) <= room:
+                found.add(near)
+    return sorted(found)
 
 
 def _by_id(rules: tuple[Rule, ...], word: str) -> tuple[Rule, ...]:

@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import Any
 
 from shoot_cli.core.clashes import Clash
+from shoot_cli.core.questions import Several
 from shoot_cli.core.record import Record
 from shoot_cli.core.sequence import Attack, Sequence, within
-from shoot_cli.core.status import Headline
+from shoot_cli.core.status import Course, Gauge, Headline, Kinds
 
 
 class Setting(Record):
@@ -21,11 +22,19 @@ class Setting(Record):
     text: str
 
 
+class Muster(Record):
+    """Who is in a unit of an attack, units of its list that have joined it included. ``question``: what was asked."""
+
+    unit: Any
+    question: Several
+
+
 class Ruleset(Record):
     """One edition. ``battle``: the turns of both players, with each ``Attack`` and ``Stage`` in them.
 
     ``pools``: of an attack from the shots to whoever fell, and the tokens that lie in each; a pool without tokens is
-    counted by the dice that fill it.
+    counted by the dice that fill it. ``muster``: "attacker" or "target", its unit, the other units of its list, and
+    answers by key -> the unit with those who have joined it (it raises InputError); None where nobody ever joins.
     """
 
     name: str
@@ -43,11 +52,16 @@ class Ruleset(Record):
     status: Callable[[Any], Any]  # rows for the status screen, of any record of a battle
     closed: Callable[[Any, Any], tuple[Any, ...]]  # attacker's unit, target's unit -> reasons why they cannot meet
     headline: Callable[[Any], Headline] = lambda record: Headline()  # where a battle stands, of any record of it
-    pools: Mapping[str, tuple[type, ...]] = {}
+    pools: Mapping[str, Kinds] = {}
+    course: Callable[[Any], Course | None] = lambda record: None  # of an attack of another kind, as at a vehicle
     fires: Callable[[Any], Any] = lambda record: None  # which weapon of its attack a record is about
     chances: tuple[str, ...] = ("destroyed",)  # measures that are yes or no
     rare: tuple[str, ...] = ()  # yes or no too, and said only where it can be yes
     unsaved: str = ""  # the measure that counts what got through; "": blows that strike a line of models
+    gauges: Callable[[Any], tuple[Gauge, ...]] = (
+        lambda record: ()
+    )  # of a target, where its kinds of models say too little
+    acted: str = "have shot"  # what units have done that had their turn
     titles: Mapping[str, str] = {}  # what measures are called on a screen; "": left out there
     called: Callable[[Any], Mapping[str, str]] = lambda start: {}  # more of them, by the record an attack begins with
     nouns: tuple[str, str, str] = ("unit", "models", "wounds")  # what the status screen calls them
@@ -60,6 +74,7 @@ class Ruleset(Record):
     one_target: Callable[[Any], bool] = lambda record: True  # if not, luck leaves its slain out
     practice: Mapping[str, tuple[Any, ...]] = {}  # facts a drill draws from
     demo: Mapping[str, Any] = {}  # facts for a battle that plays itself
+    muster: Callable[[str, Any, tuple[Any, ...], Any], Muster | None] = lambda role, unit, units, said: None
 
     @cached_property
     def attack(self) -> Sequence:

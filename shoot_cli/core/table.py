@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Self
 
-from shoot_cli.core.over import Attacked, PassedOn, Phase
+from shoot_cli.core.over import Attacked, PassedOn, Phase, size
 from shoot_cli.core.pools import Blow
 from shoot_cli.core.questions import (
     ATTACKER,
@@ -14,9 +15,11 @@ from shoot_cli.core.questions import (
     Answer,
     Arrange,
     Choose,
+    Decided,
     Facts,
     HowMany,
     Luck,
+    Meaning,
     Need,
     Number,
     Numbers,
@@ -101,6 +104,7 @@ class Table:
 
     def attack_is_over(self, record: Any) -> None:
         """``record``: of the battle."""
+        self.attacks[-1] = self.attacks[-1].but(after=record)
 
     def phase_begins(self, record: Any, both: bool = False) -> None:
         """``record``: of the battle. ``both``: it is the phase of both sides."""
@@ -109,8 +113,7 @@ class Table:
     def phase_ends(self, record: Any) -> None:
         """``record``: of the battle, before what its end brings, such as tests."""
         assert self.begun
-        start, both = self.begun
-        self.phases.append(Phase(start, record, both))
+        self.phases.append(Phase(self.begun[0], record, self.begun[1]))
         self.begun = None
 
     def asked_since(self, line: int) -> tuple[tuple[Question, Answer], ...]:
@@ -127,9 +130,10 @@ class Table:
         if not self.hears:
             return rule(*given, self)
         now = self.record, len(self.log)
-        self.passed_on.append(PassedOn(type(given[0]), given[1], False, *now))
+        self.passed_on.append(PassedOn(type(given[0]), size(given[0]) * given[1], False, *now))
         made = rule(*given, self)
-        self.passed_on += [PassedOn(type(one), n, True, *now) for one, n in made if one not in (UNHURT, given[0])]
+        others = [(one, n) for one, n in made if one not in (UNHURT, given[0])]
+        self.passed_on += [PassedOn(type(one), size(one) * n, True, *now) for one, n in others]
         return made
 
     def ask(self, question: Question) -> Any:
@@ -161,22 +165,11 @@ class Table:
     # What rules may say --------------------------------------------------------------------------------------------
 
     def roll(
-        self,
-        key: str,
-        dice: int,
-        need: Need,
-        *,
-        watch: tuple[Watch, ...] = (),
-        again: tuple[int, ...] = (),
-        again_need: Need | None = None,
-        sides: int = 6,
-        faces: tuple[str, ...] = (),
-        owner: str = ATTACKER,
-        rules: tuple[str, ...] = (),
-        text: str = "",
-        lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
-        luck: Luck = "",
-    ) -> Tally:
+        self, key: str, dice: int, need: Need, *, watch: tuple[Watch, ...] = (), again: tuple[int, ...] = (),
+        again_need: Need | None = None, sides: int = 6, faces: tuple[str, ...] = (), owner: str = ATTACKER,
+        rules: tuple[str, ...] = (), text: str = "", lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
+        luck: Luck = "", means: Meaning | None = None,
+    ) -> Tally:  # fmt: skip
         """Roll dice against a need. No dice, or no face that could matter: nothing is rolled and nobody is asked."""
         if not dice:
             return Tally(0, 0, (0,) * len(watch))
@@ -185,7 +178,7 @@ class Table:
             return Tally(0, dice, ()) if need.target is None else Tally(dice, 0, ())
         ids = rules or _ids(need)
         return self.ask(  # type: ignore[no-any-return]
-            Roll(key, dice, need, watch, again, again_need, sides, faces, owner, ids, text, lessons, luck)
+            Roll(key, dice, need, watch, again, again_need, sides, faces, owner, ids, text, lessons, luck, means)
         )
 
     def total(
@@ -199,11 +192,12 @@ class Table:
         owner: str = ATTACKER,
         rules: tuple[str, ...] = (),
         text: str = "",
+        means: Meaning | None = None,
     ) -> int:
         """The sum of the dice, sums in ``again`` rolled once more as a whole; 0 without dice."""
         if not dice:
             return 0
-        return self.ask(Total(key, dice, sides, need, owner, rules, text, again))  # type: ignore[no-any-return]
+        return self.ask(Total(key, dice, sides, need, owner, rules, text, again, means))  # type: ignore[no-any-return]
 
     def settled(
         self, dice: int, sides: int, comes_to: Callable[[int], Any], text: str, rules: tuple[str, ...] = ()
@@ -274,27 +268,16 @@ class Table:
         return self.ask(question)  # type: ignore[no-any-return]
 
     def drawn(
-        self,
-        key: str,
-        low: int,
-        high: int,
-        *,
-        default: int | None = None,
-        unit: str = "",
-        owner: str = ATTACKER,
-        rules: tuple[str, ...] = (),
-        text: str = "",
-        nth: int = 0,
-        each: str = "",
-        own: int | None = None,
-    ) -> int:
+        self, key: str, low: int, high: int, *, default: int | None = None, unit: str = "", owner: str = ATTACKER,
+        rules: tuple[str, ...] = (), text: str = "", nth: int = 0, each: str = "", own: int | None = None,
+        first: str = "",
+    ) -> int:  # fmt: skip
         """A whole number that may be given beforehand as chances by number: then each asking draws anew.
 
         A rule under `Convert` or `Allocate` that asks gets one number for all its tokens, at the table as in the odds.
         """
-        question = Number(
-            key, low, high, default, unit, True, owner, rules, text, drawn=True, nth=nth, each=each, own=own
-        )
+        words = owner, rules, text
+        question = Number(key, low, high, default, unit, True, *words, "", True, nth, each, own, first)
         if low == high:
             self.forced(question, low)
             return low
@@ -341,16 +324,14 @@ class Table:
     def facts(
         self, key: str, parts: tuple[Question, ...], *, check: Callable[[Mapping[str, Any]], str | None] | None = None,
         owner: str = ATTACKER, rules: tuple[str, ...] = (), text: str = "", nth: int = 0,
-        words: Callable[[Mapping[str, Any]], str] | None = None,
+        words: Callable[[Mapping[str, Any]], Decided] | None = None,
     ) -> dict[str, Any]:  # fmt: skip
-        """Several facts with defaults, asked as one; nothing is asked if there are none.
-
-        ``words`` says in a sentence what is decided; without a ``text`` the question is what it says of the defaults.
-        """
+        """Several facts with defaults, asked as one, if there are any. ``words``: what is decided; else a ``text``."""
         if not parts:
             return {}
-        if words and not text and self.is_live:
-            text = words({part.key: usual(part) for part in parts})
+        words = words if self.is_live else None  # nobody hears them, and they may hold this table
+        if words and not text:
+            text = words({part.key: usual(part) for part in parts}).sentence()
         return self.ask(Facts(key, parts, owner, rules, text, check, {}, nth, words))  # type: ignore[no-any-return]
 
     def setting(self, key: str) -> str:
@@ -372,8 +353,8 @@ class Table:
         if self.hears:
             self.says(text.format(**values), rules)
 
-    def says(self, text: str, rules: tuple[str, ...]) -> None:
-        self.note(Entry(title(self.step), None, text=text, rules=rules, record=self.record, attack=self.attack))
+    def says(self, text: str, rules: tuple[str, ...], value: Any = None) -> None:
+        self.note(Entry(title(self.step), None, None, value, text, rules, self.record, self.attack))
 
 
 @lru_cache(1024)
@@ -382,11 +363,17 @@ def title(step: str) -> str:
     return step.replace("_", " ").strip().capitalize()
 
 
+SAYS_NO = re.compile(r"\b(no|cannot)\b")
+
+
 def what_comes(what: str, dice: int, need: Need) -> str:
     """Of dice that need not be rolled: no face will do, or every one."""
     because = "; ".join(reason.text for reason in need.because)
     ends = ("fails", "fail") if need.target is None else ("passes", "pass")
-    return f"{what}, {'all ' if dice > 1 else ''}{dice} {ends[dice > 1]}" + (f" ({because})" if because else "")
+    all_of_them = f", {'all ' if dice > 1 else ''}{dice} {ends[dice > 1]}"
+    if dice == 1 and need.target is None and SAYS_NO.search(what):  # "no save" says that one fails
+        all_of_them = ""
+    return f"{what}{all_of_them}" + (f" ({because})" if because else "")
 
 
 def _ids(need: Need) -> tuple[str, ...]:

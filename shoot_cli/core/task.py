@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.core.signals import Refusal
 
 if TYPE_CHECKING:
+    from shoot_cli.core.questions import Several as Question
     from shoot_cli.core.ruleset import Ruleset
 
 
@@ -23,6 +24,14 @@ class Task(NamedTuple):
     target: Any
     answers: dict[str, Any]
     settings: dict[str, str]
+    mustered: tuple[Question, ...] = ()  # who has joined these units, its default being what holds
+    told: frozenset[str] = frozenset()  # keys of those that somebody said
+
+    def assumed(self) -> dict[str, str]:
+        """Who has joined, where nobody said so and somebody could have."""
+        from shoot_cli.core.entry import say
+
+        return {q.key: say(q, q.default) for q in self.mustered if q.key not in self.told and q.names}
 
     def start(self) -> Any:
         """The record to begin with. :raises InputError: if these units cannot shoot at each other."""

@@ -24,10 +24,14 @@ Battle = TypeVar("Battle")
 
 
 class Mark(Record):
-    """A state of a unit. ``until``: (turn, side whose turn it is) at whose end it goes; None: until it is taken off."""
+    """A state of a unit. ``until``: (turn, side whose turn it is) at whose end it goes; None: until it is taken off.
+
+    ``once``: it goes sooner, with the next attack of the unit or at it.
+    """
 
     name: str
     until: tuple[int, int] | None = None
+    once: bool = False
 
 
 class HasMarks(Protocol):
@@ -161,7 +165,7 @@ def kind_rows(company: Any) -> Iterator[KindRow]:
         own = [rank for rank in company.ranks if rank.kind == place]
         hurt = [rank.left for rank in own for _ in range(rank.n) if rank.left < model.wounds]
         note = f"{', '.join(map(str, hurt))} of {model.wounds} left" if hurt else ""
-        yield KindRow(model.name, models(own), start, note)
+        yield KindRow(model.name, models(own), start, note, model.plural)
 
 
 def headline(b: Battle, who: str = "", whom: str = "", now: int | None = None) -> Headline:

@@ -7,7 +7,7 @@ Of a class: what the seed says, whoever is asked.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from shoot_cli.core.quizzes.quiz import LEVELS, Quiz
@@ -65,9 +65,14 @@ class Makers:
 
 
 class Deck:
-    """For one learner, by what ``memory`` knows of them. ``level``: opened by hand up to here."""
+    """For one learner, by what ``memory`` knows of them. ``level``: opened by hand up to here. ``basics``: rules that
+    are asked before all others of level 1.
+    """
 
-    def __init__(self, drills: Iterable[Drill], memory: Memory, source: Source, level: int = 1) -> None:
+    def __init__(
+        self, drills: Iterable[Drill], memory: Memory, source: Source, level: int = 1, basics: Collection[str] = ()
+    ) -> None:
+        self.basics = basics
         self.makers = Makers(drills, source)
         self.memory, self.by_hand = memory, level
         self.level = self.open_level()
@@ -127,6 +132,8 @@ class Deck:
         if due:
             return self.weakest(due, known)
         fresh = [card for card in free if card not in known and self.is_open(card)]
+        if self.level == 1:
+            fresh = [card for card in fresh if card[0] in self.basics] or fresh
         rest = [card for card in free if card in known and card not in self.when]
         if fresh and (not rest or 2 * (self.new + 1) <= self.asked + 1):
             return self.makers.source.weighed((card, self.makers.common(card)) for card in fresh)

@@ -6,14 +6,14 @@ There nobody is asked for long about what they know: the better a rule sits, the
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from shoot_cli.core.lessons import kind_of, need_quiz, quizzes
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Option, Roll
 from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.rulebook import Rule
+from shoot_cli.core.rulebook import Rule, columns_around
 from shoot_cli.core.rulebook import cell_of as cell_of_grounds
 from shoot_cli.core.ruleset import Ruleset
 
@@ -106,32 +106,13 @@ def chart_row(rule: Rule | None, quiz: Quiz) -> list[str]:
         return [f"Chart {rule.id}: {heads[0]} {row[0]}, {heads[1]} {row[1]}"]
     if len(rule.chart) == 2:
         return [f"Chart {rule.id}: {heads[0]} {heads[column]}, {row[0]} {row[column]}"]
-    shown, values, at = windowed(rule.chart, cell, NARROW)
-    values[at] = f"[{values[at]}]"
-    wide = [max(len(head), len(value)) for head, value in zip(shown, values, strict=True)]
-    lines = (" ".join(text.ljust(room) for text, room in zip(cells, wide, strict=True)) for cells in (shown, values))
-    return [f"Chart {rule.id}, {heads[0]}:", *(f"  {line.rstrip()}" for line in lines)]
-
-
-def windowed(chart: Sequence[Sequence[str]], cell: tuple[int, int], width: int) -> tuple[list[str], list[str], int]:
-    """Heads, the row of the cell, and where the cell is in them: what the row is called, and as many columns around the
-    cell as fit the width, two columns between them.
-    """
-    heads, row, column = chart[0], chart[cell[0]], cell[1]
     wide = [max(len(head), len(value)) + 2 for head, value in zip(heads, row, strict=True)]
-    first = last = column
-    while True:
-        room = width - wide[0] - sum(wide[first : last + 1])
-        before = first > 1 and wide[first - 1] <= room
-        after = last + 1 < len(heads) and wide[last + 1] <= room
-        if before and (not after or column - first <= last - column):
-            first -= 1
-        elif after:
-            last += 1
-        else:
-            break
-    places = [0, *range(first, last + 1)] if column else [0]
-    return [heads[place] for place in places], [row[place] for place in places], places.index(column)
+    columns = columns_around(column, wide, NARROW)
+    values = {place: f"[{row[place]}]" if place == column else row[place] for place in columns}
+    wide = [max(len(heads[place]), len(value)) for place, value in values.items()]
+    shown = ([heads[place] for place in columns], [*values.values()])
+    lines = (" ".join(text.ljust(room) for text, room in zip(cells, wide, strict=True)) for cells in shown)
+    return [f"Chart {rule.id}, {heads[0]}:", *(f"  {line.rstrip()}" for line in lines)]
 
 
 def cell_by_numbers(chart: tuple[tuple[str, ...], ...], quiz: Quiz) -> tuple[int, int] | None:

@@ -95,7 +95,7 @@ def _answer(event: Event) -> Answer:
         raise StorageError(
             f"Event {event.number} cannot be applied: whose answer it is, or how it was given, is unreadable."
         )
-    return Answer(key, payload["answer"], by, hand, event.number, event.at)
+    return Answer(key, payload["answer"], by, hand, number=event.number, at=event.at)
 
 
 def _wish(event: Event) -> str:

@@ -84,7 +84,9 @@ def lists_of(stored: StoredBattle, memory: RememberedLists | None = None) -> tup
 
 def journal_of(stored: StoredBattle, memory: RememberedLists | None = None) -> Journal:
     """The journal a kept battle goes on with. Of amendments made earlier, the old questions are found when needed."""
-    return Journal(stored, stored.fold.history.copy(), lambda past: asked_before(stored, past, memory))
+    return Journal(
+        stored, stored.fold.history.copy(), lambda past: asked_before(stored, past, memory), stored.dice == "hand"
+    )
 
 
 def asked_before(

@@ -3,11 +3,16 @@
 A question is of a kind by what is typed to it (``kind_of``). After an answer whatever was typed ahead is forgotten
 where the next question is of another kind, or where the answer was refused; of the same kind Enter by itself is, so
 that one pressed twice never answers what nobody has read. After a command, such as undo, all of it stays.
+
+What is computed fast is asked before a finger that presses twice is up again: where nothing was typed, an Enter so soon
+after the one before is not heard (``is_doubled``).
 """
 
 from __future__ import annotations
 
+import os
 import sys
+import time
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -19,7 +24,10 @@ if TYPE_CHECKING:
 
     from shoot_cli.ui.screen import Around
 
+DOUBLED = 0.2  # seconds in which nobody reads a question and answers it
+
 _answered: WeakKeyDictionary[object, str] = WeakKeyDictionary()  # by where keys come from: what was asked last
+_entered: WeakKeyDictionary[object, float] = WeakKeyDictionary()  # and when Enter was pressed last
 
 
 def kind_of(question: Question) -> str:
@@ -37,6 +45,21 @@ def answered(source: object, kind: str | None) -> None:
         _answered.pop(source, None)
     else:
         _answered[source] = kind
+
+
+def is_doubled(keys: Input) -> bool:
+    """True of an Enter that comes too soon after the last one; so are those of a key that is held down."""
+    last, now = _entered.get(keys), time.monotonic()
+    _entered[keys] = now
+    return last is not None and now - last < DOUBLED and pressed_by_fingers(keys)
+
+
+def pressed_by_fingers(keys: Input) -> bool:
+    """False if they come out of a pipe."""
+    try:
+        return os.isatty(keys.fileno())
+    except (NotImplementedError, OSError):  # Windows
+        return True
 
 
 def unwanted(source: object, around: Around) -> bool | None:

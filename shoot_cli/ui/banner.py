@@ -19,6 +19,9 @@ DIGITS = {
 }  # fmt: skip
 
 
+LEAST = 12  # columns of whose a bar is, cut where there is no room for more
+
+
 def large(text: str) -> list[str]:
     """Digits and ``+ : -`` in three rows of half blocks, the last half row of them air.
 
@@ -55,7 +58,7 @@ def banner(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -
             row.append(cells + " " * (wide - cell_len(cells)) + ("" if last and not is_large(piece) else gap), side)
     for row, words in zip(rows, [*right, "", "", ""][:3], strict=True):
         room = width - row.cell_len - 2
-        words = shortened(words, room) if room > 5 else ""
+        words = shortened(words, room) if room > 5 else words[:1] if room > 0 else ""  # whose it is, if no more
         row.append(" " * max(0, width - row.cell_len - cell_len(words) - 1) + words + " ", side)
         row.truncate(width)
     return [said(("▄" * width, f"{side}_edge" if side else "")), *rows]
@@ -67,13 +70,14 @@ def one_row(side: str, pieces: Sequence[str], right: Sequence[str], width: int) 
 
 
 def asked(side: str, words: str, right: str, width: int) -> list[Text]:
-    """A bar of one row, of more where the words need them, with whose it is at the right."""
-    who = said((f"{right} ", side)) if right else said()
+    """A bar of one row, of more where the words need them, with whose it is at the right: in a row of its own, if need
+    be."""
     lines = [said((f" {one.plain.rstrip()}", side)) for one in wrapped(said(words), width - 2)]
+    room = width - lines[-1].cell_len - 3
+    if right and room < min(cell_len(right), LEAST):
+        lines, room = [*lines, said()], width - 1
     last = lines.pop()
-    room = width - last.cell_len - 2
-    if who.cell_len > room:
-        who = said((f"{shortened(right, room - 1)} ", side)) if room > 8 else said()
+    who = said((f"{shortened(right, room)} ", side)) if right else said()
     return [*(fill(line, width, side) for line in lines), both(last, who, width, side)]
 
 

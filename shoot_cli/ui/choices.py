@@ -17,7 +17,8 @@ def numbered(rows: Sequence[Row]) -> bool:
 
 def ranked(said: str, rows: Sequence[Row]) -> list[int]:
     """The places of the rows whose name holds this: the same name first, then those that begin so, those of which a
-    word does, and all others; in each the rows as they stand. A plural finds its singular if it finds nothing."""
+    word does, and all others; in each the rows as they stand. A plural finds its singular if it finds nothing; then the
+    only row that can become this."""
     names = [[plainly(name) for name in (row.label, *row.also)] for row in rows]
     wanted = plainly(said)
     for part in (wanted, *singulars(wanted)):
@@ -30,7 +31,8 @@ def ranked(said: str, rows: Sequence[Row]) -> list[int]:
             found = [(rank, place) for rank, place in found if rank < DEEP]
         if found:
             return [place for _, place in found]
-    return []
+    begun = [n for n, row in enumerate(rows) if any(plainly(one).startswith(wanted) for one in row.holds)]
+    return begun if len(begun) == 1 and len(wanted) > 1 else []
 
 
 def plainly(name: str) -> str:
@@ -43,7 +45,7 @@ class Choices:
     :ivar at: the row that Enter takes; None: none
     :ivar shown: the rows in sight, as they stand there: all that are open, or those that what is typed can mean
     :ivar beside: rows may stand beside each other, cut where they are long
-    :ivar unfolded: closed rows are in sight as well
+    :ivar unfolded: closed rows, and those that seldom matter, are in sight as well
     """
 
     def __init__(self, rows: Sequence[Row], start: int | None, pick: bool, beside: bool = True) -> None:
@@ -51,6 +53,7 @@ class Choices:
         self.numbered = numbered(rows)
         self.closed = [place for place, row in enumerate(rows) if row.closed]
         self.open = [place for place, row in enumerate(rows) if not row.closed]
+        self.seldom = [place for place in self.open if rows[place].seldom]
         self.unfolded = not self.open
         self.tall = 0  # rows of the left of two columns, as they were drawn last; 0: there is one
         self.text = ""
@@ -61,18 +64,22 @@ class Choices:
         self.text = said = text.strip()
         self.meant: list[int] = []
         if not said:
-            self.shown = [*self.open, *(self.closed if self.unfolded else ())]
+            self.shown = self.in_sight()
             usual = self.start if self.start is not None else None if self.pick else next(iter(self.open), None)
             self.at = usual
             return
         if re.fullmatch("#[0-9]{1,6}", said) or (self.numbered and re.fullmatch("[0-9]{1,6}", said)):
             place = int(said.removeprefix("#")) - 1
             self.meant = [place] if 0 <= place < len(self.rows) else []
-            self.shown = [*self.open, *(self.closed if self.unfolded else ())]
+            self.shown = self.in_sight()
         else:
             self.meant = self.numbers(said) if said.isdecimal() else ranked(said, self.rows)
             self.shown = [place for place in self.meant if not self.rows[place].closed]
         self.at = next((place for place in self.meant if not self.rows[place].closed), None)
+
+    def in_sight(self) -> list[int]:
+        """The rows while no name is typed."""
+        return [*self.open, *self.closed] if self.unfolded else [n for n in self.open if n not in self.seldom]
 
     def numbers(self, said: str) -> list[int]:
         """Where rows are numbers themselves: the one that is this number, whatever sign follows it."""
@@ -95,13 +102,17 @@ class Choices:
         if (here < self.tall) == (way > 0):
             self.at = across[min(beside, len(across) - 1)]
 
+    @property
+    def folds(self) -> bool:
+        return bool((self.closed and self.open) or self.seldom)
+
     def fold(self) -> None:
-        """Closed rows are shown, or no longer."""
-        if self.closed and self.open:
+        """What is out of sight is shown, or no longer."""
+        if self.folds:
             self.unfolded = not self.unfolded
             at = self.at
             self.type("")
-            self.at = at
+            self.at = at if at in self.shown else self.at
 
     def taken(self) -> int | str | None:
         """What Enter takes: the place of a row, which may be closed if nothing else is meant; else what was typed, a

@@ -12,16 +12,15 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.ahead import answered, forget_unwanted
+from shoot_cli.ui.ahead import answered, forget_unwanted, is_doubled
 from shoot_cli.ui.choices import Choices
 from shoot_cli.ui.narrowed import erased_whole
 from shoot_cli.ui.pasting import on_one_line, sift
-from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Around, Key, Row, key_line
+from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Around, Key, Row, Told
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
     from prompt_toolkit.layout import Container
-    from prompt_toolkit.styles import Style
     from questionary import Question
     from rich.console import Console
     from rich.text import Text
@@ -56,10 +55,11 @@ class CursorScreen:
         return said
 
     def view(self, view: View, until: float | None = None) -> int | None:
+        from shoot_cli.ui.drawn import of_prompts
         from shoot_cli.ui.view import Reader
 
         load_keys_once()
-        taken: int | None = self._wait(Reader(view, self.console).question(_style()), until)
+        taken: int | None = self._wait(Reader(view, self.console).question(of_prompts()), until)
         return taken
 
     def _ask(self, prompt: Prompt, around: Around) -> Any:
@@ -108,6 +108,7 @@ class Prompt:
         self.refused, self.opened, self.only_back = refused, opened, opened
         self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu, and its rows
         self.lettered = choices is None and len({*at_once} & {*COMMANDS}) > 0
+        self.lit = choices.at if choices else None  # at first
         self.buffer = Buffer(document=Document(choices.text if choices else ""), multiline=False)
         if choices:
             self.buffer.on_text_changed += lambda buffer: choices.type(buffer.text)
@@ -115,20 +116,19 @@ class Prompt:
     def question(self) -> Question:
         """What questionary asks."""
         from prompt_toolkit.application import Application
-        from prompt_toolkit.filters import Condition
         from prompt_toolkit.layout import BufferControl, Dimension, HSplit, Layout, Window
-        from prompt_toolkit.layout.processors import AfterInput, BeforeInput, ConditionalProcessor
+        from prompt_toolkit.layout.processors import AfterInput, BeforeInput
         from questionary import Question
 
+        from shoot_cli.ui.drawn import of_prompts
         from shoot_cli.ui.streams import output_of_prompts
 
         load_keys_once()
         drawn = self.around.block is not None
         sign = " \u25ba " if drawn else "> "
         processors: list[Any] = [BeforeInput(sign, "class:question")]
-        if drawn and self.around.hint:
-            hint = AfterInput(f"  {visible(self.around.hint)}", "class:dim")
-            processors.append(ConditionalProcessor(hint, Condition(lambda: not self.buffer.text)))
+        if drawn:
+            processors.append(AfterInput(lambda: f"  {self._aside()}".rstrip(), "class:dim"))
         line = Window(
             BufferControl(self.buffer, input_processors=processors),
             height=Dimension(min=1),
@@ -136,11 +136,12 @@ class Prompt:
             dont_extend_height=True,
         )
         above = self._drawn(self._block) if drawn else self._text(self._above)
-        parts: list[Container] = [above, *self._list(), line, self._refused(), self._drawn(self._below)]
+        row = self._drawn(lambda: self._told().above)
+        parts: list[Container] = [above, *self._list(), row, line, self._refused(), self._drawn(self._below)]
         application: Application[Any] = Application(
             layout=Layout(HSplit(parts), line),
             key_bindings=self._bindings(),
-            style=_style(),
+            style=of_prompts(),
             erase_when_done=True,
             **output_of_prompts(self.console),
         )
@@ -160,15 +161,17 @@ class Prompt:
         window = Window(FormattedTextControl(lambda: [("class:dim", "\n".join(text()))]), dont_extend_height=True)
         return ConditionalContainer(window, Condition(lambda: bool(text())))
 
-    def _drawn(self, lines: Callable[[], list[Text]]) -> Container:
-        from prompt_toolkit.layout import FormattedTextControl, Window
+    def _drawn(self, lines: Callable[[], Sequence[Text]]) -> Container:
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, Window
 
         from shoot_cli.ui.drawn import fragments
 
         def draw() -> Any:
             return fragments(lines(), self.console)
 
-        return Window(FormattedTextControl(draw), dont_extend_height=True)
+        window = Window(FormattedTextControl(draw), dont_extend_height=True)
+        return ConditionalContainer(window, Condition(lambda: bool(lines())))
 
     def _block(self) -> list[Text]:
         """Where we are and what to do now, as large as the screen allows."""
@@ -178,6 +181,17 @@ class Prompt:
         columns, rows = self.console.width, self.console.height
         clock = [said((line, "past")) for line in self._clock(columns - 1)]
         return [*clock, *self.around.block(columns, rows - self._rows_below(columns, rows) - len(clock) - 1)]
+
+    def _told(self) -> Told:
+        return self.around.tell(self.buffer.text, self.console.width - 1)
+
+    def _aside(self, below: bool = False) -> str:
+        """How to answer, or what is typed comes to: behind it if it fits, else below."""
+        if not self.around.block:
+            return ""
+        words = visible(self._told().behind if self.buffer.text else self.around.hint)
+        fits = len(self.buffer.text) + len(words) + 6 <= self.console.width
+        return words if words and fits != below else ""
 
     def _clock(self, width: int) -> list[str]:
         return [visible(self.around.clock())[:width]] if self.around.clock else []
@@ -196,9 +210,9 @@ class Prompt:
         if self.choices and self._listed(self.choices):
             listed = sum(len(band.lines) for band in self._bands(self.choices))
             listed = min(listed, self._most_rows(rows)) + 1
-        typed = len(self.buffer.text) if self.buffer.text else len(self.around.hint)
+        listed += len(self._told().above)
         refused = len(self._wrapped(self.around.refused, columns - 1)) if self.around.refused else 0
-        return listed + 1 + (typed + 5) // max(1, columns) + refused + len(self._below())
+        return listed + 1 + (len(self.buffer.text) + 5) // max(1, columns) + refused + len(self._below())
 
     def _refused(self) -> Container:
         """What was wrong with the answer before, until something else is typed."""
@@ -218,17 +232,19 @@ class Prompt:
 
     def _below(self) -> list[Text]:
         """What is closed, what is meant, what the commands do; and the keys."""
+        from shoot_cli.ui.keys import after_space, at_once, commands, while_filtering
         from shoot_cli.ui.looks import said
-        from shoot_cli.ui.menu import commands, filter_keys, of_closed
+        from shoot_cli.ui.menu import of_folded
 
-        width = self.console.width - 1
+        width, shown = self.console.width - 1, self.around.shown
         if self.opened:
             return commands(self.around, self.only_back, width)
-        line = of_closed(self.choices) if self.choices else ""
+        line = of_folded(self.choices, width, self.around.noun) if self.choices else self._aside(below=True)
         if self.choices and self.choices.text:
-            keys = filter_keys(self.choices, width)
+            keys = while_filtering(self.choices, shown, width)
         else:
-            keys = said((key_line(self.around.shown, width, spaced=not self.lettered), "hint"))
+            letters = [key for key in shown if key in self.at_once]
+            keys = at_once(letters, width) if self.lettered else after_space(shown, width, self.choices)
         return [*(said((part, "hint")) for part in (self._wrapped(line, width) if line else [])), keys]
 
     def _list(self) -> list[Container]:
@@ -334,7 +350,7 @@ class Prompt:
         across = Condition(lambda: choices.tall > 0)
         for name, way in (("left", -1), ("right", 1)):
             bindings.add(name, filter=across, eager=True)(lambda event, way=way: choices.aside(way))
-        folds = Condition(lambda: not self.buffer.text and not self.opened and bool(choices.closed and choices.open))
+        folds = Condition(lambda: not self.buffer.text and not self.opened and choices.folds)
         bindings.add("-", filter=folds, eager=True)(lambda event: choices.fold())
 
     def _open(self, opened: bool) -> None:
@@ -351,6 +367,9 @@ class Prompt:
     def _enter(self, event: KeyPressEvent) -> None:
         if self.opened and not self.only_back:
             self._open(False)
+            return
+        untouched = not self.buffer.text and (not self.choices or self.choices.at == self.lit)
+        if is_doubled(event.app.input) and untouched:
             return
         taken = self.choices.taken() if self.choices else self.buffer.text
         if taken is not None:
@@ -377,17 +396,3 @@ def load_keys_once() -> None:
     for vi in ("load_vi_bindings", "load_vi_search_bindings"):
         setattr(defaults, vi, KeyBindings)
     application.load_key_bindings = cache(application.load_key_bindings)  # type: ignore[attr-defined]
-
-
-def _style() -> Style:
-    from prompt_toolkit.styles import Attrs, Style
-
-    dim = "noinherit dim" if "dim" in Attrs._fields else "noinherit"  # prompt_toolkit learnt it late
-    return Style(
-        [
-            ("dim", dim),
-            ("more", dim),
-            ("question", "bold"),
-            ("refused", "fg:ansired bold"),
-        ]
-    )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 if TYPE_CHECKING:
+    from prompt_toolkit.styles import Style as PromptStyle
     from rich.color import Color
     from rich.console import Console
     from rich.style import Style
@@ -19,8 +20,8 @@ ANSI = [f"ansi{name}" for name in (*NAMES, "gray", *(f"bright{name}" for name in
 def fragments(lines: Iterable[Text], console: Console) -> list[tuple[str, str]]:
     """(style, text) of each piece; a line end between lines. Styles are looked up in the theme of the console."""
     found: list[tuple[str, str]] = []
-    for line in lines:
-        if found:
+    for place, line in enumerate(lines):
+        if place:
             found.append(("", "\n"))
         for segment in line.render(console):
             if segment.text:
@@ -51,3 +52,12 @@ def colour(color: Color) -> str:
     if color.number is not None and color.number < len(ANSI):
         return ANSI[color.number]
     return color.get_truecolor().hex
+
+
+def of_prompts() -> PromptStyle:
+    """What is not drawn by rich: the line that is typed in, and what lies over a menu."""
+    from prompt_toolkit.styles import Attrs
+    from prompt_toolkit.styles import Style as PromptStyle
+
+    dim = "noinherit dim" if "dim" in Attrs._fields else "noinherit"  # prompt_toolkit learnt it late
+    return PromptStyle([("dim", dim), ("more", dim), ("question", "bold"), ("refused", "fg:ansired bold")])

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from rich.text import Text
 
 from shoot_cli.core.questions import DEFENDER
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.record import Record
+from shoot_cli.core.rulebook import Rule
 from shoot_cli.drills.memory import ENOUGH, LATEST, Standing
-from shoot_cli.drills.teaching import asks_whom, windowed
+from shoot_cli.drills.teaching import asks_whom, cell_of, reasons
 from shoot_cli.ui.banner import asked
 from shoot_cli.ui.looks import FIRST, MARKS, ROOMY, SECOND, both, fill, indented, said, wrapped
+from shoot_cli.ui.why_view import chart
 
 ROLLED = {"hit", "wound", "save"}  # kinds of questions about dice that somebody throws
 RULE_AT_END = re.compile(r"^(.*?)( \([^()]*\))$", re.DOTALL)
@@ -50,10 +51,15 @@ def question(sitting: Sitting, quiz: Quiz, place: int, width: int) -> list[Text]
     blank = said()
     before, asks = split(quiz)
     situation = [*(one for part in before for one in indented(said(part), width)), blank] if before else []
-    side = SECOND if asks_whom(quiz) == DEFENDER else FIRST
-    who = f"{MARKS[side]} {'attacker' if side == FIRST else 'defender'}" if quiz.kind in ROLLED else "you"
-    whose = who if width > ROOMY else ""
-    return [blank, dots(sitting, place, width), blank, *situation, *asked(side, asks, whose, width), blank]
+    whose = asks_whom(quiz) if quiz.kind in ROLLED else ""
+    return [blank, dots(sitting, place, width), blank, *situation, *bar(asks, asks_whom(quiz), whose, width), blank]
+
+
+def bar(asks: str, owner: str, whose: str, width: int) -> list[Text]:
+    """What is asked, in the colour of whoever answers at a table; ``whose``: in words, "" of the learner alone."""
+    side = SECOND if owner == DEFENDER else FIRST
+    who = f"{MARKS[side]} {whose}" if whose else "you"
+    return asked(side, asks, who if width > ROOMY else "", width)
 
 
 def split(quiz: Quiz) -> tuple[list[str], str]:
@@ -65,30 +71,27 @@ def split(quiz: Quiz) -> tuple[list[str], str]:
 
 
 def verdict(
-    sitting: Sitting,
-    quiz: Quiz,
-    said_: str,
-    right: str,
-    reasons: Sequence[str],
-    chart: Sequence[Text],
-    standing: Standing,
-    back: str,
-    width: int,
+    sitting: Sitting, quiz: Quiz, said_: str, rule: Rule | None, standing: Standing, back: str, width: int
 ) -> list[Text]:
-    """What the answer was worth. ``right``: the right one in words; ``back``: when it is asked again, in a sentence."""
+    """What the answer was worth, and how the learner stands. ``back``: when it is asked again, in a sentence."""
+    answer = quiz.right if not quiz.right[:1].isdigit() else f"it is {quiz.right}"
+    lines = [said(), dots(sitting, len(sitting.marks) - 1, width), *marked(quiz, said_, answer, rule, width)]
+    return [*lines, said(), level_bar(standing, width), *past(back, width)]
+
+
+def marked(quiz: Quiz, said_: str, right: str, rule: Rule | None, width: int) -> list[Text]:
+    """The question as it is past, the mark in a bar with the right answer in words, and why. ``rule``: of the quiz."""
     blank, was = said(), said_ == quiz.right
-    asked_ = " ".join(part for part in (quiz.situation, quiz.text) if part)
-    lines = [dots(sitting, len(sitting.marks) - 1, width), *past(asked_, width)]
-    lines += past(f"you: {said_}", width)
+    lines = past(" ".join(part for part in (quiz.situation, quiz.text) if part), width) + past(f"you: {said_}", width)
     word = "RIGHT." if was else "NOT QUITE."
-    bar = wrapped(said(f"{word}  {right}"), width - 2)
-    lines += [blank, *(fill(said((f" {one.plain}", "here")), width, "here") for one in bar), blank]
-    for reason in reasons:
+    answer = f"{right[:1].upper()}{right[1:]}".removesuffix(".")
+    on = wrapped(said(f"{word}  {answer}."), width - 2)
+    lines += [blank, *(fill(said((f" {one.plain}", "here")), width, "here") for one in on), blank]
+    for reason in reasons(quiz):
         words = RULE_AT_END.match(reason)
         lines += indented(said(words[1], (words[2], "past")) if words else said(reason), width)
-    if chart:
-        lines += [blank, *chart]
-    return [*lines, blank, level_bar(standing, width), *past(back, width)]
+    cell = cell_of(rule, quiz)
+    return [*lines, blank, *chart(rule.chart, cell, width)] if rule and cell else lines
 
 
 def past(words: str, width: int) -> list[Text]:
@@ -101,27 +104,16 @@ def level_bar(standing: Standing, width: int) -> Text:
     full = round(cells * standing.right / LATEST)
     line = said(f"  level {standing.level}  ", ("■" * full, "good"), ("□" * (cells - full), "past"))
     words = level_words(standing)
-    short = f"{standing.right} of {standing.latest}"
+    short = f"{standing.right} of {standing.latest}" if standing.latest else f"{ENOUGH} open {standing.opens}"
     return said(line, f"  {words if line.cell_len + len(words) + 2 <= width else short}")
 
 
 def level_words(standing: Standing) -> str:
     """``6 of your last 10; 8 open level 2``."""
+    if not standing.latest:
+        return f"{ENOUGH} right of {LATEST} open level {standing.opens}" if standing.opens else ""
     if standing.latest < LATEST:
         so_far = f"{standing.right} of {standing.latest} so far"
         return f"{so_far}; {ENOUGH} of {LATEST} open level {standing.opens}" if standing.opens else so_far
     latest = f"{standing.right} of your last {LATEST}"
     return f"{latest}; {ENOUGH} open level {standing.opens}" if standing.opens else latest
-
-
-def chart_row(chart: Sequence[Sequence[str]], cell: tuple[int, int], width: int) -> list[Text]:
-    """The heads, and the row of the chart in which the answer stands, its cell lit."""
-    heads, row, at = windowed(chart, cell, width - 4)
-    wide = [max(len(head), len(value)) + 2 for head, value in zip(heads, row, strict=True)]
-    lines = []
-    for cells, lit in ((heads, "past"), (row, "")):
-        line = said("  ")
-        for place, (text, room) in enumerate(zip(cells, wide, strict=True)):
-            line.append_text(said((f" {text}".ljust(room), "here" if place == at else lit)))
-        lines.append(line)
-    return lines

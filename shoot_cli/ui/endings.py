@@ -27,7 +27,9 @@ def models(n: int, noun: str) -> str:
 def phase_title(end: PhaseEnd, noun: str, slain: str) -> str:
     """What the enemy of whoever shot has lost; of a phase of both, everybody."""
     n, own = (sum(end.fell), 0) if end.army is None else (end.fell[1 - end.army], end.fell[end.army])
-    return (f"{models(n, noun)} {slain}" if n else f"nobody {slain}") + (f", {own} of their own" if own else "")
+    if not n:
+        return f"no enemy {slain}, but {own} of their own" if own else f"nobody {slain}"
+    return f"{models(n, noun)} {slain}" + (f", and {own} of their own" if own else "")
 
 
 def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
@@ -36,7 +38,7 @@ def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
     side = "" if end.army is None else SIDES[end.army]
     who = "" if end.army is None else whose(side, end.armies[end.army])
     words = f"TURN {end.turn}: {phase_title(end, noun, slain)}"
-    lines = [said(), *asked(side or "here", words, f"{who} have shot" if wide and who else who, width)]
+    lines = [said(), *asked(side or "here", words, f"{who} {end.acted}" if wide and who else who, width)]
     shown = sorted(end.losses, key=lambda loss: -loss.fell)[:MOST]
     several = len({loss.army for loss in shown}) > 1
     lines += kinds([row_of(loss, several) for loss in shown], width)
@@ -47,14 +49,14 @@ def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
 def row_of(loss: Loss, marked: bool) -> Kind:
     row = loss.now
     name = f"{MARKS[SIDES[loss.army]]} {row.name}" if marked else row.name
-    notes = [part for part in (row.wounds_note, *loss.marks) if part]
+    notes = [part for part in (row.hurt, *loss.marks) if part]
     return Kind(name, row.models_left, loss.fell, row.models_start - row.models_left - loss.fell, "; ".join(notes))
 
 
 def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
     """The same, read aloud."""
     who = "both sides" if end.army is None else end.armies[end.army]
-    lines = [f"Turn {end.turn}: {who} have shot, {phase_title(end, noun, slain)}."]
+    lines = [f"Turn {end.turn}: {who} {end.acted}, {phase_title(end, noun, slain)}."]
     for loss in end.losses:
         row = loss.now
         fell = f"{loss.fell} {slain}, " if loss.fell else ""
@@ -66,9 +68,11 @@ def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
 # The battle -----------------------------------------------------------------------------------------------------------
 
 
-def battle_lines(end: BattleEnd, title: str, clocks: Mapping[str, str], width: int, foot: str = "") -> list[Text]:
+def battle_lines(
+    end: BattleEnd, title: str, clocks: Mapping[str, str], width: int, foot: str = "", rows: int = 0
+) -> list[Text]:
     """Both numbers large in both colours, what is left, what will be remembered. ``clocks``: by army. ``foot``: a dim
-    line below.
+    line below. ``rows``: of the screen, if it must fit: then air goes first, and the foot after it.
     """
     half = width // 2
     rooms = (half, width - half)
@@ -102,9 +106,14 @@ def battle_lines(end: BattleEnd, title: str, clocks: Mapping[str, str], width: i
             body += [said("  ", (head, "past")), said("  ", shortened(text, width - 3))]
     turns = f"{end.turns} turn{'s' * (end.turns != 1)}"
     right = f"{shortened(title, 30)} · {turns}" if wide and title else turns
-    *more, below = indented(said((foot, "past")), width) if foot else [said()]
-    body += more
-    return whole("The battle is over.", right, body, below, width)
+    feet = indented(said((foot, "past")), width) if foot else [said()]
+    over = 1 + len(body) + len(feet) - rows if rows else 0
+    if over > 0:
+        empty = [at for at, line in enumerate(body) if not line.plain.strip()]
+        gone = set(empty[::-1][:over])
+        body, feet = [line for at, line in enumerate(body) if at not in gone], feet if len(gone) == over else []
+    *more, below = feet or [said()]
+    return whole("The battle is over.", right, [*body, *more], below, width)
 
 
 def centred(words: str, room: int) -> str:
@@ -121,7 +130,9 @@ def beside(bar: Text, room: int) -> tuple[str | Text, ...]:
 
 
 def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: bool) -> Iterator[str]:
-    """Dice and clock; luck."""
+    """What its own attacks cost it; dice and clock; luck."""
+    if army.own:
+        yield f"{army.own} lost in their own attacks" if wide else f"{army.own} in own attacks"
     dice = "1 die" if army.dice == 1 else f"{army.dice} dice"
     clock = clocks.get(army.name, "")
     yield f"{dice}{f', {clock} on the clock' if clock and wide else f', {clock}' if clock else ''}"

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 
+from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.ui.looks import ROOMY, said
+from shoot_cli.ui.looks import ROOMY, said, wrapped
 
+SIGNS = {"arrow": "→"}  # named sides that are drawn
 LEAD = 10  # columns for what a row of dice is of
 
 
 def die(face: str, style: str) -> Text:
     """`` 6 ``, or `` 6!`` where it is counted; the name of a side as it is."""
+    face = SIGNS.get(face.casefold(), face)
     return said((f" {face}{'!' if style == 'counted' else ' '}", style))
 
 
@@ -58,3 +61,47 @@ def dice(
     if end:
         line.append_text(said((f" {end}", "strong")))
     return [*lines, line]
+
+
+def chart(
+    rows: Sequence[tuple[str, str]], width: int, lit: Mapping[str, int] | None = None, thrown: Sequence[int] = ()
+) -> list[Text]:
+    """A table that is rolled on as faces of the die: beside each other where they fit, else a line for each row.
+
+    ``lit``: the rows that came and how often, ``thrown`` the faces: None: the die has not fallen yet.
+    """
+
+    def times(faces: str, words: str) -> int:
+        """How often this row came: of two in the same words that on whose face the die lies."""
+        n = (lit or {}).get(words, 0)
+        return sum(str(face) in faces.split() for face in thrown) if n and thrown else n
+
+    def words_of(faces: str, words: str) -> str:
+        n = times(faces, words)
+        return f"►{words}{f' ×{n}' if n > 1 else ''}" if n else words
+
+    def style_of(faces: str, words: str) -> str:
+        return "" if lit is None else "here" if times(faces, words) else "past"
+
+    def chips(faces: str, words: str) -> Text:
+        line = said()
+        for face in faces.split():
+            here = lit is not None and (int(face) in thrown if thrown else words in lit)
+            line.append_text(die(face, "passed" if lit is None or here else "failed")).append(" ")
+        return line
+
+    made = [(chips(faces, words), words_of(faces, words), style_of(faces, words)) for faces, words in rows]
+    wide = [max(heads.cell_len - 1, cell_len(words)) + 2 for heads, words, _ in made]
+    if sum(wide) + 2 <= width:
+        above, below = said("  "), said("  ")
+        for (heads, words, style), room in zip(made, wide, strict=True):
+            above.append_text(heads).append(" " * (room - heads.cell_len))
+            below.append_text(said((words, style), " " * (room - cell_len(words))))
+        return [above, below] if rows else []
+    most = max(heads.cell_len for heads, _, _ in made)
+    lines = []
+    for heads, words, style in made:
+        first, *more = wrapped(said((words, style)), width - most - 4)
+        lines.append(said("  ", heads, " " * (most - heads.cell_len + 1), first))
+        lines += [said(" " * (most + 3), line) for line in more]
+    return lines

@@ -29,14 +29,19 @@ def funnel(pools: Sequence[Pool], now: int | None, side: str, width: int) -> lis
         rows[row][start : start + len(words)] = words
         spans[row].append((start, start + len(words), style))
 
+    reach = [3] * len(pools)  # columns that a number takes up, to either side
     for place, one in enumerate(pools):
-        is_now, is_last = place == now, now is None and place == len(pools) - 1
+        is_now, is_last = place == now, now is None and place == len(pools) - 1 and one.number is not None
         done = one.number is not None and not is_now
-        shown = " ? " if is_now else "·" if one.number is None else f" {one.number} " if is_last else str(one.number)
+        between = " of " if pitch > 12 else "/"
+        count = f"{one.number}" if one.of is None else f"{one.number}{between}{one.of}"
+        shown = " ? " if is_now else "·" if one.number is None else f" {count} " if is_last else count
+        reach[place] = max(3, len(shown) // 2 + 2)
         put(1, centre[place], shown, side if is_now else "passed" if is_last else "strong" if done else "past")
-        put(2, centre[place], one.name, "strong" if is_now else "" if done else "past")
+        name = one.name if len(one.name) < pitch else one.short or one.name
+        put(2, centre[place], name, "strong" if is_now else "" if done else "past")
         if place:
-            left, right = centre[place - 1] + 3, centre[place] - 3
+            left, right = centre[place - 1] + reach[place - 1], centre[place] - reach[place]
             late = one.number is None and not is_now
             put(1, (left + right + 1) // 2, "─" * max(0, right - left) + "►", "past" if late else "")
             if one.need:

@@ -12,11 +12,14 @@ from rich.text import Text
 
 from shoot_cli.core.dice_entry import say_faces
 from shoot_cli.core.entry import say
-from shoot_cli.core.questions import ATTACKER, Roll, Total
+from shoot_cli.core.flow import needed
+from shoot_cli.core.questions import ATTACKER, Facts, Roll, Total
 from shoot_cli.core.status import Headline
 from shoot_cli.core.table import Entry
-from shoot_cli.ui.looks import FIRST, MARKS, ROOMY, SECOND, said, wrapped
-from shoot_cli.ui.words import answer_words, dice_words, result, step_words
+from shoot_cli.ui.looks import FIRST, MARKS, ROOMY, SECOND, both, indented, said, wrapped
+from shoot_cli.ui.meant import in_words
+from shoot_cli.ui.spoken import decided_words
+from shoot_cli.ui.words import dice_words, result, step_words
 
 WHAT = 27  # columns for what was asked, where the screen is wide
 
@@ -25,7 +28,7 @@ class LogLines:
     """The lines of a log for any width; the places of their answers are counted from 0.
 
     ``sides``: attacker and defender of a record; ``first``: the player of the first list, who has the first mark.
-    ``headline``: who shoots at whom in a record.
+    ``headline``: who shoots at whom in a record. ``came``: what became of attacks that are over, by their place.
     """
 
     def __init__(
@@ -34,8 +37,9 @@ class LogLines:
         sides: Callable[[Any], tuple[str, str]],
         first: str,
         headline: Callable[[Any], Headline],
+        came: Mapping[int, str] = {},
     ) -> None:
-        self.entries, self.sides, self.first, self.headline = entries, sides, first, headline
+        self.entries, self.sides, self.first, self.headline, self.came = entries, sides, first, headline, came
         self.drawn = cache(self._drawn)
 
     def lines(self, width: int, high: int = 0) -> list[Text]:
@@ -51,7 +55,7 @@ class LogLines:
         for attack, group in groupby(self.entries, key=lambda entry: entry.attack):
             own = list(group)
             if head := self.head(own) if attack is not None else "":
-                found += [(said(), None), *((line, None) for line in wrapped(said((f" {head}", "strong")), width))]
+                found += [(said(), None), *((line, None) for line in self.heading(head, attack, width))]
             for entry in own:
                 if entry.question is None:
                     found += [(line, None) for line in told(entry, width)]
@@ -59,6 +63,13 @@ class LogLines:
                     found += [(line, place) for line in self.answer(entry, place + 1, width)]
                     place += 1
         return found
+
+    def heading(self, head: str, attack: int, width: int) -> list[Text]:
+        """``Tactical Squad → Shoota Boyz      4 slain, 6 of 10 left``: below each other where it is narrow."""
+        words, came = said((f" {head}", "strong")), said((f"{self.came.get(attack, '')} ", "past"))
+        if words.cell_len + came.cell_len < width:
+            return [both(words, came, width)]
+        return [*wrapped(words, width), *indented(came, width, 8)]
 
     def head(self, entries: Sequence[Entry]) -> str:
         """``Tactical Squad → Shoota Boyz``, as far as the attack came."""
@@ -76,7 +87,7 @@ class LogLines:
         owner = self.sides(entry.record)[question.owner != ATTACKER]
         mark = MARKS[FIRST if owner == self.first else SECOND]
         what = step_words(entry.step, question.key)
-        if isinstance(question, (Roll, Total)) and question.text:
+        if question.text and not isinstance(question, Facts):  # the facts are the answer
             what = question.text.strip().rstrip("?:.")
         head = said("  ", (f"{number:>3} ", "past"), f"{mark} ", what)
         parts = list(answer_parts(entry))
@@ -119,16 +130,16 @@ def answer_parts(entry: Entry) -> Iterator[tuple[str, str]]:
     question = entry.question
     assert question is not None
     if not isinstance(question, (Roll, Total)):
-        yield answer_words(question, entry.answer), "strong"
+        yield decided_words(question, entry.answer), "strong"
         return
     need = question.need
-    needed = question.need_text() if isinstance(question, Roll) else need.text if need else ""
-    wanted = f" {needed}" if need and need.target is not None else ""
+    wanted = f" {needed(question)}" if need and need.target is not None and not in_words(question) else ""
     yield dice_words(question.dice, question.sides) + wanted, ""
     if faces := thrown(entry):
         yield faces, "past"
     came = result(entry).replace(f" of {question.dice} passed", " passed")
-    if came != faces:
+    by_name = isinstance(question, Roll) and question.faces and question.dice == 1  # its side says it
+    if came != faces and not by_name:
         yield came, "strong"
 
 

@@ -145,7 +145,9 @@ def rule(side: str, left: str, right: str, width: int) -> Text:
     head = said(("─", "past"), marked(side))
     if head.cell_len + cell_len(visible(left)) + 3 + tail.cell_len > width:
         tail = said()
-    head.append_text(said((f" {shortened(left, width - head.cell_len - 3)} ", "past")))
+    name, point, when = visible(left).rpartition(" · ")  # of whoever it is, what is long is the name
+    name = shortened(name, width - head.cell_len - 3 - cell_len(point + when))
+    head.append_text(said((f" {name}{point}{shortened(when, width - head.cell_len - 3)} ", "past")))
     return said(head, ("─" * max(0, width - head.cell_len - tail.cell_len), "past"), tail)
 
 
@@ -165,3 +167,12 @@ def whole(title: str, right: str, body: list[Text], foot: Text, width: int) -> l
     """A screen of its own: a title, what is shown, and a line of keys."""
     head = both(said((f" {title}", "here")), said((f"{right} " if right else "", "here")), width, "here")
     return [head, *body, foot]
+
+
+def percent(chance: float) -> str:
+    """``12.3%``; what is neither impossible nor sure is never shown as if it were."""
+    if 0 < chance < 0.0005:
+        return "<0.1%"
+    if 0.9995 <= chance < 1 - 1e-12:
+        return ">99.9%"
+    return f"{chance:.1%}"

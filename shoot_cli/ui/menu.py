@@ -1,25 +1,23 @@
-"""How the rows of a menu look: in one column or two, a note at the right, the letters lit that somebody typed.
-
-And the commands that stand in their place after Space.
-"""
+"""How the rows of a menu look: in one column or two, a note at the right, the letters lit that somebody typed."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from shoot_cli.core.plurals import singulars
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.choices import Choices
-from shoot_cli.ui.looks import ROOMY, fill, key_row, said, shortened
-from shoot_cli.ui.screen import COMMANDS, IDLE, IDLE_NOW, Around, Row
+from shoot_cli.ui.looks import fill, said, shortened
+from shoot_cli.ui.screen import Row
 
 WIDE = 72  # columns from which two stand beside each other
 LEAST = 8  # columns of a note
+NAMES = 0.6  # of the width, that names may have before what is said of them
 LONGEST = 30  # letters of what is typed that are said again
 VERBS = {"has": "have", "is": "are", "was": "were"}  # what one does, and what several do
 FEW = 3  # reasons, or names, that are told in a line
@@ -44,10 +42,11 @@ def bands(choices: Choices, width: int, high: int, wrap: Wrap) -> list[Band]:
     two = choices.beside and width >= WIDE and len(across) > high
     tall = -(-len(across) // 2) if two else len(across)
     choices.tall = tall if tall < len(across) else 0
+    column = values_at([rows[place] for place in across], width)
     found = []
     for place in range(tall):
         if not choices.tall:
-            found.append(Band((across[place],), _alone(choices, across[place], width, wrap)))
+            found.append(Band((across[place],), _alone(choices, across[place], width, wrap, column)))
             continue
         half = width // 2
         both = across[place::tall][:2]
@@ -75,15 +74,30 @@ def _beside(choices: Choices, place: int, width: int) -> Text:
     return _pointed(fill(line, width), choices, place)
 
 
-def _alone(choices: Choices, place: int, width: int, wrap: Wrap) -> list[Text]:
+def values_at(rows: Sequence[Row], width: int) -> int:
+    """Columns behind the beginning of rows where their values stand; names that are longer have them behind a colon."""
+    names = (cell_len(visible(row.name)) + 2 for row in rows if row.value)
+    return max((wide for wide in names if wide <= width * NAMES), default=0)
+
+
+def _alone(choices: Choices, place: int, width: int, wrap: Wrap, column: int = 0) -> list[Text]:
     """A row that has the width to itself: wrapped between words under its own beginning where it does not fit."""
     row, begin = choices.rows[place], _begin(choices, place)
     indent = begin.cell_len
+    if row.value and cell_len(visible(row.name)) < column:
+        name = fill(_lit(row.name, choices.text), column)
+        first, *others = wrap(row.value, width - indent - column - 1) or [""]
+        style = "strong" if row.changed else ""
+        lines = [said(begin, name, (first, style)), *(said(" " * (indent + column), (line, style)) for line in others)]
+        return [_pointed(fill(line, width), choices, place) for line in lines]
     if row.note and not row.closed and indent + len(visible(row.name)) + len(visible(row.note)) + 3 <= width:
         return [_beside(choices, place, min(width, WIDE))]
     text = f"{row.label} ({row.closed})" if row.closed else row.label
     first, *others = wrap(text, width - indent - 1) or [""]
     lines = [said(begin, _lit(first, choices.text)), *(said(" " * indent, line) for line in others)]
+    if row.changed:
+        for line in lines:
+            line.stylize("strong", indent)
     if row.closed:
         for line in lines:
             line.stylize("past")
@@ -121,78 +135,76 @@ def matched(name: str, typed: str) -> list[tuple[int, int]]:
 # Below the rows ------------------------------------------------------------------------------------------------------
 
 
-def of_closed(choices: Choices) -> str:
-    """What is closed, or what is typed and is nothing that can be taken; "" if there is nothing to say."""
+def of_folded(choices: Choices, width: int, noun: str) -> str:
+    """What is out of sight, or what is typed and is nothing that can be taken; "" if there is nothing to say.
+
+    ``noun``: what the rows are, such as a unit.
+    """
     rows = choices.rows
     if choices.text:
         closed = [rows[place] for place in choices.meant if rows[place].closed]
-        if closed and choices.at is None:
-            return f"closed: {closed[0].label} ({closed[0].closed})"
-        if not choices.meant:
-            return f"nothing here is called “{shortened(choices.text, LONGEST)}”"
-        return also_words(closed) if closed else ""
-    if not (choices.closed and choices.open):
+        if choices.at is None:
+            return none_open(noun, choices.text, closed)
+        return f"also: {each_closed(closed)}" if closed else ""
+    if not choices.folds:
         return ""
-    words = closed_words([rows[place] for place in choices.closed])
-    return f"closed: {words} (- {'folds them' if choices.unfolded else 'shows why'})"
+    if choices.seldom:
+        return seldom_words([rows[place].name for place in choices.seldom], choices.unfolded, width)
+    closed = [rows[place] for place in choices.closed]
+    head = "closed: " if len(closed) == 1 else f"{len(closed)} closed: "  # a number behind it is no row's
+    end = f" (- {'folds' if choices.unfolded else 'shows why'})"
+    return f"{head}{shortened(closed_words(closed), width - len(head + end))}{end}"
 
 
-def filter_keys(choices: Choices, width: int) -> Text:
-    """The keys while something stands in the line: what Enter takes, and the way back to all rows."""
-    pairs = [("Esc", f"all {len(choices.open)}")]
-    if choices.at is not None:
-        pairs.insert(0, ("Enter", choices.rows[choices.at].name))
-    if len(choices.shown) > 1:
-        pairs.insert(-1, ("↑↓", "another"))
-    return key_row(pairs, width)
+def seldom_words(names: Sequence[str], unfolded: bool, width: int) -> str:
+    """``7 that seldom matter (Cover of Boy, Cover of Boss Nob ...): - shows them``; the names as there is room."""
+    n, end = len(names), f": - {'folds' if unfolded else 'shows'} {'it' if len(names) == 1 else 'them'}"
+    said = f"{n} that seldom matter{'s' * (n == 1)}"
+    few = next(
+        (
+            f" ({', '.join(names[:named])}{' ...' if named < n else ''})"
+            for named in range(min(n, FEW), 0, -1)
+            if len(said) + len(end) + len(", ".join(names[:named])) + 7 <= width
+        ),
+        "",
+    )
+    return f"{said}{few}{end}"
+
+
+def none_open(noun: str, typed: str, closed: Sequence[Row], near: str = "") -> str:
+    """``no open unit “tac”; Tactical Squad has shot``. ``near``: a name that may be meant."""
+    why = each_closed(closed) if closed else f"{near} was meant?" if near else ""
+    return f"no open {noun} “{shortened(typed, LONGEST)}”{f'; {why}' if why else ''}"
 
 
 def closed_words(rows: Sequence[Row]) -> str:
-    """``4 have shot, 2 destroyed``: how many for which reason, those of most rows first."""
-    why = Counter(row.closed for row in rows).most_common()
-    told = [of_many(n, reason) for reason, n in (why if len(why) <= FEW else why[: FEW - 1])]
+    """``4 have shot, Trukk: destroyed``: how many for which reason, those of most rows first; one alone by its name."""
+    alike: dict[str, list[Row]] = {}
+    for row in rows:
+        alike.setdefault(row.closed, []).append(row)
+    why = sorted(alike.values(), key=len, reverse=True)
+    told = [of_many(n, of[0].closed) if (n := len(of)) > 1 else _why_closed(of[0]) for of in why]
     if len(why) > FEW:
-        told.append(f"{sum(n for _, n in why[FEW - 1 :])} more closed")
+        told[FEW - 1 :] = [f"{sum(map(len, why[FEW - 1 :]))} more"]
     return ", ".join(told)
 
 
 def of_many(n: int, reason: str) -> str:
-    """``has shot`` of so many: ``4 have shot``; what is no sentence about one stands behind a colon if it is long."""
+    """``has shot`` of so many: ``4 have shot``; what is no sentence stands behind a colon if it is long."""
     verb, *words = reason.removeprefix("it ").split(" ")
     if verb not in VERBS:
-        return f"{n} {reason}" if len(words) < FEW else f"{n}: {reason}"
-    if n > 1:
-        verb, words = VERBS[verb], ["their" if word == "its" else word for word in words]
-    return f"{n} {' '.join([verb, *words])}"
+        return f"{n} {reason}" if len(words) < FEW + 1 else f"{n}: {reason}"
+    words = ["their" if word == "its" else word for word in words]
+    return f"{n} {' '.join([VERBS[verb], *words])}"
 
 
-def also_words(rows: Sequence[Row]) -> str:
-    """``also: Tactical Squad has shot``, of closed rows that what is typed can mean as well."""
-    reasons = [row.closed.removeprefix("it ") for row in rows[:FEW]]
-    told = [
-        f"{row.name} {reason}" if reason.split(" ")[0] in VERBS else f"{row.name}: {reason}"
-        for row, reason in zip(rows, reasons, strict=False)
-    ]
-    more = f" and {len(rows) - FEW} more" if len(rows) > FEW else ""
-    return f"also: {', '.join(told)}{more}"
+def each_closed(rows: Sequence[Row]) -> str:
+    """``Tactical Squad has shot, Trukk: destroyed``"""
+    told = [_why_closed(row) for row in rows[:FEW]]
+    return f"{', '.join(told)}{f' and {len(rows) - FEW} more' if len(rows) > FEW else ''}"
 
 
-# The commands --------------------------------------------------------------------------------------------------------
-
-
-def commands(around: Around, only_back: bool, width: int) -> list[Text]:
-    """One line for each, dim if it does nothing now, and the keys. Undo and redo say what they would do.
-
-    ``only_back``: these two alone.
-    """
-    told, lines = around.told(), []
-    for key, what in COMMANDS.items():
-        if key not in around.keys or (only_back and key not in IDLE):
-            continue
-        idle = key in around.quiet
-        words = IDLE_NOW.get(key, what) if idle else told.get(key, what)
-        name = f"{key.word:<8}" if width >= ROOMY else ""
-        line = said("  ", (f"{key.value}  {name}", "past" if idle else "strong"))
-        lines.append(said(line, (shortened(words, width - line.cell_len), "past")))
-    keys = [("u u u", "three back"), ("Space Esc", "close")]
-    return [*lines, key_row(keys if only_back else [("a letter", "does it"), *keys], width)]
+def _why_closed(row: Row) -> str:
+    reason = row.closed.removeprefix("it ")
+    sentence = reason.split(" ")[0] in VERBS and ":" not in row.name  # what stands behind a colon has nothing itself
+    return f"{row.name} {reason}" if sentence else f"{row.name}: {row.closed}"

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.core.flow import FILLS, filled_by
+from shoot_cli.core.flow import filled_by, needed
 from shoot_cli.core.questions import Roll, Total
+from shoot_cli.core.signals import Redo, Undo
+from shoot_cli.core.status import FILLS
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.faces import dice
-from shoot_cli.ui.looks import indented, said
+from shoot_cli.ui.faces import SIGNS, chart, dice
+from shoot_cli.ui.looks import ROOMY, indented, said
+from shoot_cli.ui.meant import came as meant
+from shoot_cli.ui.meant import chart as rows_on
+from shoot_cli.ui.meant import ends, in_words, outcomes
 from shoot_cli.ui.words import pool_words, tally_words
 
 if TYPE_CHECKING:
@@ -19,50 +26,102 @@ if TYPE_CHECKING:
 
     from shoot_cli.core.table import Entry
 
+BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and in a line of its own
 Lines = Callable[[int], list[Text]]  # for a width
 
 
+class Item(NamedTuple):
+    """``past``: what is left of it on the screen for good; None: nothing, it stands in the log. ``text``: as told.
+
+    ``dice``: what they came to stands at the end, which is kept where there is no room for all of it.
+    """
+
+    lines: Lines
+    past: Lines | None = None
+    text: str = ""
+    dice: bool = False
+
+
 class News:
-    """:ivar console: where lines go that are past"""
+    """
+    :ivar console: where lines go that are past
+    :ivar taken: how many answers were taken back one after the other; a change that is taken back is none of them
+    """
 
     def __init__(self, console: Console) -> None:
         self.console = console
-        self.items: list[tuple[Lines, Lines | None]] = []
+        self.items: list[Item] = []
+        self.taken = 0
+        self.again = False  # undo or redo led here: what is told was told before
+        self.left: set[str] = set()  # what was told and stands on the screen for good
 
-    def add(self, lines: Lines, past: Lines | None = None) -> None:
-        """``past``: what is left of it on the screen for good; None: nothing, it stands in the log."""
-        self.items.append((lines, past))
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Around a prompt: once somebody has answered all of it is past; what is undone did not happen."""
+        try:
+            self.make_room(self.console.width, self.console.height // 3)
+            yield
+            self.taken, self.again = 0, False
+        except Undo:
+            self.items.clear()
+            self.again = True
+            raise
+        except Redo:
+            self.taken, self.again = 0, True
+            raise
+        finally:
+            self.over()
 
-    def heard(self, entry: Entry, passing: bool) -> None:
-        """A line of the log: dice, or what was told. ``passing``: told of an attack, which gets a line of its own."""
+    def add(self, lines: Lines, past: Lines | None = None, text: str = "") -> None:
+        """As `Item` has them."""
+        self.items.append(Item(lines, past, text))
+
+    def heard(self, entry: Entry, passing: bool, before: Entry | None = None) -> None:
+        """A line of the log: dice, or what was told. ``passing``: told of an attack, which gets a line of its own.
+
+        ``before``: what was answered before it: a scatter die lies beside the dice that say how far.
+        """
         if isinstance(entry.question, (Roll, Total)):
-            self.add(lambda width: thrown(entry, width))
+            self.items.append(Item(lambda width: thrown(entry, width, before), dice=True))
         elif entry.question is None:
             told = said(entry.text)
-            self.add(lambda width: indented(told, width), None if passing else lambda width: indented(told, width))
+
+            def lines(width: int) -> list[Text]:
+                return indented(told, width)
+
+            past = passing or (self.again and entry.text in self.left)
+            self.add(lines, None if past else lines, entry.text)
+
+    def forget(self, texts: Collection[str]) -> None:
+        """What was told in these words is told in another place."""
+        self.items = [item for item in self.items if not item.text or item.text not in texts]
 
     def lines(self, width: int, most: int) -> list[Text]:
-        """The newest, at most so many lines; never a part of something."""
+        """The newest, at most so many lines; of none but the newest of all only a part, if it is too long."""
         shown: list[Text] = []
-        for lines, _ in reversed(self.items):
-            more = lines(width)
+        for item in reversed(self.items):
+            more = item.lines(width)
             if len(shown) + len(more) > most:
-                break
+                return shown or more[(len(more) - most) * item.dice :][:most]
             shown[:0] = more
         return shown
 
     def make_room(self, width: int, most: int) -> None:
-        """What does not fit into so many lines is past now, all of it: oldest first."""
-        while self.items and sum(len(lines(width)) for lines, _ in self.items) > most:
-            lines, _ = self.items.pop(0)
-            self.put(lines(width))
+        """What does not fit into so many lines is past now, oldest first; but for the newest, which is cut."""
+        while len(self.items) > 1 and sum(len(item.lines(width)) for item in self.items) > most:
+            self.gone([self.items.pop(0)])
 
     def over(self) -> None:
         """Somebody has answered: all of it is past."""
         items, self.items = self.items, []
-        for _, past in items:
-            if past:
-                self.put(past(self.console.width))
+        self.gone(items)
+
+    def gone(self, items: Sequence[Item]) -> None:
+        """What stays of them is put on the screen."""
+        for item in items:
+            if item.past:
+                self.left |= {item.text}
+                self.put(item.past(self.console.width))
 
     def put(self, lines: list[Text]) -> None:
         for line in lines:
@@ -73,13 +132,28 @@ class News:
             self.console.print(dimmed, soft_wrap=True)
 
 
-def thrown(entry: Entry, width: int) -> list[Text]:
+def label_of(question: Roll | Total) -> tuple[str, str]:
+    """What the dice are of, and for what: ("frag", "scatter die")."""
+    about, _, label = visible(question.text).strip().rstrip(".:?").rpartition(": ")
+    return about, label.partition(" (")[0].rstrip(".:?")
+
+
+def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
     """Dice that were thrown, what passed first; those picked up again in a row of their own, the first throw before."""
     question, answer = entry.question, entry.answer
     assert isinstance(question, (Roll, Total))
-    label = visible(question.text).partition(" (")[0].strip().rstrip(".:?").rpartition(": ")[2]
+    about, label = label_of(question)
+    if (side := side_before(before, about)) and not in_words(question):
+        names = ["", *question.faces] if isinstance(question, Roll) else [*map(str, range(question.sides + 1))]
+        sides = [side, *(visible(names[face]) for face in ends(question, answer))]
+        return dice("scatter", sides, [], width, end=f"= {came_to(question, entry.value)}")
+    if in_words(question):
+        return in_full(entry, question, label, width)
     if question.need and (question.dice == 1 or isinstance(question, Total)):
-        label = f"{label} {question.need_text() if isinstance(question, Roll) else question.need.text}"
+        label = f"{label} {needed(question)}"
+    whole = f"{about}: {label}"
+    if question.dice == 1 and about and cell_len(whole) <= width - (BESIDE_DICE if width > ROOMY else BESIDE):
+        label = whole  # one of many that look alike
     came = came_to(question, entry.value)
     faces: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
     if "first" not in faces:
@@ -90,6 +164,45 @@ def thrown(entry: Entry, width: int) -> list[Text]:
             return dice(label, first, [], width, end=f"= {came}")
         return [*dice(label, first, [], width), *dice("again", again, [], width, end=f"= {came}")]
     return rows_of(question, faces, label, came, width)
+
+
+def side_before(before: Entry | None, about: str) -> str:
+    """The side of a die that is named, if that was thrown of the same thing right before; "" if not."""
+    question = before.question if before else None
+    if before is None or not isinstance(question, Roll) or question.means or not in_words(question):
+        return ""
+    return meant(question, before.answer, before.value) if label_of(question)[0] == about else ""
+
+
+def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> list[Text]:
+    """Dice that have words of their own: the table they were thrown on, or the dice and what they came to."""
+    faces, came = ends(question, entry.answer), meant(question, entry.answer, entry.value)
+    if rows := rows_on(question):
+        if isinstance(question, Total):
+            assert question.means
+            return chart(rows, width, {question.means.of(entry.value).one: 1}, [entry.value])
+        found = outcomes(question, entry.answer, entry.value)
+        return chart(rows, width, {outcome.one: n for outcome, n in found}, faces)
+    if not faces:
+        return indented(said((f"{label}: ", "past"), (came, "strong")), width)
+    if isinstance(question, Total):
+        passed, failed = [*map(str, faces)], list[str]()
+    else:
+        names = ["", *(question.faces or map(str, range(1, question.sides + 1)))]
+        faces = sorted(faces, reverse=True)
+        counts = question.means is None or question.need.target is None
+        passed = [visible(names[face]) for face in faces if counts or question.need.met_by(face)]
+        failed = [visible(names[face]) for face in faces if not (counts or question.need.met_by(face))]
+    again = []
+    if isinstance(question, Roll) and entry.answer.get("again"):
+        again = [f"again: {' '.join(map(str, entry.answer['again']))}"]
+    if question.means is None:
+        return dice(label, passed, failed, width, end=came if came.casefold() in SIGNS else "")
+    label = visible(question.means.against[0]) if question.means.against else label
+    lines = dice(label, passed, failed, width, end=came if not again and len(came) + 24 < width else "")
+    if lines[-1].plain.rstrip().endswith(came):
+        return lines
+    return [*lines, *indented(said(("; ".join([*again, came]), "strong")), width)]
 
 
 def came_to(question: Roll | Total, value: Any) -> str:
@@ -109,11 +222,15 @@ def rows_of(roll: Roll, faces: Mapping[str, Any], label: str, came: str, width: 
     first = sorted(faces["first"], reverse=not roll.need.or_less)
 
     def row(title: str, these: list[int], need: Any, end: str) -> list[Text]:
-        seen = roll.only_seen()
-        passed = [names[face] for face in these if seen or need.met_by(face)]
-        failed = [names[face] for face in these if not seen and not need.met_by(face)]
+        good = [
+            names[face].isdigit() if roll.only_seen() else need.met_by(face) for face in these
+        ]  # a word counts nothing
+        passed, failed = (
+            [names[face] for face, met in zip(these, good, strict=True) if met is it] for it in (True, False)
+        )
         return dice(title, passed, failed, width, counted=counted, end=end)
 
+    end = "" if roll.only_seen() and roll.faces else f"= {came}"  # which would be the faces once more
     if not again:
-        return row(label, first, roll.need, f"= {came}")
-    return [*row(label, first, roll.need, ""), *row("again", again, roll.second(), f"= {came}")]
+        return row(label, first, roll.need, end)
+    return [*row(label, first, roll.need, ""), *row("again", again, roll.second(), end)]

@@ -16,7 +16,8 @@ from shoot_cli.core.visible import visible
 from shoot_cli.ui.ahead import answered, forget_unwanted_lines
 from shoot_cli.ui.choices import numbered
 from shoot_cli.ui.echo import echoed
-from shoot_cli.ui.screen import Around, Key, Row, key_line, several, typed
+from shoot_cli.ui.keys import in_lines
+from shoot_cli.ui.screen import Around, Key, Row, several, typed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,14 +43,26 @@ class PlainScreen:
 
     def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
         count = numbered(rows)
-        for place, row in enumerate(() if self.typed_at is rows else rows):
-            sign = "--" if row.closed else f"{place + 1}." if count else "*"
-            self._print(f"{sign:>3} {row.label}" + (f" (closed: {row.closed})" if row.closed else ""))
+        folded = sum(row.seldom for row in rows)
+
+        def listed(seldom: bool) -> None:
+            for place, row in enumerate(rows):
+                sign = "--" if row.closed else f"{place + 1}." if count else "*"
+                end = f" (closed: {row.closed})" if row.closed else " (changed)" if row.changed else ""
+                if row.seldom == seldom:
+                    self._print(f"{sign:>3} {row.label}{end}")
+
+        if self.typed_at is not rows:
+            listed(seldom=False)
+        if folded:
+            self._print(f"{folded} that seldom matter{'s: - shows it' if folded == 1 else ': - shows them'}")
         enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
         if self.typed_at is not rows:
             self.said.pop("keys", None)  # the rows pushed them out of sight
         self._around(around)
-        text = self._read(f"{'Number' if count else 'Which'}{enter}: ", around)
+        prompt = f"{'Number' if count else 'Which'}{enter}: "
+        while (text := self._read(prompt, around)).strip() == "-" and folded:
+            listed(seldom=True)
         self.typed_at = None
         if not text.strip() and start is not None:
             return start
@@ -86,10 +99,11 @@ class PlainScreen:
     def _around(self, around: Around) -> None:
         if around.hint:
             self._print(around.hint)
-        for name, text in (("progress", around.progress), ("keys", key_line(around.shown, self.console.width))):
+        for name, text in (("progress", around.progress), ("keys", in_lines(around.shown, self.console.width))):
             if text and self.said.get(name) != text:
                 self.said[name] = text
-                self._print(text)
+                for line in text.split("\n"):
+                    self._print(line)
         if around.clock:
             from shoot_cli.ui.clock import to_the_minute
 

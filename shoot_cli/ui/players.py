@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shoot_cli.ui.view import View
     from shoot_cli.ui.words import Names
 
-Shown = Callable[[], "View | None"]  # None: it has been said
+Shown = Callable[[], "View | str | None"]  # words where there is nothing to look at; None: it has been said
 
 
 def on_a_terminal() -> bool:
@@ -50,16 +50,18 @@ class Players(Record):
     progress: Callable[[], str] = str  # the line above a prompt
     scene: Callable[[Question], Scene] | None = None  # what is drawn around a prompt; None: it is told in lines
     news: News | None = None  # what happened since somebody was asked last, drawn with it
+    foretell: Callable[[Answer], str] = lambda answer: ""  # what comes of an answer at once
     pick: bool = False  # Enter takes nothing from a menu without a proposal until a row was gone to
 
     # Keys
-    why: Callable[[Question], View | None] | None = None
-    odds: Callable[[Question], View | None] | None = None
+    why: Callable[[Question], View | str | None] | None = None
+    odds: Callable[[Question], View | str | None] | None = None
     status: Shown | None = None
     log: Shown | None = None
     luck: Shown | None = None
     rest: Callable[[], bool] | None = None  # from now on the app throws all dice of this attack; False: there is none
     amend: Shown | None = None  # may raise `Amend`
+    undoes: bool = True  # there is a log to go back in; else neither key is one
     can_undo: Callable[[], bool] = lambda: True  # whether the key does anything now
     can_redo: Callable[[], bool] = lambda: True
     told: Callable[[], Mapping[Key, str]] = dict  # of undo and redo, in words, what they would do
@@ -70,5 +72,5 @@ class Players(Record):
         """Somebody who is asked outside of a battle, where there is nothing to take back, and the app throws."""
         from shoot_cli.core.answerers import dice
 
-        more = {"can_undo": lambda: False, "can_redo": lambda: False, **more}
+        more = {"undoes": False, "can_undo": lambda: False, "can_redo": lambda: False, **more}
         return cls(console=console, plain=plain, dice="app", throw=dice(0), names=lambda: names, wishes=[], **more)

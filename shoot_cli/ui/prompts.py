@@ -7,12 +7,12 @@ becomes an answer in ``core/entry.py``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from shoot_cli.core.dice_entry import second_throw, with_second
-from shoot_cli.core.entry import AS_SAID, RollAgain, parse
-from shoot_cli.core.finding import folded
+from shoot_cli.core.entry import RollAgain, completed
 from shoot_cli.core.questions import (
     Answer,
     Arrange,
@@ -22,6 +22,7 @@ from shoot_cli.core.questions import (
     Facts,
     HowMany,
     Numbers,
+    Phrases,
     Question,
     Roll,
     Several,
@@ -34,15 +35,14 @@ from shoot_cli.ui.act import Act, act, again, agreed, as_they_stand
 from shoot_cli.ui.ahead import kind_of
 from shoot_cli.ui.block import LOW, block
 from shoot_cli.ui.cursor import CursorScreen
+from shoot_cli.ui.meant import came, in_words
+from shoot_cli.ui.menu import each_closed
 from shoot_cli.ui.plain import PlainScreen
-from shoot_cli.ui.players import Players
-from shoot_cli.ui.rows import fact_named, fact_row, row_of
+from shoot_cli.ui.players import Players, Shown
+from shoot_cli.ui.rows import fact_named, fact_rows, noun_of, row_of, row_typed
 from shoot_cli.ui.screen import IDLE, Around, Key, Row, Screen, several
-from shoot_cli.ui.words import (
-    answer_words,
-    hint,
-    typed_words,
-)
+from shoot_cli.ui.telling import hinted, telling
+from shoot_cli.ui.words import answer_words, hint, typed_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from shoot_cli.ui.view import View
 
 Said = TypeVar("Said")
+AGREE = "a number or a word changes it"
 
 
 def default(question: Question) -> Answer | None:
@@ -58,7 +59,7 @@ def default(question: Question) -> Answer | None:
         return list(question.default) or None
     if isinstance(question, Arrange):
         return [list(run) for run in question.default] or None
-    if isinstance(question, Several):  # an empty list is a default: none of them
+    if isinstance(question, (Several, Phrases)):  # an empty list is a default: none of them
         return None if question.default is None else list(question.default)
     return question.default
 
@@ -67,7 +68,7 @@ def screen_on(console: Console, plain: bool) -> Screen:
     return PlainScreen(console) if plain else CursorScreen(console)
 
 
-def whatever(show: Callable[[], View | None]) -> Callable[[Question], View | None]:
+def whatever(show: Shown) -> Callable[[Question], View | str | None]:
     """What shows the same at every question."""
     return lambda question: show()
 
@@ -103,14 +104,10 @@ class Prompter:
             raise NoTerminal(question)
         news = self.players.news
         try:
-            if news:
-                news.make_room(self.console.width, self.console.height // 3)
-            return self.ask(question, place)
+            with news.asking() if news else nullcontext():
+                return self.ask(question, place)
         except EOFError:
             raise Leave from None
-        finally:
-            if news:
-                news.over()
 
     def ask(self, question: Question, place: int) -> Answer:
         if isinstance(question, (Roll, Total)):
@@ -136,11 +133,8 @@ class Prompter:
             (place for place, value in enumerate(values) if value == question.default and not rows[place].closed), None
         )
 
-        def read(text: str) -> int:
-            known = {folded(name): value for value, name in nicknames.items() if value in values}
-            return values.index(known[folded(text)] if folded(text) in known else parse(question, text))
-
-        return values[self.menu(question, act(question, self.players.names()), rows, start, read)]
+        now = act(question, self.players.names())
+        return values[self.menu(question, now, rows, start, lambda text: row_typed(text, question, rows))]
 
     def menu(
         self, question: Question, now: Act, rows: Sequence[Row], start: int | None, read: Callable[[str], int]
@@ -149,8 +143,9 @@ class Prompter:
         self.announce(now)
         self.in_sight = False
         while True:
-            around = self.around(now, question)
-            around = around._replace(pick=self.players.pick, beside=not isinstance(question, Facts))
+            facts = isinstance(question, Facts)
+            around = self.around(now, question, AGREE if facts and self.players.scene else "")
+            around = around._replace(pick=self.players.pick, beside=not facts, noun=noun_of(question))
             got = self.wished(partial(self.screen.menu, rows, start, around))
             if isinstance(got, Key):
                 self.wish(got, question, now)
@@ -158,7 +153,7 @@ class Prompter:
             try:
                 place = read(got) if isinstance(got, str) else got
                 if rows[place].closed:
-                    raise BadAnswer(f"{shown(rows[place].label)} is closed: {rows[place].closed}")
+                    raise BadAnswer(each_closed([rows[place]]))
                 return place
             except BadAnswer as wrong:
                 self.refuse(wrong, question)
@@ -167,8 +162,8 @@ class Prompter:
         """All facts in one line; Enter takes them, else they are changed one by one. It is one answer."""
         changed: dict[str, Answer] = dict(question.default or {})
         while True:
-            about = agreed(question, self.players.names(), as_they_stand(question, changed))
-            rows = [Row("yes", also=(AS_SAID,)), *(fact_row(part, changed) for part in question.parts)]
+            now = as_they_stand(question, changed)
+            about, rows = agreed(question, self.players.names(), now), fact_rows(question, changed, now)
             taken = self.menu(question, about, rows, 0, lambda text: fact_named(text, question))
             if taken:
                 part = question.parts[taken - 1]
@@ -205,9 +200,9 @@ class Prompter:
         :raises RollAgain: dice some of which are to be thrown again.
         """
         self.announce(now)
-        text = ""
+        text, tell = "", telling(question, lambda answer: self.players.foretell(fit(answer)))
         while True:
-            around = self.around(now, question, hint)
+            around = self.around(now, question, hinted(question, hint, self.players.plain))._replace(tell=tell)
             got = self.wished(partial(self.screen.line, text, around, self.at_once(question)))
             if isinstance(got, Key):
                 if (
@@ -224,7 +219,7 @@ class Prompter:
             text, self.in_sight = got, self.screen.leaves and bool(got.strip())
             try:
                 answer = None if text.strip() else empty()
-                return fit(parse(question, text) if answer is None else answer)
+                return fit(completed(question, text) if answer is None else answer)
             except RollAgain:
                 raise
             except BadAnswer as wrong:
@@ -232,7 +227,7 @@ class Prompter:
 
     def at_once(self, question: Question) -> tuple[Key, ...]:
         """Keys that need no Enter in an empty line: all, unless names are typed, which begin with any letter."""
-        with_names = (HowMany, Arrange, Choose, Numbers, Several)
+        with_names = (HowMany, Arrange, Choose, Numbers, Several, Phrases)
         named = isinstance(question, with_names) or (isinstance(question, Roll) and question.faces)
         if isinstance(question, Roll):  # "passed" begins like pause
             return tuple(key for key in self.taken() if key is Key.WHY or not (named or key is Key.PAUSE))
@@ -242,15 +237,10 @@ class Prompter:
 
     def roll(self, question: Roll | Total, place: int) -> Answer:
         """Dice thrown by hand; an empty line lets the app throw."""
-        now = act(question, self.players.names())
+        now, throw = act(question, self.players.names()), partial(self.thrown, question, place)
         while True:
             try:
-                answer = self.typed(
-                    question,
-                    now,
-                    hint(question, app=True, empty=self.players.empty),
-                    lambda: self.thrown(question, place),
-                )
+                answer = self.typed(question, now, hint(question, app=True, empty=self.players.empty), throw)
                 break
             except RollAgain as again:
                 try:
@@ -258,6 +248,8 @@ class Prompter:
                     break
                 except Undo:  # of the first throw: type it again
                     continue
+        if in_words(question) and self.in_sight and not self.players.scene:
+            self.say(f"  {came(question, answer, question.read(answer))}")
         self.echo(typed_words(question, answer))
         return answer
 
@@ -289,7 +281,7 @@ class Prompter:
 
     def taken(self) -> tuple[Key, ...]:
         """Those that are never taken for an answer: of these, some only say that there is nothing to do."""
-        return tuple(sorted({*self.keys(), *IDLE}, key=[*Key].index))
+        return tuple(sorted({*self.keys(), *(IDLE if self.players.undoes else ())}, key=[*Key].index))
 
     def around(self, now: Act, of: Question, hint: str = "") -> Around:
         quiet = {*self.players.quiet(), *IDLE} - {*self.able()}
@@ -339,8 +331,11 @@ class Prompter:
 
     def hides(self, key: Key, question: Question) -> bool:
         """Show what the key shows. True if something was asked meanwhile, so that the question is out of sight."""
-        show = self.shows.get(key) or whatever(partial(self.below, IDLE[key]))
+        show = self.shows.get(key) or whatever(lambda: IDLE[key])
         view = show(question)
+        if isinstance(view, str):
+            self.below(view)
+            return False
         if view is None:
             return key is Key.PAUSE
         place = self.screen.view(view)
@@ -349,9 +344,9 @@ class Prompter:
         view.take(place)
         return True
 
-    def rolls_rest(self) -> None:
+    def rolls_rest(self) -> str:
         assert self.players.rest
-        self.say("The app rolls the rest of this attack." if self.players.rest() else "No attack is going on.")
+        return "The app rolls the rest of this attack." if self.players.rest() else "No attack is going on."
 
     def pause(self) -> None:
         """Nobody is charged until Enter in an empty line: whatever else is typed is no answer. :raises Leave:"""
@@ -377,7 +372,7 @@ class Prompter:
         """Under the line, in place of what stood there; where nothing is drawn, told."""
         if self.players.scene:
             self.refused = words
-        else:
+        elif words:
             self.say(words, style=style)
 
     def announce(self, now: Act) -> None:
@@ -385,7 +380,7 @@ class Prompter:
         if not self.players.scene:
             self.say("", now.told, style="bold")
             if now.rolls:
-                self.say(*now.below, *((now.why,) if now.why else ()))
+                self.say(*now.aloud())
 
     def echo(self, answer: str) -> None:
         """What was answered, where it does not stand on the screen as it was typed and nothing else tells it."""

@@ -8,7 +8,8 @@ from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.status import Spread
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import console
-from shoot_cli.ui.tables import DistributionTable, as_is, dice_pool, grid, percent, summary, told
+from shoot_cli.ui.looks import percent
+from shoot_cli.ui.tables import DistributionTable, as_is, dice_pool, grid, summary, told
 from shoot_cli.ui.words import answer_words, instruction
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def show_resolved(task: Task, table: PresetTable, report: dict[str, Any], seed: 
             if isinstance(value, dict):
                 shown = ", ".join(f"{n} {name}" for name, n in value.items())
             out.print(as_is(f"{title(key, titles)}: {shown}"))
-    show_assumed(out, table.given.assumed)
+    show_assumed(out, {**table.given.assumed, **task.assumed()})
 
 
 def show_repeated(task: Task, found: dict[str, dict[int, int]], times: int, seed: int, plain: bool) -> None:
@@ -120,6 +121,13 @@ def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {
     out = console(plain)
     out.print(as_is(f"{result['attacker']} shoots at {result['target']}: exact odds", "bold"))
     losses = losses_of(titles)
+    if not any(result["expected"].values()):
+        closed = result.get("closed", {})
+        out.print(as_is("Nothing can happen: nobody can shoot." if closed else "Nothing can come of it."))
+        for option, why in closed.items():
+            out.print(as_is(f"Not possible here: {option}, {why}", "dim"))
+        show_assumed(out, result["assumed"])
+        return
     heads = {name: titles.get(name, name) for name in result["expected"] if name not in ("slain", "damage")}
     heads |= {name: name for name in ("damage", "slain") if name in losses}
     if out.width < 60:

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 
-from shoot_cli.core.entry import AS_SAID, find
-from shoot_cli.core.questions import Answer, BadAnswer, Facts, Option, Question, shown
+from shoot_cli.core.answers import listed
+from shoot_cli.core.entry import AS_SAID, find, parse
+from shoot_cli.core.finding import folded
+from shoot_cli.core.questions import Answer, BadAnswer, Choose, Decided, Facts, Option, Question, shown
+from shoot_cli.core.questions_named import name_of_fact
+from shoot_cli.ui.act import as_they_stand
+from shoot_cli.ui.choices import ranked
+from shoot_cli.ui.menu import each_closed, none_open
 from shoot_cli.ui.screen import Row
-from shoot_cli.ui.words import answer_words, key_words
+from shoot_cli.ui.words import MATTER, answer_words, key_words
 
 
 def row_of(option: Option, nickname: str | None = None) -> Row:
     closed = "; ".join(reason.text for reason in option.closed)
     also = (option.value, nickname) if nickname else (option.value,)
-    return Row(option.label or option.value, closed, also, note_of(option))
+    return Row(option.label or option.value, closed, also, note_of(option), seldom=option.seldom)
 
 
 def note_of(option: Option) -> str:
-    """What stands behind the name in a label, and a comma: ``20 models``; "" if it is none of the name."""
-    _, name, rest = option.label.partition(option.value)
-    if name and rest.startswith(", "):
+    """What stands behind the name in a label, and a comma: ``20 models``; "" if it is none of the name.
+
+    The name stands at its beginning, or behind a number: elsewhere a comma parts words of a sentence.
+    """
+    before, name, rest = option.label.partition(option.value)
+    if name and re.fullmatch(r"([0-9]+ (x )?)?", before) and rest.startswith(", "):
         return rest.removeprefix(", ")
     if not option.label[:1].isdecimal():
         return ""
@@ -27,17 +38,80 @@ def note_of(option: Option) -> str:
     return ", ".join(parts[option.value.count(", ") + 1 :])
 
 
-def fact_row(part: Question, changed: Mapping[str, Answer]) -> Row:
-    name = part.text.strip().rstrip("?:.") or key_words(part.key)
-    return Row(f"{name}: {answer_words(part, changed.get(part.key, part.default))}", also=(part.key,))
+def fact_rows(question: Facts, changed: Mapping[str, Answer], now: Decided) -> list[Row]:
+    """Yes, with what follows from it; then the facts, those that matter and whatever was changed in sight."""
+    rows = [Row(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID))]
+    proposed = as_they_stand(question, {}).fires
+    for place, part in enumerate(question.parts):
+        said = said_of(part, changed.get(part.key, part.default))
+        left = part.key not in changed and said == proposed  # and follows what else was changed
+        said = "as above" if said and (left or said == now.fires) else said  # a long one is not read twice
+        rows.append(
+            Row(
+                f"{fact_name(part)}: {said}",
+                also=(part.key,),
+                value=said,
+                changed=part.key in changed,
+                seldom=place >= MATTER and part.key not in changed,
+                holds=values_of(part),
+            )
+        )
+    return rows
+
+
+def values_of(part: Question) -> tuple[str, ...]:
+    """What a fact of few options can be: by such a word it is found."""
+    values = [option.value for option in part.options if not option.closed] if isinstance(part, Choose) else []
+    return tuple(value for value in values if value not in ("yes", "no")) if len(values) <= MATTER else ()
+
+
+def said_of(part: Question, answer: Answer) -> str:
+    """What is said of a fact: of an option that can be described its name alone."""
+    option = next((one for one in part.options if one.value == answer), None) if isinstance(part, Choose) else None
+    return row_of(option).name if option else answer_words(part, answer)
+
+
+def fact_name(part: Question) -> str:
+    return name_of_fact(part) or key_words(part.key)
 
 
 def fact_named(text: str, question: Facts) -> int:
     """The place of the row that was typed by its name. :raises BadAnswer: none, or several."""
     labels = [AS_SAID, *(part.key for part in question.parts)]
-    named = [AS_SAID, *(part.text.strip().rstrip("?:.") or key_words(part.key) for part in question.parts)]
-    places = find(text, labels) or find(text, named)
+    named = [AS_SAID, *map(fact_name, question.parts)]
+    held = [Row(""), *(Row("", holds=values_of(part)) for part in question.parts)]
+    places = find(text, labels) or find(text, named) or ranked(text, held)
     if len(places) != 1:
-        none = f"{shown(text)} is none of: {', '.join(named)}"
+        none = f"no fact {shown(text)} here"
         raise BadAnswer(f"there are {len(labels)} options, not {text[1:]}" if text.startswith("#") else none)
     return places[0]
+
+
+def noun_of(question: Question) -> str:
+    """What the options are, by the question: “Which unit shoots?” is answered with a unit."""
+    found = re.search(r"\bwhich (?!of\b)([a-z]+)", question.text, re.IGNORECASE)
+    return found[1].casefold() if found and not found[1].endswith("s") else "option"
+
+
+def row_typed(text: str, question: Choose, rows: Sequence[Row]) -> int:
+    """The place of the row that was typed: its value, its place as ``#2``, or a part of a name.
+
+    :raises BadAnswer: none that is open, or several, in the words of the rows
+    """
+    try:
+        return [option.value for option in question.options].index(parse(question, text))
+    except BadAnswer:
+        if text.lstrip().startswith("#"):
+            raise
+    meant = ranked(text, rows)
+    may = [place for place in meant if not rows[place].closed]
+    closed = [rows[place] for place in meant if place not in may]
+    if same := [row for row in closed if folded(text) in (folded(row.name), folded(row.label), *map(folded, row.also))]:
+        raise BadAnswer(each_closed(same))
+    if len(may) == 1:
+        return may[0]
+    if may:
+        raise BadAnswer(f"{shown(text)} can be {listed([rows[place].name for place in may])}: say more of it")
+    known = {folded(row.name): row.name for row in rows if not row.closed}
+    near = get_close_matches(folded(text), known, 1)
+    raise BadAnswer(none_open(noun_of(question), text, closed, known[near[0]] if near else ""))

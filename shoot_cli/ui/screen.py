@@ -16,16 +16,31 @@ class Row(NamedTuple):
     """One line of a menu; ``closed`` says in few words why it cannot be taken.
 
     ``also``: other names it is known by. ``note``: the end of the label, behind a comma, that is no part of its name.
+    ``value``: the end of it behind a colon: what is said of it now; ``changed``: not what was proposed.
+    ``seldom``: it is out of sight until somebody wants to see all. ``holds``: what it may become, by which it is found
+    where no name is.
     """
 
     label: str
     closed: str = ""
     also: tuple[str, ...] = ()
     note: str = ""
+    value: str = ""
+    changed: bool = False
+    seldom: bool = False
+    holds: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
-        return self.label.removesuffix(f", {self.note}") if self.note else self.label
+        end = f": {self.value}" if self.value else f", {self.note}" if self.note else ""
+        return self.label.removesuffix(end)
+
+
+class Told(NamedTuple):
+    """What is typed, told while it is typed: words ``behind`` it, and lines of rich ``above`` it."""
+
+    behind: str = ""
+    above: Sequence[Any] = ()
 
 
 class Around(NamedTuple):
@@ -38,7 +53,8 @@ class Around(NamedTuple):
     ``kind``: of the question, and ``anew``: what was typed to it was refused; see ``ahead.py``.
     ``beside``: rows may stand in two columns, cut where they are long.
     ``block(columns, rows)``: what is drawn above, in lines of rich, where there is a cursor. ``refused``: what was
-    wrong with the answer before.
+    wrong with the answer before. ``noun``: what the rows of a menu are. ``tell(typed, columns)``: what is being typed
+    comes to.
     """
 
     progress: str = ""
@@ -55,6 +71,8 @@ class Around(NamedTuple):
     beside: bool = True
     block: Callable[[int, int], list[Any]] | None = None
     refused: str = ""
+    noun: str = "option"
+    tell: Callable[[str, int], Told] = lambda text, width: Told()
 
     @property
     def shown(self) -> tuple[Key, ...]:
@@ -99,32 +117,25 @@ class Key(Enum):
         return self.name.lower()
 
 
-# What comes after Space, as it is told there. Undo and redo stay open for more of them.
+# What comes after Space, as it is told there; what stands behind a semicolon only where there is room for it. Undo and
+# redo stay open for more of them.
 COMMANDS = {
-    Key.UNDO: "take the last answer back",
-    Key.REDO: "bring it back",
-    Key.ROLL: "the app rolls the rest of this attack",
-    Key.CHANGE: "change an earlier answer",
-    Key.STATUS: "both armies as they stand",
-    Key.LOG: "all that was said and rolled",
-    Key.ODDS: "exact odds of what is asked",
-    Key.LUCK: "luck so far",
-    Key.PAUSE: "stop the clock",
-    Key.LEAVE: "leave; everything is kept",
+    Key.UNDO: "the last answer",
+    Key.REDO: "what was taken back",
+    Key.ROLL: "the app rolls the rest; all other dice of this attack",
+    Key.CHANGE: "an earlier answer; dice are kept where the same are thrown",
+    Key.STATUS: "both armies",
+    Key.LOG: "what was said and rolled",
+    Key.ODDS: "of this attack",
+    Key.LUCK: "what came; and what was to be expected",
+    Key.PAUSE: "both clocks stand",
+    Key.LEAVE: "everything is kept",
 }
 LOOKS = {Key.WHY, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK, Key.PAUSE}  # after them the same question stands again
 # Never taken for an answer, even where there is nothing to undo: no name is begun by a habit of the hand.
 IDLE = {Key.UNDO: "There is nothing to take back.", Key.REDO: "There is nothing to bring back."}
 
-IDLE_NOW = {  # in the list of commands
-    Key.UNDO: "nothing to take back",
-    Key.REDO: "nothing to bring back",
-    Key.ROLL: "no dice of an attack are left to roll",
-    Key.CHANGE: "nothing was answered yet",
-    Key.LOG: "nothing stands there yet",
-    Key.ODDS: "locked for this battle",
-    Key.LUCK: "no dice that count were thrown yet",
-}
+IDLE_NOW = {Key.UNDO: "nothing to take back", Key.REDO: "nothing to bring back"}  # in the list of commands
 
 
 def several(text: str) -> list[Key]:
@@ -138,25 +149,6 @@ def typed(text: str, keys: Collection[Key]) -> Key | None:
     """The key whose letter or word is the whole of this text; None if it is anything else."""
     said = text.strip()
     return next((key for key in keys if said == key.value or said.casefold() == key.word), None)
-
-
-def key_line(keys: Collection[Key], width: int, spaced: bool = False) -> str:
-    """``? why  u undo  s  l  q leave`` in at most ``width`` columns.
-
-    Words that do not fit are left out, the last first, but how to leave is said as long as any word is: always with
-    two spaces between keys, so that it never reads as a sentence. ``spaced``: all but the first need Space before them.
-    """
-    shown = [key for key in Key if key in keys]
-    words = sorted(shown, key=lambda key: key is not Key.LEAVE)  # a stable sort: the word that goes last stands first
-    space = next((key for key in shown if key in COMMANDS), None) if spaced else None
-    for said in range(len(words), -1, -1):
-        line = "  ".join(
-            ("Space: " if key is space else "") + (f"{key.value} {key.word}" if key in words[:said] else key.value)
-            for key in shown
-        )
-        if len(line) <= width:
-            return line
-    return " ".join(key.value for key in shown)[:width]
 
 
 def progress_line(steps: Sequence[str], current: str, width: int = 80) -> str:

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.endings import slain_word
 from shoot_cli.core.questions import BadAnswer, Facts, Question, Roll, Total
-from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.looks import printed
-from shoot_cli.ui.screen import Around, Key, Screen, progress_line
+from shoot_cli.ui.screen import progress_line
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.text import Text
 
     from shoot_cli.core.endings import BattleEnd, PhaseEnd
     from shoot_cli.core.luck_report import Report
+    from shoot_cli.core.quizzes.quiz import Quiz
     from shoot_cli.core.response import Response
     from shoot_cli.core.rulebook import Rule
     from shoot_cli.core.ruleset import Ruleset
@@ -67,14 +68,16 @@ class Show:
         from shoot_cli.ui.tables import as_is, grid, reasons_panel
         from shoot_cli.ui.view import Page, View
         from shoot_cli.ui.why_view import grounds, title_of
-        from shoot_cli.ui.words import reasons
+        from shoot_cli.ui.words import MATTER, reasons
 
         named = {*question.rules, *re.findall(RULE_ID, " ".join(reasons(question)))}
+        if isinstance(question, Facts):  # of each in sight that it hangs on most
+            named = {rule for part in question.parts[:MATTER] for rule in part.rules[:1]} or {*question.rules}
         rules = [rule for rule in self.rulebook() if rule.id in named]
 
         def spoken() -> Iterator[RenderableType]:
             yield reasons_panel(question, self.plain)
-            yield from (as_is(f"{rule.id} {rule.title}: {rule.text}") for rule in rules)
+            yield from (as_is(f"{rule.id} {rule.title}: {rule.at_the_table}") for rule in rules)
             for rule in rules if charts else ():
                 if rule.chart and rule.id in question.rules:
                     heads, *rows = rule.chart
@@ -85,6 +88,28 @@ class Show:
 
         title, about = title_of(question)
         return View(title, [Page(lambda width, high: grounds(question, rules, width, charts=charts))], spoken, about)
+
+    def explained(self, quiz: Quiz) -> View:
+        """Why the right answer of a quiz that was answered is right."""
+        from shoot_cli.drills.teaching import chart_row, reasons
+        from shoot_cli.ui.tables import as_is
+        from shoot_cli.ui.view import Page, View
+        from shoot_cli.ui.why_view import right_answer
+
+        named = {reason.rule for reason in quiz.because}
+        rules = [rule for rule in self.rulebook() if rule.id in named]
+
+        def spoken() -> Iterator[RenderableType]:
+            yield as_is(f"Why: {quiz.right.removesuffix('.')}.")
+            yield from map(as_is, reasons(quiz))
+            for rule in rules:
+                yield as_is(f"{rule.id} {rule.title}: {rule.text}")
+                yield from map(as_is, chart_row(rule, quiz) if rule.id == quiz.rule else ())
+
+        def body(width: int, high: int) -> Sequence[Text]:
+            return right_answer(quiz, rules, width)
+
+        return View(f"WHY {quiz.right}?" if quiz.right[:1].isdigit() else "WHY?", [Page(body)], spoken, quiz.text)
 
     def rulebook(self) -> tuple[Rule, ...]:
         from shoot_cli.rules import edition
@@ -101,22 +126,21 @@ class Show:
         else:
             self.say("The battle has not begun.")
 
-    def stand(self, record: Any, clock: str = "") -> View | None:
-        """Both armies as they stand, with what the clock says; None: that there are none yet has been said."""
+    def stand(self, record: Any, clock: str = "") -> View | str:
+        """Both armies as they stand, with what the clock says; that there are none yet in words."""
         from shoot_cli.ui.status_view import armies
         from shoot_cli.ui.tables import StatusTable, as_is
         from shoot_cli.ui.view import Page, View
 
         sides, now = self.ruleset.status(record), self.ruleset.headline(record)
         if not sides:
-            self.say("The battle has not begun.")
-            return None
+            return "The battle has not begun."
         pages = [
             Page(lambda width, high: armies(sides, width, high, False), "folded"),
             Page(lambda width, high: armies(sides, width, high, True), "every unit"),
         ]
         done, all_ = now.shot
-        right = f"turn {now.turn}" + (f" · {done} of {all_} have shot" if all_ else "") if now.turn else ""
+        right = f"turn {now.turn}" + (f" · {done} of {all_} {self.ruleset.acted}" if all_ else "") if now.turn else ""
 
         def spoken() -> Iterator[RenderableType]:
             yield StatusTable(sides, self.plain, self.ruleset.nouns)
@@ -125,14 +149,22 @@ class Show:
 
         return View("STATUS", pages, spoken, right, turn="-")
 
-    def log(self, entries: Sequence[Entry], start: Any, take: Callable[[int], None] | None = None) -> View:
-        """All of it. ``start``: the record that the battle began with. ``take``: changes the answer at a place."""
+    def log(
+        self,
+        entries: Sequence[Entry],
+        start: Any,
+        take: Callable[[int], None] | None = None,
+        came: Mapping[int, str] = {},
+    ) -> View:
+        """All of it. ``start``: the record that the battle began with. ``take``: changes the answer at a place.
+        ``came``: what became of attacks, by their place.
+        """
         from shoot_cli.ui.log_view import LogLines
         from shoot_cli.ui.tables import LogTable
         from shoot_cli.ui.view import Page, View
 
         sides = self.ruleset.sides
-        lines = LogLines(entries, sides, self.first(start), self.ruleset.headline)
+        lines = LogLines(entries, sides, self.first(start), self.ruleset.headline, came)
         answers = sum(entry.question is not None for entry in entries)
         right = f"{answers} answer{'s' * (answers != 1)} · all on disk"
         spoken = [LogTable(entries, sides, 1, self.plain)]
@@ -193,9 +225,9 @@ class Show:
     def said(said: Response, question: Question | None) -> str:
         """An answer of the log in short, for those who take it back; question None: not at hand any more."""
         if isinstance(question, Facts) and (words := decided(question, said.answer)):
-            return f"{words} ({said.by})"
+            return f"{words} (answered by {said.by})"
         asked, answer = in_words(said, question)
-        return f"{asked}: {answer} ({said.by})"
+        return f"{asked}: {answer} (answered by {said.by})"
 
 
 def in_words(said: Response, question: Question | None) -> tuple[str, str]:
@@ -219,20 +251,4 @@ def decided(question: Facts, answer: Any) -> str:
 
 def look_up(show: Show, question: Question) -> View:
     """The rules behind the question, and their charts: what they come to here is for the learner to say."""
-    return show.why(question, charts=True)
-
-
-def pause(screen: Screen, say: Callable[[str], None], more: Callable[[], View | None] | None = None) -> None:
-    """Until Enter in an empty line; ``more``: what ``?`` shows, None: there is no more. :raises Leave:"""
-    hint, keys = ("Enter goes on, ? for more.", (Key.WHY, Key.LEAVE)) if more else ("Enter goes on.", (Key.LEAVE,))
-    try:
-        while said := screen.line("", Around(hint=hint, keys=keys, quiet=(Key.WHY,)), keys):
-            if said is Key.LEAVE:
-                raise Leave
-            if said is Key.WHY and more:
-                if view := more():
-                    screen.view(view)
-            else:
-                say("That was the answer already: Enter goes on.")
-    except EOFError:
-        raise Leave from None
+    return show.why(question, charts=True)._replace(title="THE RULE")

@@ -8,12 +8,13 @@ from itertools import zip_longest
 from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.core.status import Sides, UnitRow
+from shoot_cli.core.status import Sides, UnitRow, with_number
 from shoot_cli.ui.looks import FIRST, ROOMY, SECOND, both, fill, marked, said, shortened, wrapped
 from shoot_cli.ui.pips import pips
 
 CELLS = 10  # of a bar
 BETWEEN = 2  # columns between the armies
+FOLDED = 2  # rows at least for those that nothing has happened to
 
 
 def armies(sides: Sides, width: int, high: int, whole: bool) -> list[Text]:
@@ -24,13 +25,16 @@ def armies(sides: Sides, width: int, high: int, whole: bool) -> list[Text]:
     players = list(zip((FIRST, SECOND), sides, strict=False))
     beside = width > ROOMY
     wide = (width - BETWEEN) // 2 if beside else width
-    columns = []
-    for side, (name, units) in players:
-        shown = [unit for unit in units if whole or not untouched(unit)]
-        rows = [line for unit in shown for line in unit_lines(unit, wide, whole)]
-        columns.append(([head(side, name, units, wide), *rows], [unit for unit in units if unit not in shown]))
-    taken = [len(lines) for lines, _ in columns]
-    spare = [high - 1 - n if beside else (high - sum(taken) - len(taken)) // len(taken) for n in taken]
+    for uncut in (True, whole):  # what is to be said is cut only if there is no room for all of it
+        columns = []
+        for side, (name, units) in players:
+            shown = [unit for unit in units if whole or not untouched(unit)]
+            rows = [line for unit in shown for line in unit_lines(unit, wide, uncut)]
+            columns.append(([head(side, name, units, wide), *rows], [unit for unit in units if unit not in shown]))
+        taken = [len(lines) for lines, _ in columns]
+        spare = [high - 1 - n if beside else (high - sum(taken) - len(taken)) // len(taken) for n in taken]
+        if min(spare, default=0) >= FOLDED:
+            break
     made = [
         [fill(line, wide) for line in (*lines, *(folded(rest, wide, max(1, room)) if rest else ()))]
         for (lines, rest), room in zip(columns, spare, strict=True)
@@ -54,7 +58,7 @@ def untouched(unit: UnitRow) -> bool:
 
 def folded(units: Sequence[UnitRow], width: int, room: int) -> list[Text]:
     """``22 untouched: Melta Squad 10, Rhino, …``, in at most so many rows."""
-    names = [unit.name + (f" {unit.models_left}" if unit.models_left > 1 else "") for unit in units]
+    names = [with_number(unit.name, str(n)) if (n := unit.models_left) > 1 else unit.name for unit in units]
     lines: list[Text] = []
     for kept in range(len(names), -1, -1):
         end = "" if kept == len(names) else f", and {len(names) - kept} more" if kept else ""
@@ -71,22 +75,24 @@ def unit_lines(unit: UnitRow, width: int, whole: bool) -> list[Text]:
     In short all that is remembered is one line.
     """
     gone = "past" if not unit.models_left else ""
-    notes = [note for note in (unit.wounds_note, *unit.marks) if note]
+    notes = [note for note in (*unit.marks, unit.hurt) if note]
     if unit.models_start == 1:
         notes = notes if unit.models_left else ["destroyed", *notes]
         name = shortened(unit.name, width - 4)
-        right = ", ".join(notes).removeprefix(f"{unit.name} ")
+        right = ", ".join(notes)
         if cell_len(name) + cell_len(right) + 4 <= width:
             return [both(said((f" {name}", gone)), said((f"{right} ", "past")), width)]
         return [said((f" {name}", gone)), *noted([right], width, whole)]
     digits = f"{unit.models_left:>3} ", f"of {unit.models_start:<4}"
     room = width - CELLS - 12
-    name = shortened(unit.name, room)
+    own_line = whole and cell_len(unit.name) > room  # a long name, such as of those who joined, is not cut
+    name = "" if own_line else shortened(unit.name, room)
     cells = min(unit.models_start, CELLS)
     standing = max(int(unit.models_left > 0), round(cells * unit.models_left / unit.models_start))
     line = said((f" {name}{' ' * (room - cell_len(name))}", gone), (digits[0], gone or "strong"), (digits[1], gone))
     line.append_text(pips(standing, 0, cells - standing))
-    return [line, *noted(notes, width, whole)]
+    above = [said((f" {shortened(unit.name, width - 2)}", gone))] if own_line else []
+    return [*above, line, *noted(notes, width, whole)]
 
 
 def noted(notes: Sequence[str], width: int, whole: bool) -> list[Text]:

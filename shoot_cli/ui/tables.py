@@ -24,6 +24,8 @@ from shoot_cli.core.record import Record
 from shoot_cli.core.status import Sides, Spread, UnitRow
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.looks import percent
+from shoot_cli.ui.meant import chart, in_words
 from shoot_cli.ui.spoken import decided_words
 from shoot_cli.ui.words import Names, because, dice_words, key_words, owner, reasons, result, step_words
 
@@ -60,7 +62,9 @@ def dice_pool(entry: Entry) -> RenderableType:
     needed = question.need_text() if isinstance(question, Roll) else need.text if need else ""
     about = question.text.strip().rstrip(".:?") or entry.step or key_words(question.key)
     head = f"{about}: {dice_words(question.dice, question.sides)}"
-    if need and need.target is not None:
+    if in_words(question):
+        head = head if question.means else about
+    elif need and need.target is not None:
         named = need.label and need.label.casefold() not in about.casefold()
         number = needed if not need.or_less or named_sides else f"{need.target} or less" if need.target != 1 else "1"
         head += f", {number}" + (f" {need.label}" if named else "")
@@ -70,14 +74,14 @@ def dice_pool(entry: Entry) -> RenderableType:
         if answer.get("again"):
             lines.append(as_is(f"    again   {say_faces(answer['first'], ())}", "yellow"))
             lines.append(as_is(f"            {say_faces(answer['again'], ())}"))
-        elif "first" in answer and question.dice > 1:
+        elif "first" in answer and question.dice > 1 and not question.means:
             lines.append(as_is(f"  {say(question, answer)}"))
-    elif "first" in answer:
+    elif "first" in answer and not (in_words(question) and question.dice == 1 and not chart(question)):
         lines += [as_is(line, style) for line, style in _thrown(question, answer["first"], answer.get("again", ()))]
     if need:
         reasons = "; ".join(because(reason) for reason in need.because)
         if reasons:
-            seen = isinstance(question, Roll) and question.only_seen()
+            seen = bool(question.means) or (isinstance(question, Roll) and question.only_seen())
             lines.append(Padding(as_is(reasons if seen else f"{needed}: {reasons}", "dim"), (0, 0, 0, 2), expand=False))
     return Group(*lines)
 
@@ -86,7 +90,7 @@ def _thrown(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[tupl
     """Lines of dice: first those picked up again, then what passed and what failed in the end."""
     back = [face for face in first if face in roll.again]
     ends = [(face, roll.need) for face in first if face not in roll.again] + [(face, roll.second()) for face in again]
-    if roll.only_seen():
+    if roll.only_seen() or roll.means:
         groups = [("       ", "", [face for face, _ in ends])]
     else:
         passed = [face for face, need in ends if need.met_by(face)]
@@ -208,15 +212,6 @@ def outcomes(low: int, high: int, last: int) -> str:
     if low == high:
         return str(low)
     return f"{low}+" if high == last else f"{low}-{high}"
-
-
-def percent(chance: float) -> str:
-    """``12.3%``; what is neither impossible nor sure is never shown as if it were."""
-    if 0 < chance < 0.0005:
-        return "<0.1%"
-    if 0.9995 <= chance < 1 - 1e-12:
-        return ">99.9%"
-    return f"{chance:.1%}"
 
 
 def bar(share: float, width: int, plain: bool = False) -> str:

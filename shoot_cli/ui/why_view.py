@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
+from shoot_cli.core.flow import needed
 from shoot_cli.core.luck import chance_of
-from shoot_cli.core.questions import NO_FACE, Choose, Need, Question, Roll, Total
-from shoot_cli.core.rulebook import Rule, cell_of
+from shoot_cli.core.questions import NO_FACE, Choose, Need, Question, Reason, Roll, Total
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.rulebook import Rule, cell_of, columns_around
 from shoot_cli.ui.faces import die
-from shoot_cli.ui.looks import ROOMY, indented, said, shortened, wrapped
-from shoot_cli.ui.tables import percent
+from shoot_cli.ui.looks import ROOMY, indented, percent, said, wrapped
 from shoot_cli.ui.words import because, key_words, need_words, reasons
 
 COLUMN = 6  # for the number of a ground
@@ -26,15 +27,18 @@ def title_of(question: Question) -> tuple[str, str]:
     """``WHY 4+?``, and what it is about."""
     about = question.text.strip().rstrip("?:.") or key_words(question.key)
     number = number_of(question)
+    if number and isinstance(question, Roll) and question.faces and question.dice == 1:
+        return f"WHY the {about.rpartition(': ')[2]}?", about.rpartition(": ")[0]
     return f"WHY {number}?" if number else "WHY?", about
 
 
 def number_of(question: Question) -> str:
     """What must be rolled, as it stands in a bar; "" where nothing must."""
     if isinstance(question, Roll) and question.need.target is not None and not question.only_seen():
-        return question.need_text()
+        or_less = question.need.or_less and not question.faces
+        return f"{question.need.target} or less" if or_less else question.need_text()
     if isinstance(question, Total) and question.need and question.need.target is not None:
-        return question.need.text
+        return needed(question)
     return ""
 
 
@@ -47,6 +51,20 @@ def grounds(question: Question, rules: Sequence[Rule], width: int, *, charts: bo
         lines += listed(question, width)
     for rule in rules:
         lines += [said(), *rule_lines(rule, question, width, charts)]
+    return lines
+
+
+def right_answer(quiz: Quiz, rules: Sequence[Rule], width: int) -> list[Text]:
+    """Why it is right: the grounds, and the rules behind it with the cell of the chart where it stands."""
+    from shoot_cli.drills.teaching import cell_of as cell_of_answer
+
+    lines = [said(), *indented(said((quiz.right, "strong")), width), said()]
+    for reason in quiz.because:
+        lines += rung(reason.value, reason.words, reason.rule, width) if reason.text else []
+    for rule in rules:
+        lines += [said(), *indented(said((f"{rule.id}  {rule.title}. ", "strong"), rule.text), width)]
+        cell = cell_of_answer(rule, quiz) if rule.id == quiz.rule else None
+        lines += chart(rule.chart, cell, width) if cell else []
     return lines
 
 
@@ -63,16 +81,27 @@ def ladder(question: Roll | Total, need: Need, width: int) -> Iterator[Text]:
     if isinstance(question, Roll) and number and question.sides <= MOST_FACES:
         yield from faces(question, width)
         yield said()
-    rows = [(*split(reason.text), reason.rule) for reason in need.because]
-    for value, words, rule in rows:
-        yield from rung(value, words, rule, width)
+    rows = [*weighed(question), *need.because]
+    for reason in rows:
+        yield from rung(reason.value, reason.words, reason.rule, width)
     if number and len(rows) > 1:
         yield said("  ", ("─" * min(46, width - 4), "past"))
-        yield from rung(number, "is needed", "", width, "strong")
+        first, _, rest = number.partition(" ")  # "4", "or less"
+        yield from rung(first, f"{rest} is needed".strip(), "", width, "strong")
     if isinstance(question, Roll) and question.again_need:
         yield said()
         for reason in question.again_need.because:
             yield from rung(question.again_need.text, f"rolled again: {reason.text}", reason.rule, width)
+
+
+def weighed(question: Roll | Total) -> list[Reason]:
+    """What else was held against this number where it is one of several, such as a save: grounds of the others."""
+    if not isinstance(question, Roll) or question.lessons is None or question.luck != "saves":
+        return []
+    own = {reason.text for reason in question.need.because}
+    rules = {reason.rule for reason in question.need.because}
+    found = [reason for point in question.lessons() if point.key == "save" for reason in point.because]
+    return [one for one in found if one.text not in own and (one.value or one.rule not in rules)]
 
 
 def faces(roll: Roll, width: int) -> list[Text]:
@@ -83,23 +112,13 @@ def faces(roll: Roll, width: int) -> list[Text]:
     sides = Counter(zip(names, met, strict=True)) if roll.faces else dict.fromkeys(zip(names, met, strict=True), 1)
     for (name, good), n in sides.items():
         row.append_text(die(name, "passed" if good else "failed")).append(f"×{n}  " if n > 1 else " ")
-    chance = f"{sum(met)} of {roll.sides}: {percent(sum(met) / roll.sides)}"
+    which = " or ".join(name for name, good in sides if good)
+    named = f"{which} is {sum(met)} of {roll.sides} faces" if roll.faces else f"{sum(met)} of {roll.sides}"
+    chance = f"{named}: {percent(sum(met) / roll.sides)}"
     if roll.again:
         chance += f", rolled again {percent(chance_of(roll))}"
     words = said((f"  {chance}", "past"))
     return [said(row, words)] if row.cell_len + words.cell_len <= width else [row, said(words)]
-
-
-def split(ground: str) -> tuple[str, str]:
-    """``short range: +1`` as ``+1`` and ``short range``; a number that is set keeps its words; "no": it is not."""
-    if found := re.fullmatch(r"(.+?):? ([+-][0-9]+)", ground):
-        return found[2], found[1]
-    if found := re.fullmatch(r"([+-][0-9]+) (.+)", ground):
-        return found[1], found[2]
-    if " beats " in ground:
-        return "no", ground
-    found = re.fullmatch(r".* ([0-9]+\+|(?<=score of )-?[0-9]+)", ground)
-    return (found[1] if found else ""), ground
 
 
 def rung(value: str, words: str, rule: str, width: int, style: str = "") -> Iterator[Text]:
@@ -136,7 +155,7 @@ def listed(question: Question, width: int) -> Iterator[Text]:
 
 def rule_lines(rule: Rule, question: Question, width: int, charts: bool) -> Iterator[Text]:
     """Its words; of its chart the row in which the number stands, with the cell lit."""
-    yield from indented(said((f"{rule.id}  {rule.title}. ", "strong"), rule.text), width)
+    yield from indented(said((f"{rule.id}  {rule.title}. ", "strong"), rule.at_the_table), width)
     if not rule.chart:
         return
     if charts:
@@ -151,16 +170,17 @@ def rule_lines(rule: Rule, question: Question, width: int, charts: bool) -> Iter
 
 
 def chart(rows: Sequence[Sequence[str]], cell: tuple[int, int] | None, width: int) -> Iterator[Text]:
-    """Its heads and the row of the cell, with the columns around it that fit; or all rows, told one by one where they
-    do not. A chart of two columns is always shown whole.
+    """Its heads and the row of the cell, with the columns around it that fit; without a cell all rows. A chart of two
+    columns is shown whole. What does not fit is told: of the cell its row alone, else row by row.
     """
     shown = (0, cell[0]) if cell and len(rows[0]) > 2 else range(len(rows))
     wide = [max(cell_len(rows[row][column]) for row in shown) + 2 for column in range(len(rows[0]))]
-    columns = around(cell[1], wide, width - 2) if cell else [*range(len(wide))]
-    if cell is None and sum(wide) > width - 2:
-        for head, *others in rows[1:]:
-            words = ", ".join(f"{above} {one}" for above, one in zip(rows[0][1:], others, strict=True))
-            yield from indented(said((f"{rows[0][0]} {head}: ", "strong"), words), width, 4)
+    columns = columns_around(cell[1], wide, width - 2) if cell else [*range(len(wide))]
+    if sum(wide[column] for column in columns) > width - 2:
+        for head, *others in rows[1:] if cell is None else [rows[cell[0]]]:
+            cells = [f"{above} {one}" for above, one in zip(rows[0][1:], others, strict=True)]
+            told = ", ".join(cells) if cell is None else (cells[cell[1] - 1], "here")
+            yield from indented(said((f"{rows[0][0]} {head}: ", "strong"), told), width, 4)
         return
     for row in shown:
         line = said("  ")
@@ -168,17 +188,7 @@ def chart(rows: Sequence[Sequence[str]], cell: tuple[int, int] | None, width: in
             lit = cell is not None and (
                 (row == cell[0] and column in (0, cell[1])) or (row == 0 and column == cell[1] and len(rows[0]) > 2)
             )
-            words = f" {shortened(rows[row][column], width - 6)} "
+            words = f" {rows[row][column]} "
             style = "here" if lit else "" if row and column else "past"
             line.append_text(said((words + " " * (wide[column] - cell_len(words)), style)))
         yield line
-
-
-def around(column: int, wide: Sequence[int], room: int) -> list[int]:
-    """The first column, this one, and as many beside it as there is room for."""
-    found = {0, column}
-    for step in range(1, len(wide)):
-        for near in (column - step, column + step):
-            if 0 < near < len(wide) and sum(wide[one] for one in found | {near}) <= room:
-                found.add(near)
-    return sorted(found)

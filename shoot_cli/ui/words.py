@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shoot_cli.core.entry import say
+from shoot_cli.core.entry import example, say
 from shoot_cli.core.numbers_entry import each_value, say_value
 from shoot_cli.core.questions import (
     DEFENDER,
@@ -18,6 +18,7 @@ from shoot_cli.core.questions import (
     Need,
     Number,
     Numbers,
+    Phrases,
     Question,
     Reason,
     Roll,
@@ -26,12 +27,14 @@ from shoot_cli.core.questions import (
     Total,
     number_text,
 )
+from shoot_cli.core.questions_named import name_of_fact
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
+from shoot_cli.ui.meant import came, in_words, named_words, to_come
 
 Names = tuple[str, str]  # the attacker's and the defender's army
+MATTER = 6  # facts that are in sight at once
 MARKS = 4  # of an order of models that are named in its question; "why" names all
-FEW = 6  # dice with named sides of which each is told
 MOST_NAMES = 6  # of a question about many things; the menu of "why" names all
 
 
@@ -70,6 +73,8 @@ def instruction(question: Question, names: Names) -> str:
 
 def roll_words(roll: Roll) -> str:
     """``roll 8 dice, 3 or more (3+); roll each 1 again; count each 6``; ``roll 2 dice and type what they show``."""
+    if roll.means:
+        return "; ".join([f"roll {dice_words(roll.dice, roll.sides)}{to_come(roll)}", *again_parts(roll)])
     if roll.only_seen():
         return seen_words(roll)
     if roll.faces and roll.dice == 1 and not roll.again:
@@ -92,7 +97,7 @@ def again_parts(roll: Roll | Total) -> list[str]:
             else ""
         )
         parts.append(f"roll {again} again once{other}")
-    for watch in roll.watch:
+    for watch in roll.watch if not roll.means else ():
         parts.append(f"count each {_faces(roll, watch.faces)}" + (" thrown twice" if watch.both and roll.again else ""))
     return parts
 
@@ -114,6 +119,8 @@ def sides_words(roll: Roll) -> str:
 
 def total_words(total: Total, again: str = "") -> str:
     """``roll 2 dice and add them up, 9 or less (9-); roll a 10, 11 or 12 again once``."""
+    if total.means:
+        return f"roll {dice_words(total.dice, total.sides)}{to_come(total)}"
     need = need_words(total.need) if total.need else ""
     add = " and add them up" if total.dice > 1 else ""
     if total.sides == 3:
@@ -175,11 +182,9 @@ def bounds(question: Question) -> str:
     if isinstance(question, Arrange):
         if not question.marks:
             return visible(f" ({', '.join(name for name, _ in question.kinds)}; in which order?)")
-        kinds = question.names()
         first = "" if "nearest first" in question.text.casefold() else "nearest first: "
         few = [mark for mark, _ in question.marks[:MARKS]] + ["..."] * (len(question.marks) > MARKS)
-        marks = f"; behind a name, where it holds: {', '.join(few)}" if few else ""
-        return visible(f" ({first}{kinds}{marks})")
+        return visible(f" ({first}{question.names()}; behind a name, where it holds: {', '.join(few)})")
     if isinstance(question, Numbers):
         each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".rstrip()
         offset = ", or as 5x3" if question.across else ""
@@ -195,7 +200,7 @@ def bounds(question: Question) -> str:
         wanted = f"at least {question.at_least} of " if question.at_least else ""
         wanted = wanted if question.exactly is None else f"{question.exactly} of "
         return visible(f" ({wanted}{', '.join(question.open())})")
-    return ""
+    return visible(f" (any number, as in {question.example})") if isinstance(question, Phrases) else ""
 
 
 def hint(question: Question, *, app: bool = False, empty: str = "the app rolls") -> str:
@@ -205,9 +210,11 @@ def hint(question: Question, *, app: bool = False, empty: str = "the app rolls")
         how = "type the face" if question.dice == 1 else "type the sum, or the faces"
         return f"{how}; {enter}" if enter else how
     if isinstance(question, Roll):
-        if question.dice == 1:
+        if in_words(question) and question.faces:
+            how = f"type {sides_words(question).casefold().replace('!', '')}"
+        elif question.dice == 1:
             how = "type the face"
-        elif not question.counts_will_do() or question.only_seen():
+        elif not question.counts_will_do() or question.only_seen() or question.means:
             how = "type the faces"
         elif question.watch:
             counted = "/".join(
@@ -217,8 +224,10 @@ def hint(question: Question, *, app: bool = False, empty: str = "the app rolls")
         else:
             how = "type how many passed, or the faces"
         return f"{how}; {enter}" if enter else how
-    how = "names, or #1, #2" if isinstance(question, Several) and len(question.open()) > 2 else ""
-    if question.default is not None and (question.default != () or isinstance(question, Several)):
+    if isinstance(question, Numbers) and question.by_name and question.default == 0:
+        return visible(f"as in {example(question)}; Enter: none")
+    how = "names" if isinstance(question, Several) and len(question.open()) > 2 else ""
+    if question.default is not None and (question.default != () or isinstance(question, (Several, Phrases))):
         return f"{how}{'; ' if how else ''}Enter: {visible(answer_words(question, question.default))}"
     return how
 
@@ -231,10 +240,11 @@ def key_words(key: str) -> str:
 
 def step_words(step: str, key: str) -> str:
     """A step with what it is about: ``Roll to hit: boltgun`` of ``hit:boltgun``."""
-    about = key_words(key.partition(":")[2] or key)
+    named = visible(key.partition(":")[2])  # a weapon, a model, a unit: as it is written
+    about = named or key_words(key)
     if not step or about.casefold() in step.casefold():
         return visible(step) or about
-    return f"{visible(step)}: {about[:1].lower()}{about[1:]}"
+    return f"{visible(step)}: {named or about[:1].lower() + about[1:]}"
 
 
 # Answers -----------------------------------------------------------------------------------------------------------
@@ -266,8 +276,9 @@ def answer_words(question: Question, answer: Answer) -> str:
 
 def numbers_words(question: Numbers, answer: Answer) -> str:
     """``12 tiles, Howitzer: 30``: the unit stands with the first number, and with it alone."""
-    words, unit = [], question.unit
-    for name, value in each_value(question, answer):
+    words, unit, values = [], question.unit, each_value(question, answer)
+    nobody_else = question.by_name and len(values) > 1 and values[0] == ("", 0)
+    for name, value in values[nobody_else:]:
         said = say_value(question, value)
         if value != question.otherwise and unit:
             said, unit = f"{said} {unit_of(unit, value)}", ""
@@ -281,11 +292,11 @@ def unit_of(unit: str, n: Answer) -> str:
 
 
 def fact_words(part: Question, answer: Answer) -> str:
-    """One fact of several: the label of a choice says it all; anything else is named by its key."""
+    """One fact of several: the label of a choice says it all, and so does what is true; else both, with a colon."""
     if isinstance(part, Choose) and any(o.label for o in part.options if o.value == answer):
         return visible(answer_words(part, answer))
-    key = visible(part.key) if " " in part.key else key_words(part.key).lower()  # names are written as they are
-    return f"{key} {visible(answer_words(part, answer))}"
+    about = visible(name_of_fact(part)) or key_words(part.key)
+    return about if answer == "yes" else f"{about}: {visible(answer_words(part, answer))}"
 
 
 def facts_line(facts: Facts, changed: Mapping[str, Answer]) -> str:
@@ -299,6 +310,8 @@ def result(entry: Entry) -> str:
     question = entry.question
     if question is None:
         return visible(entry.text)
+    if isinstance(question, (Roll, Total)) and in_words(question):
+        return came(question, entry.answer, entry.value)
     if isinstance(question, Roll):
         return tally_words(question, entry.value)
     if isinstance(question, Total):
@@ -308,6 +321,8 @@ def result(entry: Entry) -> str:
 
 
 def tally_words(roll: Roll, tally: Tally) -> str:
+    if in_words(roll):
+        return came(roll, None, tally)
     counted = [(n, _faces(roll, watch.faces)) for watch, n in zip(roll.watch, tally.watched, strict=False)]
     if roll.only_seen() and roll.faces:
         return named_words(counted)
@@ -320,18 +335,11 @@ def tally_words(roll: Roll, tally: Tally) -> str:
     return ", ".join([f"{tally.passed} of {roll.dice} passed", *seen])
 
 
-def named_words(counted: list[tuple[int, str]]) -> str:
-    """``1, 3, JAM``; of many dice ``2x1, 4x3, JAM``."""
-    if sum(n for n, _ in counted) <= FEW:
-        return ", ".join(side for n, side in counted for _ in range(n))
-    return ", ".join(f"{n}x{side}" if n > 1 else side for n, side in counted if n)
-
-
 def pool_words(question: Roll | Total, value: Any) -> str:
     """The pool to move after a throw by hand: ``keep 5``. A defender's dice are no pool for the next roll."""
     if isinstance(question, Total):
         return result(Entry("", question, None, value))
-    if question.owner == DEFENDER or question.dice == 1 or question.only_seen():
+    if question.owner == DEFENDER or question.dice == 1 or question.only_seen() or question.means:
         return tally_words(question, value)
     if not value.passed:
         return "none passed" + "".join(tally_words(question, value).partition(" passed")[2:])
@@ -342,7 +350,8 @@ def pool_words(question: Roll | Total, value: Any) -> str:
 
 def typed_words(question: Roll | Total, answer: Answer) -> str:
     """Dice as they were typed, and what came of them, unless that says no more."""
-    typed, pool = say(question, answer), pool_words(question, question.read(answer))
+    typed, value = say(question, answer), question.read(answer)
+    pool = came(question, answer, value) if in_words(question) else pool_words(question, value)
     named = isinstance(question, Roll) and bool(question.faces) and question.only_seen() and "first" in answer
     return typed if typed == pool or named else f"{typed}: {pool}"
 
@@ -371,14 +380,11 @@ def reasons(question: Question) -> list[str]:
     if isinstance(question, Arrange):
         lines += [visible(f"{mark}: {meaning}") for mark, meaning in question.marks]
     if isinstance(question, Facts):
-        for part in question.parts:
-            rules = "; ".join(reasons(part))
-            lines.append(
-                f"{key_words(part.key)}: {visible(part.text) or facts_line(Facts('', (part,)), {})}"
-                + (f" ({rules})" if rules else "")
-            )
-    said = " ".join(lines)
-    if rest := [rule for rule in question.rules if rule not in said]:
+        named = [(visible(name_of_fact(part)) or key_words(part.key), part.rules) for part in question.parts[:MATTER]]
+        lines += [f"{name} ({', '.join(rules)})" if rules else name for name, rules in named]
+        more = len(question.parts) - MATTER
+        return [*lines, f"and {more} that seldom matter{'s' * (more == 1)}"] if more > 0 else lines
+    if rest := [rule for rule in question.rules if rule not in " ".join(lines)]:
         lines.append(visible(("Rule " if len(rest) == 1 else "Rules ") + ", ".join(rest)))
     return lines
 

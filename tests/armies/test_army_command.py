@@ -28,7 +28,10 @@ def wrong(tmp_path: Path) -> Path:
 def test_a_fine_list_is_said_to_be_fine() -> None:
     done = run("check", "orks")
     assert done.exit_code == 0
-    assert done.stdout.splitlines() == ["orks: fine, 17 units, 193 models"]
+    assert done.stdout.splitlines() == [
+        "orks: fine, 17 units, 193 models",
+        "  one unit: 'Ard Boyz + Warboss, Infantry, 16 models",
+    ]
     assert done.stderr == ""
 
 
@@ -42,6 +45,13 @@ def test_mistakes_go_to_standard_error_with_exit_code_1(wrong: Path) -> None:
         f"{wrong}:3:1: “unit” is not known here; did you mean units?",
     ]
     assert of_none.startswith("there is no file and no shipped list “nowhere.yaml”; known are adeptus-astartes, ")
+
+
+def test_a_list_without_units_says_how_they_are_written(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("name: Mine\nruleset: 40k-7e\nunits: []\n")
+    done = run("check", str(tmp_path / "mine.yaml"))
+    assert done.exit_code == 1
+    assert "there is no unit in it; write each with “- name: …”" in done.stderr
 
 
 def test_check_as_json(wrong: Path) -> None:

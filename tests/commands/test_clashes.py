@@ -16,6 +16,7 @@ SIDES = {
     "10e tank": ('1x (VEHICLE) A1 BS3+ S4 AP0 D1 24"', "6x T4 Sv4+"),
     "7e": ('5x BS4 S4 AP5 Rapid Fire 24"', '6x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]'),
     "7e tank": ('1x AV13/12/10 HP3 BS4 S8 AP3 Heavy 1 48"', "6x T4 Sv4+"),
+    "7e flyer": ("5x BS4 boltgun", "1x AV12/12/10 HP3 [Flyer, Hover]"),
     "2e": ("5x BS4 boltgun", "10x T4 Sv3+"),
 }
 PAIRS = [
@@ -37,6 +38,8 @@ PAIRS = [
     ("7e tank", "speed=cruising", "moved=none", "7E-WPN-22"),
     ("7e", "target_state=falling back", "go_to_ground=yes", "7E-GTG-3"),
     ("7e", "within_6=no", "look_out_sir=yes", "7E-ALC-6"),
+    ("7e flyer", "target_flight=zooming", "zooming=no", "7E-FLY-1"),
+    ("7e flyer", "target_flight=hovering", "zooming=yes", "7E-FLY-1"),
     ("2e", "rapid_fire=yes", "moved=5", "2E-SPC-1"),
     ("2e", "attacker_state=overwatch", "moved=1", "2E-OW-1"),
     ("2e", "attacker_state=ready", "appearing=yes", "2E-OW-4"),

@@ -39,11 +39,11 @@ def test_questions_are_marked_explained_and_kept(drill, home):
 
 def test_whoever_knows_is_right(drill):
     """Played twice with one seed: the second time with what the first time said."""
-    shown, _ = drill(first_option, "--questions", "8", "--seed", "3")
+    shown, _ = drill(first_option, "--questions", "8", "--seed", "4")
     marks = re.findall(r"^> (.*)\n(Right\.|Not quite: (.*)\.)$", shown, re.MULTILINE)
     right = [said if mark == "Right." else wanted for said, mark, wanted in marks]
     assert len(right) == 8
-    shown, _ = drill(lambda number: right[number - 1], "--questions", "8", "--seed", "3")
+    shown, _ = drill(lambda number: right[number - 1], "--questions", "8", "--seed", "4")
     assert "8 of 8 right, " in shown
     assert "Read again" not in shown
 
@@ -60,7 +60,7 @@ def test_the_same_seed_asks_the_same(drill):
 
 
 def test_only_what_two_lists_can_meet_is_asked(drill):
-    shown, asked = drill(first_option, "--mine", "tau", "--theirs", "orks", "--questions", "9", "--seed", "2")
+    shown, asked = drill(first_option, "--mine", "tau", "--theirs", "orks", "--questions", "9", "--seed", "3")
     assert asked == 9
     assert re.search("Shas|Fire Warrior|Pathfinder|Crisis|Ork|Boy|Nob|Loota", shown)
     assert not re.search("Tactical Squad|Guardsman|Space Marine", shown)
@@ -113,6 +113,9 @@ def test_why_tells_the_rule_and_not_the_answer(drill):
         why, _, marked = after.partition("\n> ")
         wanted = re.findall(r"\((7E-[A-Z]+-\d+)\)$", marked, re.MULTILINE)
         assert wanted
+        if "Which edition is this?" in before or "cannot be right?" in before:  # the rule would be the answer
+            assert why == "! Answer first: then ? shows why."
+            continue
         for rule in wanted:
             assert re.search(rf"^{rule} \S.*: \S", why, re.MULTILINE), (rule, why)
         assert before.splitlines()[-1] in why  # the question stands again

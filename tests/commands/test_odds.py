@@ -454,3 +454,17 @@ def test_nobody_is_slain_in_a_vehicle_without_a_crew_to_hit(shoot, plain, narrow
     shown = shoot("odds", "macragge_column::Predator", "macragge_column::Rhino", *["--plain"] * plain).out
     assert "slain" not in shown.casefold()
     assert "Penetrations" in shown
+
+
+def test_where_nothing_can_happen_that_is_said_and_why(shoot, lines):
+    out = " ".join(shoot("odds", TACTICAL, SHOOTA, "--distance", "100", "--plain").out.split())
+    assert "exact odds Nothing can happen: nobody can shoot. Not possible here: boltgun, out of range" in out
+    assert "Expected" not in out
+    assert "Nothing can happen" not in lines("--plain").out
+
+
+def test_who_shoots_and_hits_nobody_is_not_told_that_he_cannot_shoot(shoot):
+    out = shoot("odds", "-r", "2e", "1x BS4 S4 template", "5x T4 Sv3+", "-s", "whole=0", "--plain").out
+    assert "Nothing can come of it." in out
+    assert "cannot shoot" not in out
+    assert "nobody can" not in out

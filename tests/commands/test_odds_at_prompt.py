@@ -104,7 +104,7 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
     n, question, in_progress = next(
         (n, question, in_progress)
         for n, question in one.rolls
-        if (in_progress := one.in_progress(one.answers[:n])) is not None
+        if (in_progress := one.in_progress(one.answers[:n])) and getattr(in_progress.start, "aimed", True)
     )
     assert not in_progress.rolled
     target = (
@@ -116,6 +116,8 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
     settings = ["--distance", "12"]
     if action := getattr(in_progress.start, "action", ""):
         settings += ["--set", f"action={action}"]
+    if shock := getattr(in_progress.start, "target_shock", 0):
+        settings += ["--set", f"target_shock={shock}"]
     shooter, enemy = (getattr(unit, "value", unit).name for unit in (in_progress.start.shooter, target))
     alone = shoot("odds", f"{mine}::{shooter}", f"{theirs}::{enemy}", *settings, "--json").json
     here = OddsAtPrompt(one.ruleset, one.start, one.settings, True).worked_out(in_progress, False)
@@ -253,7 +255,7 @@ BATTLE = ("ultramarines", "orks", "--dice", "hand", "--turns", "1")
 
 def test_before_an_attack_there_is_nothing_to_roll_and_then_it_needs_the_distance(table: Callable[..., str]) -> None:
     shown = table(["o", "as usual", "odds", "as usual", "as usual", "o"], *BATTLE)
-    assert shown.count("There is nothing to roll yet. No attack is going on.") == 2
+    assert shown.count("No odds yet: first say who shoots, at whom, and how far it is.") == 2
     assert "There is nothing to roll yet. For the odds of the attack, first say: How far is" in shown
 
 

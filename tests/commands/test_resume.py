@@ -55,7 +55,7 @@ def shown(*arguments: str) -> str:
         sys.executable, ["-c", WATCH, HEAVY, *arguments], env=dict(os.environ), encoding="utf-8", timeout=60
     )
     try:
-        child.expect("q leave")
+        child.expect("leave")
         return str(child.before)
     finally:
         child.close(force=True)
@@ -138,3 +138,16 @@ def test_garbage_is_collected_again_whatever_happens(shoot: Callable[..., Any]) 
     assert gc.isenabled()
     assert shoot("play", "--resume").code != 0
     assert gc.isenabled()
+
+
+def test_a_battle_that_is_open_elsewhere_is_passed_over(battle: str, shoot: Callable[..., Any]) -> None:
+    with Store.open() as store:
+        first = store.load(battle)
+        other = store.create("Later", "40k-7e", RULESET.version, 7, first.armies, {}, "app")
+        done = shoot("play", "--resume")
+        assert "“Later”: open in another terminal." in done.out
+        assert "“Evening” goes on at a terminal" in done.err
+        mine = store.load(battle, write=True)
+        assert "“Later” is open in another terminal" in shoot("play", "--resume").err  # there is no other one
+        mine.close()
+        other.close()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.changes import asked_again, standing_words, summary, turn_words
+from shoot_cli.core.changes import asked_again, standing_words, summary, turn_words, waiting_words
 from shoot_cli.core.journal import Journal, Turn
 from shoot_cli.core.questions import Choose, Need, Number, Option, Question, Reason, Roll, Total, Watch
 from shoot_cli.core.rebase import Asked, asked_by
@@ -52,6 +52,12 @@ def test_sums():
     words = turn_words(Turn(total.but(need=Need(9, or_less=True)), total, {"sum": 8}, {"sum": 8}))
     assert words == "Morale check: 9- instead of 7-"
     assert turn_words(Turn(total, total, {"sum": 8}, {"sum": 6})) == "Morale check: 6 in all, not 8, passed"
+
+
+def test_what_becomes_of_the_answers_after_the_one_that_was_changed():
+    assert waiting_words(0) == []
+    assert waiting_words(1) == ["1 later answer of this attack is kept if it still fits, or else asked again."]
+    assert waiting_words(3)[0].startswith("3 later answers of this attack: those that still fit are kept")
 
 
 def test_what_is_asked_again_says_why():

@@ -100,7 +100,7 @@ def test_what_was_asked_is_told_of_in_each_call() -> None:
     forget()
     asked = [odds(ATTACK, Shooter(), Preset({}, nobody), settings={"luck": "bad"}).asked for _ in range(3)]
     assert asked[0] == asked[1] == asked[2]
-    assert [*asked[0]] == ["facts", "dice"]
+    assert [*asked[0]] == ["facts", "dice", "more"]
 
 
 def test_a_wrong_answer_is_refused_after_right_ones() -> None:

@@ -86,6 +86,7 @@ def faces(*first: int, again: tuple[int, ...] | None = None) -> dict[str, Any]:
         (EIGHT, "none", {"passed": 0}),
         (EIGHT, "3 passed", {"passed": 3}),
         (EIGHT, "3 failed", {"passed": 5}),
+        (EIGHT, "3failed", {"passed": 5}),
         (EIGHT, "66315542", faces(6, 6, 3, 1, 5, 5, 4, 2)),
         (EIGHT, "3x6 2x5 3*1", faces(6, 6, 6, 5, 5, 1, 1, 1)),
         (EIGHT, "3 x 6, 5 X 2", faces(6, 6, 6, 2, 2, 2, 2, 2)),
@@ -235,8 +236,12 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (EIGHT, "7/2", "counts no face on its own"),
         (EIGHT, "hello", "is no face of these dice: 1 to 6"),
         (EIGHT.but(dice=1), "hello", "is no face of this die: 1 to 6"),
-        (FOUR, "6 6 7 1", "does not show 7"),
-        (FOUR, "10 6 6 1", "does not show 10"),
+        (FOUR, "6 6 7 1", "the 3rd die shows 7: faces go from 1 to 6"),
+        (FOUR, "6171", "the 3rd die shows 7: faces go from 1 to 6"),
+        (FOUR, "2x6 17", "the 4th die shows 7"),
+        (EIGHT.but(dice=16), "6666766666666666", "the 5th die shows 7: faces go from 1 to 6"),
+        (EIGHT.but(dice=16), "66667666666666661", "16 dice were rolled, that is"),
+        (FOUR, "10 6 6 1", "the 1st die shows 10"),
         (FOUR, "6 6 3 1 > 2", "nothing is rolled again here"),
         (SIXES, "7", "this roll also counts each 6: say how many, as in 7/1"),
         (SIXES, "7/8", "0 to 7 can show 6, not 8"),
@@ -247,13 +252,13 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (ARTILLERY, "3 4", "is no face of these dice: 2, 4, 6, 8, 10, misfire"),
         (LEADERSHIP, "13", "2D6 give 2 to 12, not 13"),
         (LEADERSHIP, "34", "single dice are typed with spaces"),
-        (HALF_DIE, "4", "3 sides does not show 4"),
+        (HALF_DIE, "4", "a D3 is 1 to 3: halve the D6, rounding up"),
         (DAMAGE, "2", "2 is rolled again: type both throws, as in 2 > 6"),
         (DAMAGE, "4 > 2", "4 is not rolled again here, only 1 to 3"),
         (DAMAGE, "2 > 5 5", "1 die was rolled, that is 2"),
         (DAMAGE, "2 >", "no dice were typed; 1 were rolled"),
         (DAMAGE, ">", "no dice were typed; 1 were rolled"),
-        (DAMAGE, "2 > 7", "does not show 7"),
+        (DAMAGE, "2 > 7", "the die shows 7"),
         (DAMAGE, "2 > 1 > 4", "is no face of this die"),
         (CHARGE, "1 2", "3 is rolled again: type both throws, as in 1 2 > 6 6"),
         (CHARGE, "3", "3 is rolled again: type both throws, as in 3 > 12"),
@@ -283,6 +288,7 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (FAR, "3 4", "2 numbers for 5: name whose they are, as in 12, Howitzer: 12"),
         (FAR, "1, 2, howitzer 4", "2 numbers for 5"),
         (FAR, "Main Tank 2", "is a name: say Main Tank: 2 if 2 is the number, or Main Tank 2: with its own"),
+        (FAR, "tank 2", "is a name: say tank: 2 if 2 is the number, or Main Tank 2: with its own"),
         (FAR, "tank 3: 4", "no “tank 3” here, only Grenadiers 1"),
         (FAR, "Hotwizer 3", "Howitzer was meant?"),
         (FAR, "howitzer", "how many tiles for Howitzer? As in Howitzer: 12"),
@@ -566,18 +572,36 @@ UNDER = Numbers("under", ("Boys", "Nobs", "Grots"), 0, 9, 0, "models", most=(9, 
 
 @pytest.mark.parametrize("text", ["5", "5, nobs: 1"])
 def test_a_number_alone_is_asked_of_which_it_is_meant(text: str) -> None:
-    with pytest.raises(BadAnswer, match=r"^of which\? As in Grots: 5$"):
+    with pytest.raises(BadAnswer, match=r"^5 of whom\? As in Boys 5$"):
         parse(UNDER, text)
 
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("0", (0, 0, 0)), ("grots: 5", (0, 0, 5)), ("0, nobs 2", (0, 2, 0)), ("all 3", (3, 3, 3)), ("5 1 2", (5, 1, 2))],
+    [
+        ("0", (0, 0, 0)),
+        ("grots: 5", (0, 0, 5)),
+        ("3 grots", (0, 0, 3)),
+        ("3 grots, 2 nob", (0, 2, 3)),
+        ("0, nobs 2", (0, 2, 0)),
+        ("all 3", (3, 3, 3)),
+        ("5 1 2", (5, 1, 2)),
+    ],
 )
 def test_numbers_that_are_somebodys(text: str, value: tuple[int, ...]) -> None:
     answer = parse(UNDER, text)
     assert UNDER.read(answer) == value
     assert UNDER.read(parse(UNDER, say(UNDER, answer))) == value
+
+
+def test_an_example_is_a_number_that_somebody_can_have() -> None:
+    dreads = UNDER.but(names=("Dread", "Lootas", "Squad 2"), high=10, most=(1, 10, 9))
+    assert example(dreads) == "Lootas 3"
+    assert dreads.read(parse(dreads, "3 lootas, 2 squad 2")) == (0, 3, 2)
+    with pytest.raises(BadAnswer, match=r"^10 of whom\? As in Lootas 10$"):
+        parse(dreads, "10")
+    with pytest.raises(BadAnswer, match=r"As in Squad 2: 3$"):
+        parse(dreads, "squad 2:")
 
 
 def test_some_of_them_by_their_places_as_they_are_shown() -> None:

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from shoot_cli.core.flow import flow, weapons
-from shoot_cli.core.over import PassedOn
+from shoot_cli.core.flow import Pool, by_target, filled_by, flow, in_all, weapons
+from shoot_cli.core.over import Attacked, PassedOn, size
 from shoot_cli.core.pools import Blow
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Roll, Tally
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Roll, Tally, Total
+from shoot_cli.core.status import Course, Headline
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.turns import headline
 
@@ -29,7 +30,7 @@ class Fires(NamedTuple):
 
 GUN, PISTOL, NOTHING = Fires("gun"), Fires("pistol"), Fires(None)
 POOLS = {"shots": (Shot,), "hits": (Hit,), "wounds": (), "unsaved": (Blow,), "slain": ()}
-RULESET: Any = SimpleNamespace(pools=POOLS, fires=lambda record: record.weapon)
+RULESET: Any = SimpleNamespace(pools=POOLS, fires=lambda record: record.weapon, course=lambda record: None)
 
 
 def roll(luck: Any, dice: int, target: int = 3, owner: str = ATTACKER) -> Roll:
@@ -104,3 +105,146 @@ def test_who_shoots_now_has_not_shot_yet(now: int | None, shot: int):
     battle = SimpleNamespace(turn=2, active=0, sides=(side, side), done=(0, 1, 3))
     found: Any = headline(battle, "A", "B", now)
     assert (found.turn, found.shot, found.who) == (2, (shot, 3), "A")
+
+
+def test_at_the_end_the_weapons_are_summed_up():
+    second = thrown(PISTOL, roll("hits", 2, 4), 1)
+    lie = [*HITS, PassedOn(Shot, 2, False, PISTOL, 1), PassedOn(Hit, 1, True, PISTOL, 1)]
+    log = [TO_HIT, thrown(GUN, roll("wounds", 4, 5), 2), second, thrown(PISTOL, roll("wounds", 1, 5), 1)]
+    here = table(lie, log, NOTHING)
+    here.attacks = [Attacked("start", "end", ())]
+    found = in_all(here, RULESET, 0, {"start": 3}.__getitem__, weapons(here, RULESET, 0))
+    assert [(pool.name, pool.number, pool.need) for pool in found] == [
+        ("shots", 8, ""), ("hits", 5, ""), ("wounds", 3, "5+"), ("slain", 3, ""),
+    ]  # fmt: skip
+    log.append(thrown(PISTOL, roll("saves", 1, 6, DEFENDER), 0))  # of the gun nobody had a save
+    assert in_all(here, RULESET, 0, {"start": 3}.__getitem__, weapons(here, RULESET, 0))[3] == Pool("unsaved", 3)
+
+
+def test_before_the_first_dice_of_a_weapon_all_of_its_pools_wait():
+    many = Total("attacks", 2)
+    assert pools(table([], [], GUN), asked=many) == [(name, None, "") for name in POOLS]
+    assert pools(table([], [], NOTHING), asked=many) == []
+    assert pools(table([], [], GUN)) == []
+
+
+def test_shots_that_no_token_counts_are_told_by_their_dice():
+    """One missile, rolled for before anybody says whom it hits."""
+    one = thrown(GUN, roll("hits", 1), 1)
+    assert pools(table([], [one], GUN), asked=Total("scatter", 1))[:2] == [("shots", 1, ""), ("hits", 1, "3+")]
+
+
+# One at a time, and at vehicles --------------------------------------------------------------------------------------
+
+
+class Wound(NamedTuple): ...
+
+
+class Saved(NamedTuple): ...
+
+
+class Volley(NamedTuple): ...
+
+
+SINGLY: Any = SimpleNamespace(
+    pools={"shots": (Shot,), "hits": (Hit,), "wounds": (Wound,), "unsaved": (Saved,), "slain": ()},
+    fires=lambda record: record.weapon,
+    course=lambda record: None,
+)
+HURT = [*HITS, PassedOn(Hit, 4, False, GUN, 1), PassedOn(Wound, 4, True, GUN, 1)]
+LOG = [TO_HIT, thrown(GUN, roll("wounds", 4, 4), 4)]
+
+
+@pytest.mark.parametrize(("given", "saved", "words"), [(1, 1, (1, 1)), (3, 2, (2, 3)), (4, 2, (2, None))])
+def test_wounds_that_are_allotted_one_by_one_say_of_how_many(given: int, saved: int, words: tuple[int, int | None]):
+    """Five wounds and one unsaved would be four saves that nobody made yet."""
+    passed_on = [*HURT, PassedOn(Wound, given, False, GUN, 2), PassedOn(Saved, saved, True, GUN, 2)]
+    unsaved = flow(table(passed_on, LOG, GUN), SINGLY, 0, lambda record: 0, roll("", 1))[3]
+    assert (unsaved.number, unsaved.of) == words
+
+
+def test_the_save_that_is_asked_is_not_among_those_that_were_made():
+    passed_on = [*HURT, PassedOn(Wound, 2, False, GUN, 2), PassedOn(Saved, 1, True, GUN, 2)]
+    unsaved = flow(table(passed_on, LOG, GUN), SINGLY, 0, lambda record: 0, roll("saves", 1, owner=DEFENDER))[3]
+    assert (unsaved.number, unsaved.of) == (1, 1)
+
+
+HULLS = Course(
+    {"shots": (Shot,), "hits": ((Hit, Wound),), "through": (Saved,), "points lost": ()},
+    {"hits": "hits", "penetration rolls": "through", "saves": "points lost"},
+    {"points lost": "lost"},
+    points=True,
+)
+AT_HULLS: Any = SimpleNamespace(pools=POOLS, fires=lambda record: record.weapon, course=lambda record: HULLS)
+
+
+def test_at_vehicles_the_pools_are_those_of_vehicles():
+    passed_on = [*HITS, PassedOn(Wound, 1, False, GUN, 1), PassedOn(Saved, 1, True, GUN, 1)]
+    log = [TO_HIT, thrown(GUN, roll("penetration rolls", 1, 2), 1)]
+    found = flow(table(passed_on, log, GUN), AT_HULLS, 0, lambda record: 1, roll("saves", 1, 5, DEFENDER))
+    assert [(pool.name, pool.number, pool.need) for pool in found] == [
+        ("shots", 6, ""), ("hits", 4, "3+"), ("through", 1, "2+"), ("points lost", 1, "5+"),
+    ]  # fmt: skip
+    assert found[-1].short == "lost"
+    assert filled_by(roll("saves", 1, owner=DEFENDER), HULLS.fills) == "points lost"
+
+
+def test_shots_of_a_weapon_whose_dice_hang_together_are_counted_while_it_is_fired():
+    """It gets hot: its shots are made when its bearer has saved, or not."""
+    here = table([PassedOn(Volley, 1, False, GUN, 0)], [thrown(GUN, roll("hits", 2), 1)], GUN)
+    assert pools(here, asked=roll("saves", 1, owner=ATTACKER))[0] == ("shots", 2, "")
+    second = table([PassedOn(Volley, 1, False, GUN, 0), PassedOn(Shot, 2, True, GUN, 0)], [TO_HIT], GUN)
+    assert pools(second, asked=roll("hits", 2))[0] == ("shots", 4, "")
+
+
+def test_what_lies_under_a_marker_is_no_shot():
+    here = table([PassedOn(Hit, 3, False, GUN, 0)], [], GUN)
+    assert pools(here, asked=roll("wounds", 3))[0] == ("hits", 3, "")
+
+
+class Missile(NamedTuple): ...
+
+
+class Placing(NamedTuple):
+    """A record whose markers are placed one by one."""
+
+    weapon: str
+    pool: tuple[tuple[Any, int], ...]
+
+
+def test_missiles_that_are_placed_one_by_one_are_all_shots():
+    ruleset: Any = SimpleNamespace(
+        pools={"shots": (Shot, Missile), "hits": (), "slain": ()},
+        fires=lambda record: record.weapon,
+        course=lambda record: None,
+    )
+    five, four = (Placing("gun", ((Missile(), n),)) for n in (5, 4))
+    log: Any = [Entry("Step", roll("hits", 1), None, Tally(1, 0), record=five)]
+    made = table([], log, four)  # type: ignore[arg-type]
+    assert flow(made, ruleset, 0, lambda record: 0, roll("hits", 1))[0].number == 5
+
+
+def test_a_weapon_whose_only_marker_hits_nobody_has_shot():
+    """Its marker comes down where nobody is: no rule is given anything of it."""
+    ruleset: Any = SimpleNamespace(
+        pools={"shots": (Shot, Missile), "hits": (), "slain": ()},
+        fires=lambda record: record.weapon,
+        course=lambda record: None,
+        sides=lambda record: ("Blues", "Reds"),
+        headline=lambda record: Headline(whom="Boyz"),
+    )
+    dud = Entry("Step", roll("", 1), None, Tally(0, 1), record=Placing("cannon", ((Missile(), 1),)))
+    here = table([PassedOn(Shot, 2, False, GUN, 0)], [dud, thrown(GUN, roll("hits", 2), 1)], NOTHING)
+    here.attacks = [Attacked("start", "end", ())]
+    assert by_target(here, ruleset, 0) == {("Reds", "Boyz"): ["gun", "cannon"]}
+    found = in_all(here, ruleset, 0, {"start": 0}.__getitem__, ["gun", "cannon"])
+    assert [(pool.name, pool.number) for pool in found] == [("shots", 3), ("hits", 1), ("slain", 0)]
+
+
+def test_a_model_that_takes_two_hits_counts_as_two():
+    assert (size(SimpleNamespace(size=2)), size(Hit())) == (2, 1)
+    made = Table(lambda question, place: None)
+    made.heard = lambda entry: None
+    made.record = GUN
+    made.by_rule(lambda token, n, table: (), SimpleNamespace(size=2), 3)
+    assert [one.n for one in made.passed_on] == [6]

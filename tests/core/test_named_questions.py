@@ -10,7 +10,8 @@ from shoot_cli.core.answerers import Missing, Preset, PresetTable, nobody
 from shoot_cli.core.journal import replayed
 from shoot_cli.core.log import entry_json
 from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import BadAnswer, Facts, Number, Numbers, Question, Reason, Several
+from shoot_cli.core.questions import BadAnswer, Choose, Facts, Number, Numbers, Question, Reason, Several
+from shoot_cli.core.questions_named import in_a_sentence
 from shoot_cli.core.record import Record
 from shoot_cli.core.response import Response
 from shoot_cli.core.table import Entry, Table
@@ -193,3 +194,12 @@ def test_a_name_that_is_not_there_is_left_over() -> None:
     assert given(FAR, 0) == 12
     assert given.unused() == ["distance:Mortar"]
     assert Preset({"distance:gun": 3}, nobody)(Number("distance:gun", 0, 48, 12), 0) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("Look Out, Sir is tried?", "Look Out, Sir is tried"), ("Night Fighting: all have Stealth", "Night Fighting"),
+     ("Target in cover", "target in cover"), ("Cover of Boyz", "cover of Boyz"), ("", "")],
+)  # fmt: skip
+def test_behind_other_words_a_fact_is_no_name(text: str, words: str) -> None:
+    assert in_a_sentence(Choose("x", (), text=text)) == words

@@ -7,7 +7,7 @@ import pytest
 from shoot_cli.armies import load_text
 from shoot_cli.core.entry import parse
 from shoot_cli.core.finding import find
-from shoot_cli.core.plurals import counted, plural
+from shoot_cli.core.plurals import counted, only_fire, plural
 from shoot_cli.core.questions import HowMany
 from shoot_cli.ui.words import answer_words
 from tests.each import each
@@ -71,3 +71,7 @@ def test_every_list_may_say_its_plurals(ruleset: str) -> None:
     assert (first.name, first.plural) == ("Ox", "Oxen")
     assert second.plural == second.name.replace("Ox", "Oxen") != "Oxen"  # told apart: Ox (hoof)
     assert counted(2, second.name, second.plural).startswith("2 Oxen (hoof")
+
+
+def test_who_fires_where_more_were_said_to_do_something() -> None:
+    assert [only_fire(n) for n in (0, 1, 3)] == ["nobody fires", "only 1 fires", "only 3 fire"]

@@ -153,6 +153,7 @@ def takes(question: Any) -> str:
         "HowMany": "how many: `5`, `Boy=5`",
         "Arrange": "an order: `3 Boy, 1 Nob`",
         "Several": "names",
+        "Phrases": f"any number: `{getattr(question, 'example', '')}`",
         "Choose": "a name",
     }[type(question).__name__]
 
@@ -160,7 +161,7 @@ def takes(question: Any) -> str:
 def default_of(question: Any) -> str:
     from shoot_cli.core.entry import say
 
-    named = type(question).__name__ in ("Choose", "Numbers", "Several")
+    named = type(question).__name__ in ("Choose", "Numbers", "Several", "Phrases")
     return code(say(question, question.default)) if named and question.default is not None else ""
 
 
@@ -245,6 +246,19 @@ def idle_abilities(about: str, kept: Words) -> str:
     return f"Read, but nothing to shooting: {', '.join(sorted(OTHERS))}.\n"
 
 
+def effects(about: str, kept: Words) -> str:
+    """Every effect of the 7th edition that is known by name: whose it is, what it does, how long a battle keeps it."""
+    from shoot_cli.rules.seventh.effects_known import KNOWN
+    from shoot_cli.rules.seventh.effects_told import in_words
+
+    rows = []
+    for known in KNOWN:
+        does = "; ".join(filter(None, (in_words(known), known.note)))
+        name = f"{known.name} N" if known.numbers else known.name
+        rows.append((code(name), cell(known.whose), cell(does), known.on, known.lasts))
+    return table(("name", "whose", "what it does", "it is on", "it lasts"), rows)
+
+
 MAKERS: dict[str, Callable[[str, Words], str]] = {
     "shipped": shipped,
     "shipped lists": shipped_lists,
@@ -255,6 +269,7 @@ MAKERS: dict[str, Callable[[str, Words], str]] = {
     "list keys": list_keys,
     "abilities": abilities,
     "idle abilities": idle_abilities,
+    "effects": effects,
 }
 
 

@@ -232,7 +232,7 @@ PHRASES = {
     "number of shots": "less the units suppressed",
 }
 
-SIGNED = r"(?:; [+-]1 (?:it Doubled|Marshal|Sustained Fire|the target is in cover))"
+SIGNED = r"(?:; [+-]1 (?:Double|Marshal|Sustained Fire|the target is in cover))"
 
 
 def hit_need(match: re.Match[str]) -> str:

@@ -197,6 +197,26 @@ def special_six(facts: Facts, quiz: Any) -> str:
     return "a glancing hit" if total == armour or (rule == "Gauss" and die == 6) else "nothing"
 
 
+def rending_and_more(facts: Facts, quiz: Any) -> str:
+    """Every 6 adds its D3 to a sum; of Ordnance only the die that is kept."""
+    dice, more = facts["dice"], facts["d3"]
+    if facts["rule"] == "Ordnance":
+        dice = (max(dice),)
+    total = facts["s"] + sum(dice) + more * dice.count(6)
+    assert f"shows {more}" in quiz.text
+    return "a penetrating hit" if total > facts["av"] else "a glancing hit" if total == facts["av"] else "nothing"
+
+
+def ramshackle(facts: Facts, quiz: Any) -> str:
+    through = sum(die < 6 for die in facts["dice"])
+    return str(through if facts["rolls"] else facts["glances"] + len(facts["dice"]))
+
+
+def template_reach(facts: Facts, quiz: Any) -> str:
+    assert ("Torrent" in quiz.text) == facts["torrent"]
+    return "yes, as usual" if facts["distance"] <= (20 if facts["torrent"] else 8) else "no, it is too far away"
+
+
 # Afterwards: 7E-END, 7E-SAV-12, 7E-NOM-5 ------------------------------------------------------------------------------
 
 

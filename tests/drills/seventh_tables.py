@@ -26,11 +26,14 @@ from tests.drills.seventh_answers import (
     once_each,
     penetrate,
     pinning,
+    ramshackle,
+    rending_and_more,
     salvo,
     special_penetration,
     special_six,
     swarms,
     targets,
+    template_reach,
     until_it_falls,
     weapons_of_vehicles,
     wounds_left,
@@ -69,6 +72,7 @@ from tests.drills.seventh_charts import (
     twin_linked,
     wound,
 )
+from tests.drills.seventh_joined import OF_CHARACTERS, OF_EFFECTS, OF_FLYERS
 
 Facts = Mapping[str, Any]
 
@@ -223,6 +227,9 @@ ANSWERS: Mapping[tuple[str, str], Callable[[Facts, Any], Any]] = {
     ("7E-VEH-4", "bookkeeping"): hull_points,
     ("7E-VEH-5", "six"): damage_table,
     ("7E-VEH-6", "six"): special_six,
+    ("7E-VEH-15", "six"): rending_and_more,
+    ("7E-VEH-16", "six"): ramshackle,
+    ("7E-WPN-24", "eligible"): template_reach,
     ("7E-END-2", "bookkeeping"): lambda facts, quiz: ceil(facts["n"] / 4),
     ("7E-NOM-5", "bookkeeping"): charge,
     ("7E-SAV-12", "bookkeeping"): wounds_left,
@@ -240,6 +247,9 @@ ANSWERS: Mapping[tuple[str, str], Callable[[Facts, Any], Any]] = {
     ("7E-END-1", "decision"): tests_taken,
     ("7E-END-2", "decision"): tests_taken,
     ("7E-END-6", "decision"): tests_taken,
+    **OF_CHARACTERS,
+    **OF_FLYERS,
+    **OF_EFFECTS,
 }
 
 TABLES = {card: from_its_words(answer) for card, answer in ANSWERS.items()}
@@ -277,6 +287,28 @@ ORDERS = {
         "roll the cover save",
         "take off Hull Points",
         "roll on the damage table",
+    ),
+    "7E-VEH-14": (
+        "roll to hit",
+        "roll to penetrate",
+        "roll on the damage table",
+        "roll how far the explosion reaches",
+        "resolve the hits on units near it",
+        "pick the next weapon name",
+    ),
+    "7E-END-7": (
+        "take the Pinning test that the last unit called for",
+        "take the Grounding tests",
+        "take the Leadership tests of passengers",
+        "take the Morale checks",
+    ),
+    "7E-ALC-13": (
+        "place the marker",
+        "roll the scatter die and 2D6",
+        "move the marker",
+        "say who is nearest to it and what covers whom",
+        "roll to wound",
+        "allocate Wounds and save",
     ),
 }
 

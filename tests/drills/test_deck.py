@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.core.quizzes.source import NothingToAsk
 from shoot_cli.drills.deck import COMES_BACK, Dealt, Deck
 from shoot_cli.drills.memory import Memory
+from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
 from tests.drills.toys import Clock, dumb, source, toy
 
@@ -258,3 +259,17 @@ def test_what_no_simple_unit_has_is_asked_of_others(memory):
     deck = Deck([toy("A").but(maker=only_of_others)], memory, source())
     assert deck.draw()
     assert asked == [0, None]
+
+
+def test_somebody_who_knows_nothing_is_asked_the_basics_first(memory):
+    asked = drawn(Deck(toys("ABCDEFGHIJ"), memory, source(), 1, ("J", "F")), memory, 5)
+    assert {*asked[:2]} == {"J", "F"}
+    assert not {"J", "F"} & {*asked[2:]}
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+def test_every_edition_begins_with_plain_questions_of_level_1(edition):
+    drills = edition.drill()
+    for rule in drills.LESSON.basics:
+        assert any(drill.rule == rule and drill.level == 1 for drill in drills.DRILLS)
+    assert len(drills.LESSON.basics) > 1

@@ -67,7 +67,7 @@ class Learner:
 
         self.lesson.quiz = listened  # type: ignore[method-assign]
 
-    def ask(self, question: Any, place: int) -> Any:
+    def ask(self, question: Any, place: int = 0) -> Any:
         self.asked.append(question)
         print(f"ASKED {question.text}", file=self.screen)
         return self.says(question, self.right.get(question.text))

@@ -15,6 +15,7 @@ from typing import Any
 import pexpect
 import pyte
 
+from shoot_cli.ui.ahead import DOUBLED
 from shoot_cli.ui.banner import DIGITS, large
 
 SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
@@ -78,7 +79,7 @@ class Terminal:
     """One call of ``shoot``."""
 
     def __init__(
-        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 60, **env: str
+        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 15, **env: str
     ) -> None:
         kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
         self.child = pexpect.spawn(
@@ -97,6 +98,7 @@ class Terminal:
         self.patience = patience
         self.heard = ""  # since the last keys were sent
         self.left_end = False
+        self.listens = 0.0  # since when a prompt does
         self.all = ""
 
     # Hearing ---------------------------------------------------------------------------------------------------------
@@ -109,6 +111,8 @@ class Terminal:
             return True
         except pexpect.EOF:
             return False
+        if READY in text:
+            self.listens = time.monotonic()
         self.heard += text
         self.all += text
         self.stream.feed(text)
@@ -177,8 +181,12 @@ class Terminal:
 
     # Doing -----------------------------------------------------------------------------------------------------------
 
-    def press(self, keys: str) -> None:
+    def press(self, keys: str, at_once: bool = False) -> None:
+        """As people do: after an Enter nobody presses another one ``at_once``, or it is not heard."""
         self.heard = ""
+        since = time.monotonic() - self.listens
+        if keys.lstrip(CLEAR).startswith(ENTER) and since < DOUBLED and not at_once:
+            time.sleep(DOUBLED - since)
         self.child.send(keys)
 
     def say(self, keys: str, then: str) -> None:

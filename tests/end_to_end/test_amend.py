@@ -47,8 +47,8 @@ def pointed_at(table: Terminal) -> int:
 def to_the_saves(table: Terminal) -> None:
     """The Boyz were behind something, and nobody said so: the change, up to the saves that are due now."""
     play(table, GAME[:9])
-    change(table, 6, "5 fire boltgun, all at half range, target in the open")
-    table.say("2", "Cover of the models hit")
+    change(table, 6, "in the open, all at half range")
+    table.say("2", "Cover of the target")
     table.say("3", "cover 5+")
     table.say("", WHO)
     table.say(DOWN, "ROLL 5 DICE 5+")
@@ -105,9 +105,7 @@ def test_cover_that_was_forgotten_two_models_stand_up_again(folder, begin):
     table = begin()
     to_the_saves(table)
     heard = words(table.heard)
-    assert (
-        "Changed at the wish of Green Mob: 6. 5 fire boltgun, all at half range, target in the open: cover 5+" in heard
-    )
+    assert "Changed at the wish of Green Mob: 6. 5 boltguns, in the open, all at half range: cover 5+" in heard
     after = heard.partition("Changed at the wish")[2]
     assert "slain:" not in after  # what was played already is not played again on the screen
     assert "to hit" not in after
@@ -123,11 +121,11 @@ def test_cover_that_was_forgotten_two_models_stand_up_again(folder, begin):
     table.press(" q")
     table.end()
     show = outside(folder, "battle", "show", "Red").stdout
-    assert "6. Red Company: 5 fire boltgun, all at half range, target in cover 5+ > cover 5+" in show
-    assert "changed at the wish of Green Mob, before: 5 fire boltgun, all at half range, target in the open" in show
+    assert "6. Red Company: 5 boltguns, in cover 5+, all at half range > cover 5+" in show
+    assert "changed at the wish of Green Mob, before: 5 boltguns, in the open, all at half range" in show
     markdown = outside(folder, "battle", "export", "Red").stdout
     assert "## Changes" in markdown
-    assert re.search(r"Green Mob asked for a change: 6\. 5 fire boltgun.*: cover 5\+, not in the open", markdown)
+    assert re.search(r"Green Mob asked for a change: 6\. 5 boltguns.*: cover 5\+, not in the open", markdown)
     verified = outside(folder, "battle", "verify", "Red")
     assert verified.returncode == 0
     assert "Changed afterwards, and at whose wish: answer 6 (Green Mob)." in verified.stdout
@@ -140,7 +138,7 @@ def test_undo_while_the_missing_dice_are_asked_takes_the_change_back_whole(folde
     to_the_saves(table)
     table.press(" u")
     table.wait(
-        "Taken back: the change of 6. 5 fire boltgun, all at half range, target in the open: in the open again, not cover 5+"
+        "Taken back: the change of 6. 5 boltguns, in the open, all at half range: in the open again, not cover 5+"
     )
     table.wait("Which unit shoots?")
     assert "What changes" not in words(table.heard)
@@ -275,9 +273,9 @@ def test_plain(folder, begin, how):
     steps = [(keys or "", then) for keys, then in GAME[:9]]
     more = [
         ("c", "Which answer was wrong? Its number"),
-        ("6", "target in the open"),
-        ("2", "Cover of the models hit"),
-        ("3", "target in cover 5+"),
+        ("6", "in the open, all at half range"),
+        ("2", "Cover of the target"),
+        ("3", "in cover 5+, all at half range"),
         ("", WHO),
         ("Green Mob", "ROLL 5 DICE 5+"),
         ("6 5 1 1 1", "Boyz: 2 stand up again, 14 of 17 models left"),

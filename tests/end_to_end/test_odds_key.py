@@ -41,8 +41,7 @@ def open_(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 
 @pytest.fixture
 def begin(tmp_path: Path, open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
-    (tmp_path / "mine.yaml").write_text(seventh.MINE, encoding="utf-8")
-    (tmp_path / "theirs.yaml").write_text(seventh.THEIRS, encoding="utf-8")
+    seventh.both_lists(tmp_path, seventh.MINE, seventh.THEIRS)
 
     def run(*more: str, rows: int = 60, listens: bool = True, **how: Any) -> Terminal:
         lists = (str(tmp_path / "mine.yaml"), str(tmp_path / "theirs.yaml"))
@@ -91,7 +90,7 @@ def test_before_an_attack(begin: Callable[..., Terminal]) -> None:
     table = begin()
     seventh.play(table, IN_THE_OPEN[:1])
     table.press(" o")  # no view for that
-    table.wait("There is nothing to roll yet. No attack is going on.")
+    table.wait("No odds yet: first say who shoots, at whom, and how far it is.")
     assert words(table.shown()).count("Which unit shoots?") == 1  # the question still stands above it
     seventh.play(table, IN_THE_OPEN[1:3])
     table.press(" u")

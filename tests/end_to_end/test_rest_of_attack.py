@@ -61,11 +61,30 @@ def test_after_undo_the_dice_are_asked_for_again_and_are_the_same(begin, folder)
     here.press("r")
     here.wait("go to ground?")
     before = answers(folder)
-    here.wish("u", "in the open")
-    here.say("", "to hit")  # nobody throws it unasked
+    here.press(" u\x1b")
+    here.wait(
+        "5 boltguns, in the open, all at half range", prompt=False
+    )  # where r was pressed; nobody throws it unasked
+    here.settle(0.3)
     here.press("r")
     here.wait("go to ground?")
     assert answers(folder) == before
+    left(here)
+
+
+def test_undo_goes_back_to_the_prompt_where_the_app_was_let_throw(begin, folder) -> None:
+    here = begin()
+    to_the_dice(here)
+    here.say("", "to wound")
+    before = answers(folder)
+    here.press(" ")
+    here.wait("thrown by the app (▲)", prompt=False)
+    here.press("u\x1b")
+    here.wait("5 boltguns, in the open, all at half range", prompt=False)
+    here.settle(0.3)
+    assert answers(folder) == before[:-1]
+    here.say("", "to wound")
+    assert answers(folder) == before  # Enter again: the same dice
     left(here)
 
 

@@ -14,13 +14,13 @@ def test_undo_and_redo_are_named_before_they_are_pressed(begin) -> None:
     here.press("7\r")
     here.wait("to wound")
     here.press(" ")
-    here.wait("takes back: 7 passed (Red Company)", prompt=False)
+    here.wait("takes back: 7 passed (▲); boltgun: to hit", prompt=False)
     assert "nothing to bring back" in here.shown()
     assert "a letter does it  u u u three back  Space Esc close" in here.shown()
     here.press("u")
-    here.wait("brings back: 7 passed (Red Company)", prompt=False)  # the list stays
+    here.wait("brings back: 7 passed (▲); boltgun: to hit", prompt=False)  # the list stays
     here.press("U")
-    here.wait("takes back: 7 passed (Red Company)", prompt=False)
+    here.wait("takes back: 7 passed (▲); boltgun: to hit", prompt=False)
     here.press("\x1b")
     here.settle(0.3)
     assert "takes back:" not in here.shown().splitlines()[-1]

@@ -50,7 +50,7 @@ GAME = [
     ("", "Which target for Rifle Squad?"),
     ("", "How far is the nearest model in sight?"),
     ("12", "Red Company: Which weapon fires?"),
-    ("", "Red Company: 5 fire boltgun, all at half range, target in the open"),
+    ("", "in the open, all at half range"),
     ("", "ROLL 10 DICE 3+"),
     ("7", "ROLL 7 DICE 4+"),  # so many passed
     ("3x6 2x5 2x1", "Boyz: go to ground?"),  # several of a face
@@ -58,7 +58,7 @@ GAME = [
     ("", "Which target for Gunners?"),
     ("", "How far is the nearest model in sight?"),
     ('20,5"', "Red Company: Which weapon fires?"),
-    ("", "2 fire twin-linked heavy bolter"),
+    ("", "assault cannon: nobody moved"),
     ("", "ROLL 6 DICE 3+"),
     ("6 5 1 2 3 4 > 3 1", "ROLL 5 DICE 3+"),  # both throws
     ("all", "Boyz: go to ground?"),
@@ -72,7 +72,7 @@ GAME = [
     (DOWN, "Which target for Grots?"),
     (DOWN, "How far is the nearest model in sight?"),
     ("10", "Green Mob: Which weapon fires?"),
-    ("", "5 fire grot blasta"),
+    ("", "5 grot blastas"),
     ("", "ROLL 5 DICE 4+"),
     ("6,6,6,2,1", "ROLL 3 DICE 5+"),
     ("3 passed", "ROLL 2 DICE 4+"),
@@ -83,11 +83,16 @@ GAME = [
 ]
 
 
+def both_lists(folder: Path, mine: str, theirs: str) -> Path:
+    """The lists of both sides, written into the folder."""
+    (folder / "mine.yaml").write_text(mine, encoding="utf-8")
+    (folder / "theirs.yaml").write_text(theirs, encoding="utf-8")
+    return folder
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
-    (tmp_path / "theirs.yaml").write_text(THEIRS, encoding="utf-8")
-    return tmp_path
+    return both_lists(tmp_path, MINE, THEIRS)
 
 
 @pytest.fixture
@@ -164,17 +169,17 @@ def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(fol
     table.say(CLEAR + "11", "! 10 dice were rolled, that is 11, or 2 faces.")
     table.say(CLEAR + "6 6 6", "! 10 dice were rolled, that is 3.")
     table.say(CLEAR + "7/2", "! This roll counts no face on its own: type 7, without a stroke.")
-    table.say(CLEAR + "7 7 7 7 7 7 7 7 7 7", "! A die with 6 sides does not show 7.")
+    table.say(CLEAR + "7 7 7 7 7 7 7 7 7 7", "! The 1st die shows 7: faces go from 1 to 6.")
     table.say(CLEAR + "9", "ROLL 9 DICE 4+")
     table.say("4", "Boyz: go to ground?")
     # Three steps back, each named; then the right dice.
     table.press(" u")
-    table.wait("Taken back: boltgun: to wound: 4 passed (Red Company)")
+    table.wait("Taken back: boltgun: to wound: 4 passed (answered by Red Company)")
     table.wait("ROLL 9 DICE")
     table.press(" u")
-    table.wait("Taken back: boltgun: to hit: 9 passed (Red Company)")
+    table.wait("Taken back: 2 answers, the last: boltgun: to hit: 9 passed (answered by Red Company)")
     table.press(" u")
-    table.wait("Taken back: 5 fire boltgun, all at half range, target in the open (Red Company)")
+    table.wait("Taken back: 3 answers, the last: 5 boltguns, in the open, all at half range (answered by Red Company)")
     table.say("", "ROLL 10 DICE 3+")
     play(table, GAME[6:16])
     table.press(GAME[16][0] + ENTER)
@@ -191,6 +196,7 @@ def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(fol
     assert "Left “Red Company v Green Mob”. Go on with: shoot play --resume --battle" in left
 
     last = open_("play", "--resume", "--battle", "red company")
+    last.wait("Turn 1, Red Company: ", prompt=False)
     last.wait(GAME[20][1])
     play(last, GAME[21:])
     last.end()
@@ -217,7 +223,7 @@ def test_redo_brings_back_what_was_taken(begin):
     table.press(" u")
     table.wait(GAME[5][1])
     table.press(" U")
-    table.wait("Said again: boltgun: to hit: 7 passed (Red Company)")
+    table.wait("Said again: boltgun: to hit: 7 passed (answered by Red Company)")
     table.wait(GAME[6][1])
     table.press(" U")
     table.wait(GAME[7][1])
@@ -276,7 +282,7 @@ def test_keys_show_why_status_and_log_and_the_question_stands_again(begin):
     seen = words(table.look(" s", "STATUS", "untouched"))
     assert "Rifle Squad 5" in seen
     assert "Boyz 17" in seen
-    table.look(" l", "LOG", "Choose weapon", "Enter change it")
+    table.look(" l", "LOG", "Which weapon fires", "Enter change it")
     assert table.shown() == before
     assert words(table.aloud()).count("ROLL 10 DICE 3+") == 1
     table.say("7", GAME[6][1])
@@ -287,10 +293,10 @@ def test_a_closed_unit_says_why(begin):
     table = begin()
     play(table, GAME[:9])
     table.press("-")
-    table.wait("- folds them", prompt=False)
+    table.wait("- folds", prompt=False)
     assert "Rifle Squad, 5 models, no charge this turn (has shot)" in words(table.heard)
     table.press("1" + ENTER)  # a closed row is refused in words, never taken for the one proposed
-    table.wait("is closed: has shot")
+    table.wait("! Rifle Squad has shot.")
     table.press(ENTER)
     table.wait("Which target for Gunners?")
 
@@ -315,7 +321,7 @@ def test_space_and_undo_twice_take_back_two_answers(begin):
     assert "Enter Boyz" in table.shown()
     table.press("u")
     table.settle(0.1)
-    assert "nothing here is called “zu”" in table.shown()
+    assert "no open target “zu”" in table.shown()
     assert "Taken back" not in words(table.heard)
 
 
@@ -407,7 +413,7 @@ def test_the_common_case_takes_six_answers(begin):
         ("", "Which target for Rifle Squad?"),
         ("", "How far is"),
         ("12", "Which weapon fires?"),
-        ("", "5 fire boltgun"),
+        ("", "in the open, all at half range"),
         ("", "Boyz: go to ground?"),
         ("", "slain"),
     ]
@@ -422,6 +428,8 @@ def test_without_lists_they_are_picked_and_so_are_the_dice(open_):
     assert "ultramarines" in table.shown()
     table.say(DOWN, "Your opponent's army?")
     table.say("", "Whose dice?")
+    table.press("?")
+    table.wait("Each roll can still be left to the app.")
     table.say("", FIRST)
     assert "Warhost of Biel-Tan" in table.shown()
     table.press(" q")

@@ -31,12 +31,12 @@ GAME = [
     ("", f"{MARINES}: Which unit shoots?"),  # none of them
     ("", "Which target for Intercessor Squad?"),
     ("", "How far is the nearest model in sight?"),
-    ("14", "AGREED? 9 bolt rifles, 2 astartes grenade launchers (krak) at Shoota Boyz"),
-    ("5", "What fires at it"),
-    ("9 bolt rifles", "AGREED? 9 bolt rifles at Shoota Boyz"),
+    ("14", '9 bolt rifles, 2 astartes grenade launchers (krak) · 14" AGREED? in the open'),
+    ("5", "What fires"),
+    ("9 bolt rifles", '9 bolt rifles · 14" AGREED? in the open'),
     ("", "Another target for 1 bolt pistol, 2 astartes grenade launchers, 1 plasma pistol?"),
     ("8", "How far is the nearest model in sight?"),
-    ('20,5"', "AGREED? 2 astartes grenade launchers (krak) at Flash Gitz"),
+    ('20,5"', '2 astartes grenade launchers (krak) · 20.5" AGREED? in the open'),
     ("", "Shoota Boyz: a reaction?"),
     ("", "Flash Gitz: a reaction?"),
     ("", "ROLL 18 DICE 3+"),  # every weapon has its target before a die is thrown
@@ -57,7 +57,7 @@ GAME = [
     (UP, f"{ORKS}: Which unit shoots?"),  # the last row: end the phase
     ("8", "Which target for Flash Gitz?"),
     ("", "How far is the nearest model in sight?"),
-    ("24", "AGREED? 9 snazzguns at Intercessor Squad"),
+    ("24", '9 snazzguns · 24" AGREED?'),
     ("", "Intercessor Squad: a reaction?"),
     ("4", "ROLL 27 DICE 5+"),  # they go to ground
     ("9/4", "ROLL 13 DICE 3+"),  # passed, and sixes among them, which hit twice
@@ -118,9 +118,9 @@ def play(terminal: Terminal, steps: list[tuple[str, str]]) -> None:
 
 def take_back(terminal: Terminal, *answers: str) -> None:
     """Press the key once for each, which must be named."""
-    for answer in answers:
+    for n, answer in enumerate(answers, 1):
         terminal.press(" u")
-        terminal.wait(f"Taken back: {answer}")
+        terminal.wait(f"Taken back: {f'{n} answers, the last: ' if n > 1 else ''}{answer}")
 
 
 def outside(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -167,9 +167,9 @@ def test_split_fire_another_choice_and_a_power_cut_end_like_an_undisturbed_game(
     table.say("2", "ROLL 3 DICE 6+")
     take_back(
         table,
-        f"{QUESTION}: Boy until none is left (Bad Moons Dakka)",
-        "Boss Nob: armour save: 0 passed (Bad Moons Dakka)",
-        f"{QUESTION}: Boss Nob until none is left (Bad Moons Dakka)",
+        f"{QUESTION}: Boy until none is left (answered by Bad Moons Dakka)",
+        "Boss Nob: armour save: 0 passed (answered by Bad Moons Dakka)",
+        f"{QUESTION}: Boss Nob until none is left (answered by Bad Moons Dakka)",
     )
     assert "Boss Nob until none is left" in table.shown()  # he stands, and may be chosen again
     play(table, GAME[15 : CHOICE + 1])
@@ -205,14 +205,12 @@ def test_every_weapon_has_its_target_before_a_die_is_thrown_and_undo_goes_back_t
     play(table, GAME[:9])
     assert words("→ Flash Gitz HOW FAR") in words(table.shown())  # what was said of the first target is not of this one
     play(table, GAME[9:13])
-    assert 'Intercessor Squad → Shoota Boyz 14" · 9 bolt rifles at Shoota Boyz, 14", in the open' in words(
-        table.shown()
-    )
+    assert 'Intercessor Squad → Shoota Boyz 9 bolt rifles · 14" · in the open' in words(table.shown())
     take_back(
         table,
         "Flash Gitz: a reaction: no reaction",
         "Shoota Boyz: a reaction: no reaction",
-        '2 astartes grenade launchers (krak) at Flash Gitz, 20.5", in the open',
+        "2 astartes grenade launchers (krak) at Flash Gitz, in the open",
         "How far is the nearest model in sight: 20.5 inches",
         "Another target for 1 bolt pistol, 2 astartes grenade launchers, 1 plasma pistol: Flash Gitz",
     )
@@ -233,7 +231,7 @@ def test_a_second_target_that_nothing_can_fire_at_leaves_the_first_one_its_attac
     shown = words(table.shown())
     assert 'astartes grenade launcher (krak) cannot fire: out of range (24")' in shown
     assert "nothing can fire at Small Mob" in shown
-    table.say("3", "“Small Mob, 10 models” is closed: nothing of the unit can fire at it")
+    table.say("3", "! Small Mob: nothing of the unit can fire at it")
     table.say(CLEAR, "Shoota Boyz: a reaction?")
     table.say("", "ROLL 36 DICE")
     play(table, GAME[13:15])
@@ -248,10 +246,10 @@ def test_closed_rows_say_why(begin):
     table = begin()
     play(table, GAME[:8])
     table.press("1" + ENTER)
-    table.wait("“Shoota Boyz, 20 models” is closed:")
+    table.wait("! Shoota Boyz")
     table.say("", "Shoota Boyz: a reaction?")
     table.press("-")
-    table.wait("- folds them", prompt=False)
+    table.wait("- folds", prompt=False)
     assert "it has no SMOKE" in words(table.shown())
 
 

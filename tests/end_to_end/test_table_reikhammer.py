@@ -27,14 +27,14 @@ GAME = [
     ("7", "Red Host: Which action for Thunder Row?"),
     ("5", "ROLL 1 DIE 3 or less"),
     ("3", "Red Host: Which target for Thunder Row?"),
-    ("9", "Red Host: Thunder Row at a tile"),
+    ("9", "Thunder Row → a tile"),
     ("", "Red Host: Which formations have a unit in the area?"),
-    ("Sky Watch, The Old Bear", "Red Host: The barrage on Sky Watch"),  # the land ship is a friend
+    ("Sky Watch, The Old Bear", "Thunder Row → Sky Watch"),  # the land ship is a friend
     ("", "ROLL 1 DIE 4 or less"),
     ("1", "ROLL 1 DIE 4 or less to hit, AP barrage at Flak Car 2"),
     ("5", "ROLL 1 DIE 4 or less to hit, AP barrage at Flak Car 3"),
     ("missed", "ROLL 1 DIE 2 or less"),
-    ("4", "Red Host: The barrage on The Old Bear"),
+    ("4", "Thunder Row → The Old Bear"),
     ("", "ROLL 1 DIE 3 or less"),
     ("5", "ROLL 1 DIE 4 or less to hit, AP barrage at Flak Wagon 1"),
     ("3", "ROLL 1 DIE 4 or less to hit, AP barrage at Flak Wagon 2"),
@@ -49,7 +49,7 @@ GAME = [
     ("4", WATCHED.format(1)),
     ("", "Red Host: Iron Fist: does it unload troops after this move?"),  # they wait
     ("", WATCHED.format(2)),  # nor is it asked again
-    ("1", "Blue Column: Gun Carriers at Iron Fist"),
+    ("1", "Blue Column: in range"),
     ("", "ROLL 4 DICE 4 or less"),
     ("2", "Red Host: Nearest to the shooters first: who takes hits?"),
     ("", "ROLL 1 DIE 4 or less"),
@@ -107,8 +107,8 @@ def status(terminal: Terminal) -> str:
 
 def take_back(terminal: Terminal, *taken: str) -> None:
     """Press the key once for each answer, which must be named; where names are typed, Enter makes it a key."""
-    for answer in taken:
-        terminal.wish("u", f"Taken back: {answer}")
+    for n, answer in enumerate(taken, 1):
+        terminal.wish("u", f"Taken back: {f'{n} answers, the last: ' if n > 1 else ''}{answer}")
 
 
 # A turn --------------------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def take_back(terminal: Terminal, *taken: str) -> None:
 def test_a_barrage_falls_on_both_sides_and_each_formation_is_resolved_on_its_own(begin):
     table = begin()
     play(table, GAME[:8])
-    assert "→" not in table.shown()  # a tile is the target, and no formation yet
+    assert "Thunder Row → a tile" in table.shown()  # a tile is the target, and no formation yet
     table.say("Moon", "! No “Moon” here")
     table.say(CLEAR + GAME[8][0], GAME[8][1])
     assert "barrage of 12 points: radius 2, that is 25 tiles; AP 3, AT 2, +1 Shock" in words(table.all)
@@ -131,7 +131,7 @@ def test_a_barrage_falls_on_both_sides_and_each_formation_is_resolved_on_its_own
     assert "1 destroyed: The Old Bear 2 of 3 units left, 3 Shock" in heard
     assert "The Old Bear broken: it withdraws, and must rally at -2" in heard
     shown = status(table)
-    assert re.search(r"Thunder Row 5 of 5 .*?has acted this turn.*?ammo left: Howitzer 1 2", shown)
+    assert re.search(r"Thunder Row 5 of 5 .*?has acted this turn.*?ammo left: Howitzer 1: 2", shown)
     assert re.search(r"Sky Watch 2 of 3.*?broken, Shock 3", shown)
     assert re.search(r"Gun Carriers 4 of 4.*?Shock 0, 4 more to break", shown)
 
@@ -148,8 +148,8 @@ def test_each_move_of_a_double_may_be_answered_once_and_undo_goes_back_across_it
     take_back(
         table,
         "Nearest to the shooters first: who takes hits",
-        "long rifle gun: to hit, AT: 2 passed (Blue Column)",
-        "Gun Carriers at Iron Fist, in range, in the open (Blue Column)",
+        "long rifle gun: to hit, AT: 2 passed (answered by Blue Column)",
+        "in range, in the open (answered by Blue Column)",
         "Iron Fist has made move 2 of 2: who fires on overwatch: Gun Carriers",
     )
     table.wait(WATCHED.format(2))
@@ -190,10 +190,10 @@ def test_kill_9_in_the_middle_of_overwatch_fire_ends_like_an_undisturbed_game(tm
 def test_a_formation_that_has_acted_says_so(begin):
     table = begin()
     play(table, GAME[:20])
-    table.say("7", "“Sky Watch, 2 units, Shock 3, broken” is closed: broken")
+    table.say("7", "! Sky Watch: broken")
     table.look("?", "RH-ACT-1")
     table.say("9", "Red Host: Which formation acts next?")  # who acted last retains the initiative
-    table.say("7", "“Thunder Row, 5 units” is closed: has acted")
+    table.say("7", "! Thunder Row has acted")
     table.say(CLEAR + "3", "Which action for Cinder Guard?")
     table.say("", "ROLL 1 DIE 4 or less")
 
@@ -202,7 +202,7 @@ def test_a_formation_that_has_acted_says_so(begin):
 def test_a_phone_of_40_columns(begin):
     table = begin(columns=40, rows=30)
     play(table, GAME[:7])
-    assert "Distance to the target tile" in words(table.shown())
+    assert "Distance in range" in words(table.shown())
     play(table, GAME[7:29])
     assert "► 1 yes" in table.shown() or "►  1 yes" in table.shown()
     assert max(map(len, table.shown().splitlines())) <= 40
@@ -221,5 +221,5 @@ def test_the_common_case_takes_six_answers(begin, steps):
     """Grenadiers advance and shoot, the app throws: from nomination to casualties."""
     table = begin("app", first="Who goes first")
     table.say("Red Host", "Red Host: Which formation acts?")
-    assert keys_until(table, steps, "more break it") <= 6
+    assert keys_until(table, steps, "Blue Column · turn 1") <= 6
     assert "Which formation acts? ● Blue Column" in words(table.shown())

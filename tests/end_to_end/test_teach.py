@@ -48,7 +48,7 @@ def test_a_right_answer_a_wrong_one_and_none(begin, folder):
     table.say("2", "No, it needs 4+: Strength 4 against Toughness 4 (7E-WND-1).")
     assert "ROLL 7 DICE 4+ to wound" in words(table.aloud())
     play(table, [GAME[7], *GAME[8:12]])
-    table.say("", "2 fire twin-linked heavy bolter")
+    table.say("", "assault cannon: nobody moved")
     table.say("", "Which Ballistic Skill counts?")
     table.say("", "ROLL 6 DICE")
     table.press(" q")
@@ -92,11 +92,11 @@ def test_undo_at_the_question_takes_back_the_answer_before_it(begin):
     table = begin(*TAUGHT)
     to_hit(table)
     table.press(" u")
-    table.wait("Taken back: 5 fire boltgun")
+    table.wait("Taken back: 5 boltguns")
     table.say("", TO_HIT)  # it was not answered, and comes again
     table.say("3", "ROLL 10 DICE")
     table.press(" u")
-    table.wait("Taken back: 5 fire boltgun")
+    table.wait("Taken back: 5 boltguns")
     table.say("", "ROLL 10 DICE 3+")  # it was
     assert TO_HIT not in words(table.heard)
 

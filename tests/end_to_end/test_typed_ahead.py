@@ -20,10 +20,15 @@ def stands(here: Terminal, question: str) -> None:
     assert question.casefold() in words(here.aloud()).casefold(), here.shown()
 
 
-def to_the_dice(here: Terminal) -> None:
+def to_the_weapon(here: Terminal) -> None:
     for keys, then in (("", "Which unit shoots?"), ("", "Which target for"), ("", "How far"), ("12", "Which weapon fires?"),
-                       ("", "in the open"), ("", "to hit")):  # fmt: skip
+                       ("", "in the open")):  # fmt: skip
         here.say(keys, then)
+
+
+def to_the_dice(here: Terminal) -> None:
+    to_the_weapon(here)
+    here.say("", "to hit")
 
 
 def test_enter_pressed_once_too_often_answers_no_question_of_another_kind(begin) -> None:
@@ -127,3 +132,28 @@ def test_an_army_is_known_by_the_name_of_its_list(begin) -> None:
     here.settle(0.2)
     assert "Green Mob" in here.shown()
     here.say("", "Green Mob: Which unit shoots?")
+
+
+def still(here: Terminal, question: str) -> None:
+    here.settle(0.3)
+    assert question.casefold() in words(here.aloud()).casefold(), here.shown()
+
+
+def test_a_finger_that_presses_twice_takes_no_row_that_is_lit(begin) -> None:
+    """The next question stands there long before the second press: it is no answer to it, of whatever kind."""
+    here = begin()
+    for keys, then in (("1", "Which unit shoots?"), ("1", "Which target for"), ("1", "How far")):
+        here.say(keys, then)
+        here.press(ENTER, at_once=True)
+        still(here, then)
+    for keys, then in (("12", "Which weapon fires?"), ("1", "in the open"), ("1", "to hit"), ("7", "to wound")):
+        here.say(keys, then)
+        here.press(ENTER, at_once=True)
+        still(here, then)
+    for _ in range(3):  # held down
+        here.press(ENTER, at_once=True)
+    still(here, "to wound")
+    here.say("5", "go to ground?")
+    here.say("2", "ROLL")  # what is typed or pointed at is answered at once
+    here.press("1" + ENTER, at_once=True)
+    here.wait("Which unit shoots?")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
 from io import StringIO
 from itertools import groupby
@@ -40,15 +40,15 @@ ATTACK = (
     *("resolve", "ultramarines::Tactical", "orks::Shoota"),
     *("--distance", "12", "--weapon", "boltgun", "--cover", "ruin", "--seed", "7"),
 )
-DRILL = ("drill", "--ruleset", "7e", "--seed", "4")
+DRILL = ("drill", "--ruleset", "7e", "--seed", "15")
 
 # What is typed, and what comes then. Facts are taken as proposed.
 TO_THE_ROLL = (
     (ENTER, "Which unit shoots?"),
-    ("2" + ENTER, "Which target for Tactical Squad?"),
+    ("Tactical" + ENTER, "Which target for Tactical Squad?"),
     (ENTER, "How far"),
     ("12" + ENTER, "Which weapon fires?"),
-    ("2" + ENTER, "8 fire boltgun, all at half range, target in the open"),
+    ("2" + ENTER, "AGREED?  in the open, all at half range"),
     (ENTER, "ROLL 16 DICE"),
     ("11" + ENTER, "ROLL 11 DICE"),
 )
@@ -57,9 +57,9 @@ TO_THE_CHANGE = (
     (ENTER, "Which weapon fires?"),
     (" c", "► 9 "),  # nobody had said that the Boyz stood in a ruin
     (3 * UP, "► 6 "),
-    (ENTER, "8 fire boltgun"),
-    ("2" + ENTER, "Cover of the models hit"),
-    ("ruin" + ENTER, "target in or behind a ruin"),
+    (ENTER, "AGREED?  in the open"),
+    ("2" + ENTER, "Cover of the target"),
+    ("ruin" + ENTER, "AGREED?  in or behind a ruin"),
     (ENTER, "Who asked for this change?"),
     ("2" + ENTER, "ROLL 5 DICE"),
     ("6 5 3 2 1" + ENTER, "stand up again"),
@@ -84,9 +84,9 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
         try:
             table.wait("Who has the first turn?")
             follow(table, TO_THE_ROLL)
-            yield "roll", svg(table, "roll", "shoot play", "─ ▲", "q leave")
+            yield "roll", svg(table, "roll", "shoot play", "─ ▲", "Space ")
             follow(table, TO_THE_CHANGE)
-            yield "change", svg(table, "change", "shoot play", "Changed at", "q leave")
+            yield "change", svg(table, "change", "shoot play", "Changed at", "Space ")
             to_the_end(table)
         finally:
             table.close()
@@ -176,11 +176,16 @@ def svg(table: Terminal, name: str, title: str, first: str, last: str = "") -> s
 
 
 def coloured(table: Terminal, first: str, last: str) -> Text:
-    """These lines with their colours."""
+    """From the line with the one to the line with the other, each the last that has it."""
     lines = table.shown().splitlines()
     top, bottom = (max(y for y, line in enumerate(lines) if words in line) for words in (first, last))
+    return rows_of(table, range(top, bottom + 1))
+
+
+def rows_of(table: Terminal, rows: Iterable[int]) -> Text:
+    """These lines with their colours."""
     found = Text()
-    for y in range(top, bottom + 1):
+    for y in rows:
         row = [table.screen.buffer[y][x] for x in range(table.screen.columns)]
         for style, cells in groupby(row, key=style_of):
             found.append("".join(cell.data for cell in cells), style)

@@ -22,7 +22,7 @@ HOUSE = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(HOUSE))
 
 from tests.end_to_end.terminal import ENTER, Terminal  # noqa: E402
-from tests.pictures.make_pictures import coloured, tidy  # noqa: E402
+from tests.pictures.make_pictures import rows_of, tidy  # noqa: E402
 
 ROWS = 24
 WIDTHS = (80, 40)
@@ -30,6 +30,8 @@ BACK = "\x7f"
 FIRST = ("play", "--seed", "7", "--turns", "1", "--battle", "Friday night")
 BY_HAND = (*FIRST, "--dice", "hand", "ultramarines", "orks")
 BY_APP = (*FIRST, "--dice", "app", "adeptus-astartes", "waaagh")
+FORMED = (*FIRST, "--dice", "hand", "red-host", "blue-column")
+BY_SECOND = (*FIRST, "--dice", "hand", "macragge_column", "goff_mob")
 DRILL = ("drill", "--ruleset", "7e", "--seed", "4")
 # Of each battle: what is typed, what comes then, and the name of the snapshot made of it; "" for none.
 SEVENTH = (
@@ -54,6 +56,32 @@ SEVENTH = (
     (ENTER, "Which weapon fires?", ""),
     (ENTER, "AGREED?", "vehicle-facts"),
     (ENTER, "ROLL", "vehicle"),
+    ("6" + ENTER, "against armour 12", "penetration"),
+    ("6" + ENTER, "damage table", "damage"),
+    ("4" + ENTER, "ROLL 2 DICE", "damaged"),
+)
+SCATTER = (
+    ("", "Who has the first turn?", ""),
+    (ENTER, "Which unit shoots?", ""),
+    ("tactical" + ENTER, "Which target", ""),
+    ("shoota" + ENTER, "How far", ""),
+    ("30" + ENTER, "Which weapon fires?", ""),
+    ("frag" + ENTER, "AGREED?", ""),
+    (ENTER, "type hit or arrow", "scatter-die"),
+    ("arrow" + ENTER, "distance", ""),
+    ("4 2" + ENTER, "along the arrow", "scatter"),
+)
+ALOUD = (
+    ("", "Enter for 1:", ""),
+    (ENTER, "Which unit shoots?", ""),
+    ("annihilator" + ENTER, "Which target", ""),
+    ("deff" + ENTER, "How far", ""),
+    ("30" + ENTER, "move this turn?", ""),
+    (ENTER, "Which weapon fires?", ""),
+    (ENTER, "in the open, at", ""),
+    (ENTER, "to hit", ""),
+    ("6" + ENTER, "against armour 12", ""),
+    ("6" + ENTER, "damage table", "damage"),
 )
 TENTH = (
     ("", "Who has the first turn?", ""),
@@ -68,8 +96,47 @@ TENTH = (
     ("end the" + ENTER, "Which unit shoots?", "phase"),
     ("end the" + ENTER, "shoot battle export", "battle"),
 )
+FORMATIONS = (
+    ("", "strategy roll", ""),
+    ("4" + ENTER, "strategy roll", ""),
+    ("2" + ENTER, "WHO goes first", ""),
+    (ENTER, "Which formation acts?", ""),
+    ("iron" + ENTER, "Which action", ""),
+    ("advance" + ENTER, "action test", "action"),
+    ("2" + ENTER, "Which target", ""),
+    ("blue squadron" + ENTER, "AGREED?", ""),
+    (ENTER, "to hit", ""),
+    ("3 1 2 5 6" + ENTER, "armour save", ""),
+    ("6" + ENTER, "armour save", "formation"),
+    ("2" + ENTER, "armour save", ""),
+    ("5" + ENTER, "Which formation acts?", "formation-over"),
+    ("retain" + ENTER, "Which formation acts next?", ""),
+    ("thunder" + ENTER, "Which action", ""),
+    ("sustained" + ENTER, "action test", ""),
+    ("1" + ENTER, "Which target", ""),
+    ("tile" + ENTER, "AGREED?", ""),
+    (ENTER, "Which formations", ""),
+    ("Sky Watch, The Old Bear" + ENTER, "AGREED?", ""),
+    (ENTER, "ROLL 1 DIE", ""),
+    ("1" + ENTER, "ROLL 1 DIE", ""),
+    ("2" + ENTER, "ROLL 1 DIE", ""),
+    ("5" + ENTER, "armour save", "barrage"),
+)
+SECOND = (
+    ("", "Who has the first turn?", ""),
+    (ENTER, "overwatch", ""),
+    (ENTER, "Which unit shoots?", ""),
+    ("terminator" + ENTER, "Which target", ""),
+    (ENTER, "is nearer", ""),
+    (ENTER, "Which weapon fires?", ""),
+    (ENTER, "How far", ""),
+    ("10" + ENTER, "AGREED?", "facts-2e"),
+    (ENTER, "ROLL 6 DICE", ""),
+    ("5" + ENTER, "sustained fire", ""),
+    ("3 2 2 jam jam" + ENTER, "to wound", "sustained"),
+)
 DRILLS = (("", "1 of 10", "drill"), ("4" + ENTER, "NOT QUITE.", "verdict"))
-SPOKEN = {"units", "roll", "save", "end"}  # which are made in every way
+SPOKEN = {"units", "roll", "save", "end", "damage"}  # which are made in every way
 
 
 def moments(
@@ -91,9 +158,8 @@ def moments(
 
 def whole(here: Terminal) -> Text:
     """The screen as it stands."""
-    lines = here.shown().splitlines()
-    first = next(line for line in lines if line.strip())
-    return coloured(here, first, lines[-1])
+    filled = [y for y, line in enumerate(here.shown().splitlines()) if line.strip()]
+    return rows_of(here, range(filled[0], filled[-1] + 1))
 
 
 def picture(name: str, shown: Text, width: int, light: bool = False) -> str:
@@ -108,12 +174,15 @@ def screens(width: int) -> Iterator[tuple[str, str]]:
         yield f"{name}-{width}", picture(name, shown, width)
         if name in SPOKEN:
             yield f"{name}-{width}-light", picture(name, shown, width, light=True)
-    for script, arguments in ((TENTH, BY_APP), (DRILLS, DRILL)):
+    scripts = ((SCATTER, BY_HAND), (TENTH, BY_APP), (SECOND, BY_SECOND), (FORMATIONS, FORMED), (DRILLS, DRILL))
+    for script, arguments in scripts:
         for name, shown in moments(script, width, *arguments):
             yield f"{name}-{width}", picture(name, shown, width)
     for name, shown in moments(SEVENTH, width, *BY_HAND, NO_COLOR="1"):
         if name in SPOKEN:
             yield f"{name}-{width}-nocolor", picture(name, shown, width)
+    for name, shown in moments(ALOUD, width, *BY_HAND, "--plain"):
+        yield f"{name}-{width}-plain", picture(name, shown, width)
 
 
 def main() -> None:

@@ -76,6 +76,13 @@ def test_and_while_the_clock_stands(store: Store, copied: Callable[[], dict[str,
         assert copied() == {"Odd day": 1}
 
 
+def test_a_backup_goes_into_a_file_alone(program: Program) -> None:
+    done = program("battle", "backup", "-")
+    assert (done.code, done.out) == (2, b"")
+    assert "name a file" in done.err.decode()
+    assert not Path("-").exists()
+
+
 def test_a_backup_is_whole_by_itself_and_private(store: Store, program: Program, tmp_path: Path) -> None:
     """Made in the middle of a battle; put into another home, also into one that is only lent, it goes on from there."""
     begun(store).append(*answer(1))

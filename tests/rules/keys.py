@@ -48,7 +48,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "": {"break test", "first turn", "hive_mind"},
     },
     "rh": {
-        "Act": {"action", "action test", "does", "goes first", "strategy", "unit"},
+        "Act": {"action", "action test", "does", "goes first", "shock left", "strategy", "unit"},
         "Target": {"target", "touched"},
         "Fire": {"facts", "suppressed"},
         "Hit": {"hit"},

@@ -25,6 +25,7 @@ from shoot_cli.core.questions import (
     HowMany,
     Number,
     Numbers,
+    Phrases,
     Question,
     Roll,
     Several,
@@ -69,6 +70,8 @@ def thrown(question: Question, random: Random) -> Answer:
             runs = [[1, name, ""] for name, n in question.kinds for _ in range(n)]
             random.shuffle(runs)
             return runs
+        case Phrases():
+            return [random.choice(question.names)] * random.randint(0, 1)
         case Facts():
             part = random.choice(question.parts)
             return {part.key: thrown(part, random)}
@@ -213,7 +216,7 @@ def back_and_forth(case: Case | Game, journal: Journal) -> None:
         journal.undo()
         steps += 1
         assert steps < 10_000
-    assert not any(said.human for said in journal.said)
+    assert not any(map(journal.human, journal.said))
     for _ in range(steps):
         assert journal.can_redo()
         journal.redo()

@@ -46,6 +46,8 @@ class Scenario(Record):
     attacker: Unit
     target: Unit
     answers: tuple[tuple[str, str], ...]
+    attackers: tuple[Any, ...] = ()
+    targets: tuple[Any, ...] = ()
 
 
 class Battle(Record):

@@ -9,9 +9,9 @@ from rich.console import Console
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.rulebook import Rule, columns_around
 from shoot_cli.drills.memory import Standing
-from shoot_cli.drills.teaching import windowed
-from shoot_cli.ui.drill_screens import Sitting, chart_row, level_words, question, verdict
+from shoot_cli.ui.drill_screens import Sitting, level_words, question, verdict
 from shoot_cli.ui.looks import printed
 
 QUIZ = Quiz(
@@ -59,19 +59,12 @@ def test_of_many_questions_those_around_this_one_are_shown(marks):
 @pytest.mark.parametrize(("said", "word"), [("6+", "NOT QUITE."), ("nothing wounds it", "RIGHT.")])
 def test_a_verdict_has_the_answer_the_reason_the_chart_and_the_level(width, said, word):
     sitting = SITTING.but(marks=(True, False, said == QUIZ.right))
+    rule = Rule("X-WND-1", "Wounds", "Look it up.", "", "", chart=tuple(CHART))
     drawn = verdict(
-        sitting,
-        QUIZ,
-        said,
-        "Nothing wounds it.",
-        ["no face will do (X-WND-1)"],
-        chart_row(CHART, (4, 8), width),
-        Standing(1, 6, 10),
-        "It comes back after 3 others.",
-        width,
+        sitting, QUIZ.but(cell=(4, 8)), said, rule, Standing(1, 6, 10), "It comes back after 3 others.", width
     )
     text = shown(drawn, width)
-    assert f"you: {said} {word} Nothing wounds it. no face will do (X-WND-1)" in text
+    assert f"you: {said} {word} Nothing wounds it. Toughness 8 is 4 above Strength 4: no face will do" in text
     assert "level 1 ■■■■■■" in text
     assert text.endswith("It comes back after 3 others.")
     assert "S / T" in text
@@ -82,19 +75,19 @@ def test_a_verdict_has_the_answer_the_reason_the_chart_and_the_level(width, said
 @pytest.mark.parametrize("width", [12, 20, 36, 76, 200])
 @pytest.mark.parametrize("column", range(11))
 def test_of_a_chart_as_much_is_shown_as_fits_around_the_cell(width, column):
-    heads, row, at = windowed(CHART, (4, column), width)
-    assert heads[0] == "S / T"
-    assert row[at] == CHART[4][column]
-    assert sum(max(len(a), len(b)) + 2 for a, b in zip(heads, row, strict=True)) <= max(width, 12)
-    if width == 200 and column:
-        assert heads == list(CHART[0])
+    wide = [max(len(row[place]) for row in CHART) + 2 for place in range(11)]
+    shown = columns_around(column, wide, width)
+    assert {0, column} <= {*shown}
+    assert shown == [0, *range(min(shown[1:], default=1), max(shown[1:], default=0) + 1)]
+    assert sum(wide[place] for place in shown) <= max(width, 12)
+    assert len(shown) == 11 or sum(wide[place] for place in shown) + 5 > width or not column
 
 
 @pytest.mark.parametrize(
     ("standing", "words"),
     [
         (Standing(1, 6, 10), "6 of your last 10; 8 open level 2"),
-        (Standing(1, 0, 0), "0 of 0 so far; 8 of 10 open level 2"),
+        (Standing(1, 0, 0), "8 right of 10 open level 2"),
         (Standing(3, 2, 5), "2 of 5 so far; 8 of 10 open level 4"),
         (Standing(4, 9, 10), "9 of your last 10"),
     ],

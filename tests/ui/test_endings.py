@@ -37,8 +37,14 @@ from shoot_cli.ui.looks import printed
 
 BOYZ = UnitRow("Shoota Boyz", 13, 20, "", ("gone to ground (to the end of turn 2)", "a very long mark about nothing"))
 TRUKK = UnitRow("Trukk", 0, 1, "destroyed")
+
+
+def lost(now: UnitRow, fell: int, marks: tuple[str, ...] = ()) -> Loss:
+    return Loss(1, now, now.but(models_left=now.models_left + fell), marks)
+
+
 PHASE = PhaseEnd(
-    1, ("Ultramarines", "Waaagh! Grimgutz"), 0, (0, 8), (Loss(1, BOYZ, 7, ("gone to ground",)), Loss(1, TRUKK, 1))
+    1, ("Ultramarines", "Waaagh! Grimgutz"), 0, (0, 8), (lost(BOYZ, 7, ("gone to ground",)), lost(TRUKK, 1))
 )
 BATTLE = BattleEnd(
     5,
@@ -91,7 +97,7 @@ def test_a_phase_in_words():
     [
         ({"fell": (0, 1)}, "Ultramarines have shot, 1 model slain."),
         ({"fell": (0, 0)}, "Ultramarines have shot, nobody slain."),
-        ({"fell": (2, 0)}, "Ultramarines have shot, nobody slain, 2 of their own."),
+        ({"fell": (2, 0)}, "Ultramarines have shot, no enemy slain, but 2 of their own."),
         ({"fell": (2, 3), "army": None}, "both sides have shot, 5 models slain."),
     ],
 )
@@ -101,7 +107,7 @@ def test_who_fell_is_told_apart(changed, title):
 
 
 def test_many_units_are_not_all_shown():
-    many = tuple(Loss(1, BOYZ.but(name=f"Mob {n}"), n) for n in range(30))
+    many = tuple(lost(BOYZ.but(name=f"Mob {n}"), n) for n in range(30))
     text = shown(phase_lines(PHASE.but(losses=many), "models", "slain", 80), 80)
     assert "Mob 29" in text  # who lost most
     assert "Mob 2 " not in text
@@ -144,9 +150,13 @@ def test_a_phase_is_told_once_and_again_if_it_comes_again():
 
 @pytest.mark.parametrize("width", [40, 80])
 def test_a_battle_fits_one_photo(width):
-    lines = battle_lines(BATTLE, "Friday night", CLOCKS, width, "shoot battle export friday")
+    armies = BATTLE.armies[0].but(own=3), BATTLE.armies[1]
+    foot = "As text: shoot battle export 'Ultramarines Strike Force v Waaagh! Grimgutz'"
+    lines = battle_lines(BATTLE.but(armies=armies), "Friday night", CLOCKS, width, foot, 22)
     assert len(lines) <= 22  # and the line and the keys of the prompt
     text = shown(lines, width)
+    assert "LAST STAND" in text
+    assert "3 lost in their own attacks" in text or "3 in own attacks" in text
     assert "The battle is over." in text
     assert "94 of 105 left 106 of 193 left" in text
     for moment in BATTLE.moments:
@@ -230,7 +240,8 @@ def test_a_turn_of_every_edition_comes_to_what_its_status_says(edition):
     for place, (army, (name, rows)) in enumerate(zip(found.armies, ruleset.status(end), strict=True)):
         assert army.name == name
         assert army.left == sum(row.models_left for row in rows)
-        assert army.start - army.left == found.armies[1 - place].slew == sum(phase.fell[place] for phase in phases)
+        assert army.start - army.left == army.own + found.armies[1 - place].slew
+        assert army.start - army.left == sum(phase.fell[place] for phase in phases)
         assert army.dice > 0
     assert found.moments[0].title == "best attack"
     for width in (40, 80):

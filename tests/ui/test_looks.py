@@ -6,11 +6,12 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.core.flow import Pool
+from shoot_cli.core.status import Gauge
 from shoot_cli.ui.banner import asked, banner, is_large, large
 from shoot_cli.ui.faces import dice
 from shoot_cli.ui.funnel import funnel, in_words
 from shoot_cli.ui.looks import COLOURS, FIRST, SECOND, colours, dressed, key_row, rule, said, shortened, wrapped
-from shoot_cli.ui.pips import Kind, kinds, pips
+from shoot_cli.ui.pips import Kind, gauges, kinds, pips
 
 WIDTHS = (40, 60, 80, 120)
 POOLS = (Pool("shots", 16), Pool("hits", 11, "3+"), Pool("wounds", None, "4+"), Pool("unsaved", None, "cover 5+"))
@@ -108,3 +109,42 @@ def test_without_colour_a_bar_is_reversed(colour):
         console.print(said(("bar", FIRST)))
     assert ("44m" in held.get()) is colour
     assert ("\x1b[1;7m" in held.get()) is not colour
+
+
+UNITS = (
+    Gauge("Main Tank 1", 2),
+    Gauge("Main Tank 2", 1, lost=1, note="1 hit now"),
+    Gauge("Main Tank 3", 2),
+    Gauge("Scout Car", 0, lost=0, gone=1, note="cover 2"),
+    Gauge("Shock", 1, gone=4, note="4 more break it", fills=True),
+)
+
+
+def test_a_target_is_seen_unit_by_unit_as_far_as_there_is_room():
+    def lines(most: int) -> list[str]:
+        return [" ".join(line.plain.split()) for line in gauges(UNITS, 60, most)]
+
+    assert lines(5) == [
+        "Main Tank 1 ■■",
+        "Main Tank 2 ■× 1 hit now",
+        "Main Tank 3 ■■",
+        "Scout Car □ cover 2",
+        "Shock ●○○○○ 4 more break it",
+    ]
+    assert lines(4) == [lines(5)[1], *lines(5)[3:], "2 more untouched"]
+    assert lines(3) == [lines(5)[1], *lines(5)[3:]]
+    assert lines(2) == lines(1) == ["Shock ●○○○○ 4 more break it"]
+    assert lines(0) == []
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_no_gauge_is_wider_than_the_screen(width):
+    long = [one.but(name=one.name * 4, note=one.note * 9) for one in UNITS]
+    assert all(line.cell_len <= width for line in gauges(long, width, 9))
+
+
+def test_a_long_name_makes_room_for_the_turn() -> None:
+    line = rule(FIRST, "March of the Night Watch and Friends · turn 1", "3 of 25 have shot", 40).plain
+    assert line.startswith("─ ▲  March of the Nig")
+    assert line.rstrip("─ ").endswith("… · turn 1")
+    assert len(line) == 40

@@ -6,10 +6,10 @@ import textwrap
 
 import pytest
 
-from shoot_cli.core.questions import Option
+from shoot_cli.core.questions import BadAnswer, Choose, Option, Reason
 from shoot_cli.ui.choices import Choices
-from shoot_cli.ui.menu import also_words, bands, closed_words, matched
-from shoot_cli.ui.rows import note_of
+from shoot_cli.ui.menu import bands, closed_words, each_closed, matched, of_folded
+from shoot_cli.ui.rows import note_of, noun_of, row_of, row_typed
 from shoot_cli.ui.screen import Row
 
 SHOT = "it has shot"
@@ -79,14 +79,14 @@ def test_what_is_closed_is_one_line_by_its_reasons() -> None:
     gone = Row("Trukk", "destroyed")
     stuck = Row("Nobz", "nobody left in it can see the target")
     his = Row("Boss", "it is at its end")
-    assert closed_words([*SOME_SHOT[:2], gone]) == "2 have shot, 1 destroyed"
+    assert closed_words([*SOME_SHOT[:2], gone]) == "2 have shot, Trukk: destroyed"
     assert closed_words([his, his]) == "2 are at their end"
-    assert closed_words([stuck, gone, gone]) == "2 destroyed, 1: nobody left in it can see the target"
+    assert closed_words([stuck, gone, gone]) == "2 destroyed, Nobz: nobody left in it can see the target"
     assert closed_words([gone, gone, stuck, his, SOME_SHOT[0]]) == (
-        "2 destroyed, 1: nobody left in it can see the target, 2 more closed"
+        "2 destroyed, Nobz: nobody left in it can see the target, 2 more"
     )
-    assert also_words([SOME_SHOT[0], gone]) == "also: Squad 1 has shot, Trukk: destroyed"
-    assert also_words([gone] * 5) == "also: Trukk: destroyed, Trukk: destroyed, Trukk: destroyed and 2 more"
+    assert each_closed([SOME_SHOT[0], gone]) == "Squad 1 has shot, Trukk: destroyed"
+    assert each_closed([gone] * 5) == "Trukk: destroyed, Trukk: destroyed, Trukk: destroyed and 2 more"
 
 
 def test_closed_rows_stand_below_with_their_reasons() -> None:
@@ -100,5 +100,72 @@ def test_closed_rows_stand_below_with_their_reasons() -> None:
 def test_a_note_stands_behind_the_name_and_a_comma() -> None:
     assert note_of(Option("Boyz", "Boyz, 20 models, gone to ground")) == "20 models, gone to ground"
     assert note_of(Option("boltgun", '5 x boltgun, 24" S4')) == '24" S4'
+    assert note_of(Option("boltgun", '8 boltguns, 24" S4, one use')) == '24" S4, one use'
     assert note_of(Option("yes", "yes: it passes")) == ""
+    assert note_of(Option("tank traps", "behind tank traps, fuel pipes or a wall")) == ""  # the comma is its own
     assert note_of(Option("run", "move instead")) == ""
+
+
+UNIT = Choose(
+    "shooter",
+    (Option("Tactical Squad", "Tactical Squad, 10 models", closed=(Reason("has shot", "X-1"),)), Option("Scout Squad"),
+     Option("Scout Bikes"), Option("listed", "end the phase")),
+    text="Which unit shoots?",
+)  # fmt: skip
+ROWS = [row_of(option) for option in UNIT.options]
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("Tac", "no open unit “Tac”; Tactical Squad has shot"), ("tactical squad", "Tactical Squad has shot"),
+        ("zebra", "no open unit “zebra”"), ("scuot squad", "no open unit “scuot squad”; Scout Squad was meant?"),
+        ("scout", "“scout” can be Scout Squad, Scout Bikes: say more of it"), ("#9", "there are 4 options, not 9"),
+    ],
+)  # fmt: skip
+def test_a_refused_row_is_said_in_the_words_of_the_menu(typed: str, words: str) -> None:
+    with pytest.raises(BadAnswer) as wrong:
+        row_typed(typed, UNIT, ROWS)
+    assert str(wrong.value) == words
+    assert "listed" not in words
+
+
+def test_rows_that_are_typed() -> None:
+    assert [row_typed(typed, UNIT, ROWS) for typed in ("listed", "end the", "#2", "scout s", "squads", "bikes")] == [
+        3,
+        3,
+        1,
+        1,
+        1,
+        2,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "noun"), [("Which unit shoots?", "unit"), ("Which target for Boyz?", "target"), ("Which of them?", "option"), ("Which models fall?", "option"),
+                       ("", "option"), ("Boyz: a reaction?", "option")],
+)  # fmt: skip
+def test_what_the_rows_are(text: str, noun: str) -> None:
+    assert noun_of(UNIT.but(text=text)) == noun
+
+
+def test_while_it_is_typed_it_is_said_as_well() -> None:
+    choices = Choices(ROWS, None, False)
+    choices.type("tac")
+    assert of_folded(choices, 80, "unit") == "no open unit “tac”; Tactical Squad has shot"
+    choices.type("squad")
+    assert of_folded(choices, 80, "unit") == "also: Tactical Squad has shot"
+    choices.type("zu")
+    assert of_folded(choices, 80, "unit") == "no open unit “zu”"
+    choices.type("")
+    assert of_folded(choices, 80, "unit") == "closed: Tactical Squad has shot (- shows why)"
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_no_number_of_what_is_closed_reads_as_a_row(width: int) -> None:
+    far = [Row(f"gun {n}", f'out of range ({n % 2 * 16 + 8}")') for n in range(5)]
+    line = of_folded(Choices([*far, Row("boltgun")], None, False), width, "weapon")
+    assert len(line) <= width
+    assert line.endswith(" (- shows why)")
+    whole = '5 closed: 3 out of range (8"), 2 out of range (24") (- shows why)'
+    assert line == whole if width == 80 else line.startswith("5 closed: 3 out of")

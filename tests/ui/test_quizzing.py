@@ -7,39 +7,43 @@ from io import StringIO
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 from shoot_cli.core.questions import Choose, Option
+from shoot_cli.core.signals import Leave
 from shoot_cli.ui.looks import printed
-from shoot_cli.ui.quizzing import Keyed, PlainQuiz, QuizScreen, chips, keys_of, meant
+from shoot_cli.ui.quizzing import ANSWER_FIRST, Keyed, PlainQuiz, QuizScreen, chips, choose, keys_of, meant, pause
 from shoot_cli.ui.screen import Around, Key, Row
+from shoot_cli.ui.view import View
 from tests.ui.test_prompts import DOWN, ENTER, ESCAPE, Table, table
 
 __all__ = ["table"]
 
 FACES = ("4+", "5+", "6+", "no face will do")
 SAVES = ("armour save", "cover save", "no save")
+VIEW = View("THE RULE", [], list)
 CHANGES = ("+1", "-1", "-2", "0")
 
 
 @pytest.mark.parametrize(
     ("options", "keys"),
     [
-        (FACES, "456n"),
-        (SAVES, "123"),
-        (CHANGES, "abcd"),
-        (("1", "2 or less", "3 or less"), "123"),
-        (("4+ on the D6", "4+ on 2D6"), "ab"),
-        (("about 2", "about 3"), "23"),
-        (("9", "no shot", "nothing"), "9no"),
+        (FACES, ["4", "5", "6", "0"]),
+        (SAVES, ["1", "2", "3"]),
+        (CHANGES, ["+1", "-1", "-2", "0"]),
+        (("1", "2 or less", "3 or less"), ["1", "2", "3"]),
+        (("2 or less", "3+", "3 or less"), ["2-", "3+", "3-"]),
+        (("4+ on the D6", "4+ on 2D6"), ["a", "b"]),
+        (("4+", "5+", "6+", "6 and then 4+"), ["a", "b", "c", "d"]),
+        (("1 to 3", "1 or 2", "1 to 5", "1 to 4"), ["a", "b", "c", "d"]),
+        (("a man of it", "a wall", "2 inches of wood", "2.5 inches of wood"), ["a", "b", "c", "d"]),
+        (('2"', '3"'), ["2", "3"]),
+        (("about 2", "about 3"), ["2", "3"]),
+        (("9", "no shot", "nothing"), ["9", "0", "7"]),
     ],
 )
 def test_every_option_has_a_key_that_is_no_other_number(options, keys):
-    assert keys_of(options) == list(keys)
-
-
-def test_a_letter_that_means_something_else_is_no_key():
-    assert keys_of(CHANGES, {"c", "q"}) == list("abde")
-    assert keys_of(("4+", "quite"), {"q"}) == ["4", "u"]
+    assert keys_of(options) == keys
 
 
 @pytest.mark.parametrize(
@@ -50,13 +54,24 @@ def test_a_letter_that_means_something_else_is_no_key():
         (FACES, "n", "no face will do"),
         (FACES, "face", "no face will do"),
         (FACES, "2", None),
+        (FACES, "0", "no face will do"),
+        (("2 or less", "3+", "3 or less"), "2", "2 or less"),
+        (("2 or less", "3+", "3 or less"), "3", None),
+        (("2 or less", "3+", "3 or less"), "3-", "3 or less"),
         (SAVES, "2", "cover save"),
         (SAVES, "cov", "cover save"),
         (CHANGES, "0", "0"),
         (CHANGES, "-1", "-1"),
-        (CHANGES, "d", "0"),
+        (CHANGES, "2", "-2"),
         (CHANGES, "1", None),
         (("14", "16"), "1", None),
+        (("4+", "5+", "6+", "6 and then 4+"), "6", None),
+        (("4+", "5+", "6+", "6 and then 4+"), "5", "5+"),
+        (("3+ on the D6", "4+ on 2D6", "4+ on the D6", "5+ on 2D6"), "3", "3+ on the D6"),
+        (("3+ on the D6", "4+ on 2D6", "4+ on the D6", "5+ on 2D6"), "4", None),
+        (("3+ on the D6", "4+ on 2D6", "4+ on the D6", "5+ on 2D6"), "c", "4+ on the D6"),
+        (("1 to 3", "1 or 2", "1 to 5"), "2", None),
+        (("a miss", "2 hits"), "2", "2 hits"),
         (FACES, "", None),
     ],
 )
@@ -109,13 +124,84 @@ def test_keys_are_pressed(table: Callable[..., Table], keys, answer):
     assert here.press(QUESTION, *keys) == answer
 
 
-def test_enter_alone_says_that_something_must_be_chosen(monkeypatch: pytest.MonkeyPatch, capsys):
+def test_a_sign_is_typed(table: Callable[..., Table]) -> None:
+    here = table(pick=True, screen=QuizScreen(Console(file=StringIO(), width=80)))
+    assert here.press(QUESTION.but(options=tuple(map(Option, CHANGES))), "-1", ENTER) == "-1"
+
+
+def test_what_takes_no_option_is_refused_with_the_keys_that_do(monkeypatch: pytest.MonkeyPatch, capsys):
     said = iter(["", "banana", "1", "n"])
     monkeypatch.setattr("builtins.input", lambda prompt: print(prompt) or next(said))
-    screen = PlainQuiz(Console(width=40, color_system=None))
+    screen = PlainQuiz(Console(width=60, color_system=None))
     around = Around(keys=(Key.WHY, Key.LEAVE))
-    rows = [Row(option) for option in FACES]
-    assert [screen.menu(rows, None, around) for _ in range(4)] == ["", "banana", "1", 3]
+    assert screen.menu([Row(option) for option in FACES], None, around) == 3
     out = capsys.readouterr().out
-    assert "  4+\n  5+\n  6+\n  n. no face will do\n" in out
-    assert "4, 5, 6 or n: " in out
+    assert out.count("  4+\n  5+\n  6+\n  0. no face will do\n") == 1
+    assert out.count("4, 5, 6 or 0: \n") == 4
+    assert "! Choose first: 4, 5, 6 or 0, then Enter.\n" in out
+    assert "! “banana” is none of them: 4, 5, 6 or 0.\n" in out
+    assert "! “1” is none of them: 4, 5, 6 or 0.\n" in out
+
+
+def test_what_is_refused_leaves_the_line(table: Callable[..., Table]):
+    here = table(pick=True, screen=QuizScreen(Console(file=StringIO(), width=80)))
+    assert here.press(QUESTION, "zz", ENTER, "6", ENTER) == "6+"
+
+
+class Asked:
+    """A screen on which these keys and rows are chosen, one after the other; it keeps what was shown around them."""
+
+    def __init__(self, *chosen: int | str | Key, leaves: bool = False) -> None:
+        self.chosen, self.leaves, self.viewed = [*chosen], leaves, 0
+        self.arounds: list[Around] = []
+
+    def menu(self, rows, start, around):
+        self.arounds.append(around)
+        return self.chosen.pop(0)
+
+    def line(self, text, around, at_once):
+        self.arounds.append(around)
+        return self.chosen.pop(0)
+
+    def view(self, view, until=None):
+        self.viewed += 1
+
+
+def drawn_above(columns: int, rows: int) -> list[Text]:
+    return []
+
+
+def test_the_rule_is_looked_up_before_an_answer():
+    screen = Asked(Key.WHY, 2)
+    assert choose(screen, QUESTION, print, lambda: VIEW, drawn_above) == "6+"
+    assert screen.viewed == 1
+    assert Key.WHY in screen.arounds[0].shown
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_rule_that_is_the_answer_is_not_shown_before(plain):
+    screen, told = Asked(Key.WHY, 2), []
+    assert choose(screen, QUESTION, lambda *lines: told.extend(lines), None, None if plain else drawn_above) == "6+"
+    assert screen.viewed == 0
+    assert Key.WHY not in screen.arounds[0].shown
+    assert told == (["", "What?", ANSWER_FIRST] if plain else [])
+    assert screen.arounds[1].refused == ANSWER_FIRST
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_whatever_is_typed_in_a_pause_is_told_to_mean_nothing(plain):
+    told: list[str] = []
+    screen = Asked("zz", Key.WHY, "", leaves=plain)
+    pause(screen, told.append, lambda: VIEW)
+    assert screen.viewed == 1
+    assert all("Enter goes on, ? shows why." in one.hint for one in screen.arounds)
+    assert screen.arounds[1].refused == "! “zz” means nothing here."
+    assert screen.arounds[2].refused == ""
+    assert told == (["! “zz” means nothing here."] if plain else [])
+
+
+def test_a_learner_leaves_from_a_question_and_from_a_pause():
+    with pytest.raises(Leave):
+        choose(Asked(Key.LEAVE), QUESTION, print, None, drawn_above)
+    with pytest.raises(Leave):
+        pause(Asked(Key.LEAVE), print)

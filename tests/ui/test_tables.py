@@ -264,6 +264,13 @@ def test_the_one_line_to_do_now(question: Question, words: str) -> None:
     assert instruction(question, ("Marines", "Orks")) == words
 
 
+def test_of_those_who_are_named_nobody_else_is_counted() -> None:
+    under = Numbers("under", ("A", "B", "C", "D"), 0, 9, 0, "models", text="Of which?", most=(9,) * 4, by_name=True)
+    assert answer_words(under, {"A": 1, "C": 2}) == "A: 1 model, C: 2"
+    assert answer_words(under, 0) == "0 models"
+    assert answer_words(under.but(by_name=False), {"A": 1, "C": 2}) == "0 models, A: 1, C: 2"
+
+
 SEEN = Roll(
     "dice", 3, Need(None, (Reason("the sum", "T-1"),)), (Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((6,))),
     faces=("1", "1", "2", "2", "3", "JAM"),
@@ -301,16 +308,16 @@ def test_what_it_led_to() -> None:
 
 
 def test_facts_in_one_line() -> None:
-    assert facts_line(FACTS.but(text=""), {}) == "distance 12 inches; no cover; firing all"
+    assert facts_line(FACTS.but(text=""), {}) == "Distance: 12 inches; no cover; Firing: all"
     assert (
         facts_line(FACTS.but(text=""), {"cover": "5+", "firing": [3, 1]})
-        == "distance 12 inches; cover 5+; firing 3 Marines, 1 Sergeant"
+        == "Distance: 12 inches; Cover: 5+; Firing: 3 Marines, 1 Sergeant"
     )
 
 
 def test_only_what_differs_is_said_where_the_question_says_the_rest() -> None:
     assert facts_line(FACTS, {}) == ""
-    assert facts_line(FACTS, {"cover": "5+"}) == "cover 5+"
+    assert facts_line(FACTS, {"cover": "5+"}) == "Cover: 5+"
 
 
 def test_rules_are_named_once() -> None:

@@ -94,7 +94,7 @@ def test_keys_with_nothing_to_show_are_not_listed_but_work(plain: Callable[..., 
     here = plain("l", "", quiet=lambda: (Key.LOG,), can_undo=lambda: False, can_redo=lambda: False)
     here.press(TARGET)
     assert here.called == ["log"]
-    assert "? why  s status  o odds  q leave\n" in here.shown
+    assert "? why, s status, o odds, q leave\n" in here.shown
 
 
 # Typed quickly ---------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from io import StringIO
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -32,19 +33,21 @@ from shoot_cli.core.questions import (  # noqa: E402
     Question,
     Reason,
     Roll,
+    TeachingPoint,
     Total,
     Watch,
 )
 from shoot_cli.core.rulebook import Rule, cell_of  # noqa: E402
 from shoot_cli.core.status import Headline, UnitRow  # noqa: E402
 from shoot_cli.core.table import Entry  # noqa: E402
+from shoot_cli.rules import RULESETS  # noqa: E402
 from shoot_cli.ui.log_view import LogLines  # noqa: E402
 from shoot_cli.ui.looks import FIRST, SECOND  # noqa: E402
 from shoot_cli.ui.luck_view import needles, where  # noqa: E402
 from shoot_cli.ui.odds_view import attack_lines, came_lines, likeliest, roll_lines  # noqa: E402
 from shoot_cli.ui.status_view import armies  # noqa: E402
 from shoot_cli.ui.view import Page, Reader, View  # noqa: E402
-from shoot_cli.ui.why_view import chart, grounds, split, title_of  # noqa: E402
+from shoot_cli.ui.why_view import chart, grounds, title_of  # noqa: E402
 
 FOLDER = Path(__file__).parent / "views"
 ROWS, WIDTHS = 24, (80, 40)
@@ -70,11 +73,10 @@ THEIRS = [
 SIDES = (("Ultramarines Strike Force", tuple(MINE)), ("Waaagh! Grimgutz", tuple(THEIRS)))
 
 # The log: two attacks
-NEED = Need(3, (Reason("Ballistic Skill 4 hits on 3+", "X-HIT-1"),))
-WOUND = Need(4, (Reason("Strength 4 against Toughness 4", "X-WND-1"),))
-COVER = Need(
-    5, (Reason("AP5 beats armour 6+", "X-SAV-2"), Reason("a wood", "X-SAV-5"), Reason("gone to ground: +1", "X-GTG-2"))
-)
+NEED = Need(3, (Reason("Ballistic Skill 4 hits on 3+", "X-HIT-1", "3+"),))
+WOUND = Need(4, (Reason("Strength 4 against Toughness 4", "X-WND-1", "4+"),))
+NO_ARMOUR = Reason("AP5 beats armour 6+", "X-SAV-2", "no")
+COVER = Need(5, (NO_ARMOUR, Reason("a wood", "X-SAV-5", "6+"), Reason("gone to ground: +1", "X-GTG-2", "+1")))
 UNIT = Choose("unit", (Option("Tactical Squad", "Tactical Squad, 10 models"), Option("Lootas")), text="Which unit?")
 DISTANCE = Number("distance", 0, 48, unit="inches", text="How far away are they?")
 FACTS = Facts("facts:boltgun", (Choose("cover", (Option("none"), Option("5+", "in a wood, 5+")), "none"),))
@@ -112,6 +114,7 @@ LINES = LogLines(
     lambda record: ("Ultramarines", "Orks"),
     "Ultramarines",
     lambda record: Headline(1, who="Tactical Squad", whom="Shoota Boyz"),
+    {1: "4 slain"},
 )
 
 # Luck
@@ -244,6 +247,17 @@ def test_of_a_wide_chart_the_columns_around_the_cell_are_shown() -> None:
     assert all(line.cell_len <= 40 for line in chart(wide, None, 40))
 
 
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+def test_every_cell_of_every_chart_is_shown_within_the_width(edition: Any, width: int) -> None:
+    for rule in edition.rulebook():
+        for row, column in product(range(1, len(rule.chart)), range(1, len(rule.chart[0]) if rule.chart else 0)):
+            lines = [*chart(rule.chart, (row, column), width)]
+            assert all(line.cell_len <= width for line in lines), rule.id
+            shown = "".join("".join(styled(lines, "here")).split())
+            assert "".join(rule.chart[row][column].split()) in shown, (rule.id, row, column)
+
+
 @pytest.mark.parametrize(
     ("rule", "ground", "value", "cell"),
     [
@@ -270,19 +284,47 @@ def test_where_a_number_stands_in_its_chart(rule: int, ground: str, value: str, 
         ("short range: +1", "+1", "short range"),
         ("AP -1", "-1", "AP"),
         ("-1 crossfire", "-1", "crossfire"),
+        ("+1 to its saves", "+1", "to its saves"),
         ("Ballistic Skill 4 hits on 3+", "3+", "Ballistic Skill 4 hits on 3+"),
-        ("Ballistic Skill 4: a score of 3", "3", "Ballistic Skill 4: a score of 3"),
         ("AP5 beats armour 6+", "no", "AP5 beats armour 6+"),
-        ("Strength 4 against Toughness 4", "", "Strength 4 against Toughness 4"),
+        ("gone to ground: 1 better", "", "gone to ground: 1 better"),
     ],
 )
-def test_what_a_ground_adds_or_sets(ground: str, value: str, words: str) -> None:
-    assert split(ground) == (value, words)
+def test_what_a_ground_adds_stands_beside_its_words(ground: str, value: str, words: str) -> None:
+    assert Reason(ground, "X-1", value).words == words
+
+
+def test_a_save_is_held_against_the_others_that_there_were() -> None:
+    others = (
+        Reason("no cloak", "X-SAV-2", "no"),
+        *SAVES.need.because,
+        Reason("the lowest number counts", "X-SAV-5"),
+        Reason("no invulnerable save", "X-SAV-3", "no"),
+    )
+    which = TeachingPoint("save", "Which save?", "cover save", ("armour save",), others)
+    death = TeachingPoint("bookkeeping", "Is it Instant Death?", "no", ("yes",), (Reason("twice Toughness 4", "X-9"),))
+    text = "\n".join(line.plain for line in grounds(SAVES.but(lessons=lambda: (which, death)), (), 80))
+    assert text.index("no  no cloak") < text.index("no  no invulnerable") < text.index("6+  a wood")
+    assert text.count("AP5 beats") == text.count("a wood") == 1
+    assert "the lowest number" not in text  # its rule is among those of the save that is rolled
+    assert "twice Toughness" not in text
 
 
 def test_a_sum_ends_in_the_number_and_one_ground_alone_needs_none() -> None:
     assert "5+  is needed" in "\n".join(line.plain for line in grounds(SAVES, (), 80))
     assert "is needed" not in "\n".join(line.plain for line in grounds(WOUNDS, (), 80))
+
+
+def test_an_attack_has_at_its_right_what_became_of_it() -> None:
+    heads = [line.plain.split(" → ")[1].split() for line in LINES.lines(80) if " → " in line.plain]
+    assert heads == [["Shoota", "Boyz", "4", "slain"], ["Shoota", "Boyz"]]
+    assert all(line.cell_len <= 30 for line in LINES.heading("Tactical Squad → Shoota Boyz", 1, 30))
+
+
+def test_a_die_with_named_sides_says_what_it_shows_and_no_more() -> None:
+    scatter = Roll("scatter", 1, Need(5), faces=("arrow",) * 4 + ("Hit!",) * 2, text="frag: scatter die")
+    lines = LogLines([entry("Scatter", scatter, {"first": [1]}, None)], LINES.sides, "Ultramarines", LINES.headline)
+    assert lines.lines(80)[0].plain.split()[-1] == "arrow"
 
 
 def test_needles_point_to_the_right_for_more_and_further_for_what_is_rarer() -> None:

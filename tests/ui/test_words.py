@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.questions import Need, Roll, Watch
-from shoot_cli.ui.words import roll_words
+from shoot_cli.ui.words import roll_words, step_words
 
 
 def test_faces_count_twice_only_where_dice_are_rolled_again() -> None:
@@ -13,3 +13,10 @@ def test_faces_count_twice_only_where_dice_are_rolled_again() -> None:
 
     check((), "count each 1")
     check((1,), "count each 1 thrown twice")
+
+
+def test_a_step_is_told_with_what_it_is_about_as_that_is_written() -> None:
+    assert step_words("Roll to hit", "hit:boltgun") == "Roll to hit: boltgun"
+    assert step_words("Go to ground", "ground:Shoota Boyz") == "Go to ground: Shoota Boyz"
+    assert step_words("Measure", "first_distance") == "Measure: first distance"
+    assert step_words("Choose target", "target") == "Choose target"

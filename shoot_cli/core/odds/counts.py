@@ -79,7 +79,7 @@ class Count:
         raise Counted
 
     __index__ = __int__ = __float__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __floordiv__ = __mod__ = counted
-    __divmod__ = __neg__ = __str__ = __format__ = counted
+    __divmod__ = __pow__ = __rpow__ = __neg__ = __str__ = __format__ = counted
 
 
 Places = dict[object, int]  # of the numbers that a loop has left open

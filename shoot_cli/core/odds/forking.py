@@ -9,7 +9,21 @@ from typing import Any
 from shoot_cli.core.budget import ENDLESS, RECORDS, RUN, Budget, TooMany, room, step_words
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.draws import Draw
-from shoot_cli.core.questions import ATTACKER, Facts, Luck, Need, Question, Roll, Tally, TeachingPoint, Total, Watch
+from shoot_cli.core.questions import (
+    ATTACKER,
+    Facts,
+    Luck,
+    Meaning,
+    Need,
+    Number,
+    Phrases,
+    Question,
+    Roll,
+    Tally,
+    TeachingPoint,
+    Total,
+    Watch,
+)
 from shoot_cli.core.table import Answerer, Entry, Table
 
 Ends = tuple[dict[Any, int], int]  # ways of each end, and all ways
@@ -143,6 +157,7 @@ class Forking(Table):
         text: str = "",
         lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
         luck: Luck = "",
+        means: Meaning | None = None,
     ) -> Tally:
         if not dice:
             return Tally(0, 0, (0,) * len(watch))
@@ -165,6 +180,7 @@ class Forking(Table):
         owner: str = ATTACKER,
         rules: tuple[str, ...] = (),
         text: str = "",
+        means: Meaning | None = None,
     ) -> int:
         return self.fall(*totals(dice, sides, again)) if dice else 0
 
@@ -207,6 +223,8 @@ class Forking(Table):
     def unless_said(self, question: Question, answer: Any) -> Any:
         self.questions += 1  # what is looked up is not remembered
         said = getattr(self.answer, "unless_said", None)
+        if type(question) in (Phrases, Number):  # told if they are so; listed as what can be told
+            self.met.setdefault(question.key, (question, answer))
         return self.note_down("unless_said", question, answer, said(question, answer) if said else answer)
 
     def setting(self, key: str) -> str:

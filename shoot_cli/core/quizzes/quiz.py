@@ -9,12 +9,16 @@ from shoot_cli.core.record import Record
 
 
 class Kind(Record):
-    """A way of asking. ``seconds``: who needs longer for a right answer knows it, but is not fluent yet."""
+    """A way of asking. ``seconds``: who needs longer for a right answer knows it, but is not fluent yet.
+
+    ``closed_book``: which rule is behind it would be the answer, so that it is not shown before.
+    """
 
     key: str
     title: str
     level: int  # 1 opens first
     seconds: float = 12
+    closed_book: bool = False
 
 
 KINDS = (
@@ -30,8 +34,8 @@ KINDS = (
     Kind("decision", "when a decision is due", 3, 15),
     Kind("order", "the order of the steps", 3, 15),
     Kind("bookkeeping", "what is noted after the attack", 3, 15),
-    Kind("edition", "which edition it is", 4, 20),
-    Kind("mistake", "where the mistake is", 4, 30),
+    Kind("edition", "which edition it is", 4, 20, True),
+    Kind("mistake", "where the mistake is", 4, 30, True),
     Kind("estimate", "what to expect", 4, 30),
 )
 

@@ -283,7 +283,7 @@ class FirstLesson(Record):
     ``attacker``, ``target``: name of a shipped list, name of a unit in it. ``answers``: what is answered in the attack,
     by key; the rest has its default. ``seed``: of its dice, chosen so that something happens at every stage.
     ``stages``: for each stage of the attack that comes about (as in ``Ruleset.stages``), what a newcomer must know
-    before it: a few sentences.
+    before it: a few sentences. ``basics``: the rules that a newcomer is asked about first, here and in a drill.
     """
 
     attacker: tuple[str, str]
@@ -293,3 +293,4 @@ class FirstLesson(Record):
     opening: str
     stages: tuple[tuple[str, str], ...]
     closing: str
+    basics: tuple[str, ...] = ()

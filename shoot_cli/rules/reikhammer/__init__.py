@@ -17,9 +17,11 @@ from shoot_cli.rules.reikhammer.steps.attack import (
     begin_attack,
     book_target,
     end_attack,
+    fired_at,
     fires_at_target,
     fires_at_tile,
     next_touched,
+    stand_under,
     touch,
     touched_left,
 )
@@ -55,7 +57,7 @@ from shoot_cli.rules.reikhammer.steps.save import (
     saves_left,
     suffer,
 )
-from shoot_cli.rules.reikhammer.steps.status import headline_of, sides_of, status_of
+from shoot_cli.rules.reikhammer.steps.status import gauges_of, headline_of, sides_of, status_of
 from shoot_cli.rules.reikhammer.steps.suppress import come_under_fire, open_fire, suppress
 from shoot_cli.rules.reikhammer.steps.target import (
     choose_target,
@@ -102,7 +104,7 @@ ATTACK = (
     If(
         fires_at_tile,
         Stage("Target", touch),
-        While(touched_left, Stage("Fire", next_touched), *AT_TARGET, book_target),
+        While(touched_left, Stage("Fire", next_touched, stand_under), *AT_TARGET, book_target),
     ),
 )
 
@@ -124,7 +126,7 @@ PHASE = (
             If(stands_still, *UNLOADING),
             While(moves_left, complete_move, *OVERWATCH, *UNLOADING),
             If(may_shoot, Stage("Target", choose_target), If(target_named, SHOOT)),
-            end_action,
+            Stage("Act", end_action),
         ),
     ),
     PHASE_ENDS,
@@ -138,7 +140,7 @@ RULESET = Ruleset(
     name="reikhammer",
     short="rh",
     title="Reikhammer",
-    version="3",
+    version="4",
     stages=("Act", "Target", "Fire", "Hit", "Allocate", "Save", "Break"),
     begin_attack=attack_of,
     battle=BATTLE,
@@ -153,7 +155,10 @@ RULESET = Ruleset(
     sides=sides_of,
     status=status_of,
     headline=headline_of,
+    gauges=gauges_of,
+    acted="have acted",
     pools={"shots": (Shot,), "hits": (Hit,), "unsaved": (Failed,), "destroyed": ()},
+    fires=fired_at,
     closed=why_they_cannot_meet,
     known=KNOWN,
     known_of=known_of,

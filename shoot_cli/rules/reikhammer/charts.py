@@ -72,8 +72,10 @@ def value_of(fire: Fire) -> int:
 
 def to_hit(fire: Fire) -> Need:
     """What the first die must show (RH-HIT-1 to 4)."""
-    value, because = value_of(fire), [Reason(f"{fire.kind} {fire.value}", "RH-HIT-1")]
-    because += [Reason(f"{change.value:+d} {change.why.text}", change.why.rule) for change in fire.changes]
+    value, because = value_of(fire), [Reason(f"{fire.kind} {fire.value}", "RH-HIT-1", str(fire.value))]
+    because += [
+        Reason(f"{change.value:+d} {change.why.text}", change.why.rule, f"{change.value:+d}") for change in fire.changes
+    ]
     if value > MOST:
         because.append(Reason(f"that is {value}, but a 6 always misses", "RH-HIT-3"))
     if value < min(SECOND):
@@ -108,7 +110,7 @@ def action_change(action: str, overwatch: bool) -> tuple[Change, ...]:
 
 
 def action_words(action: str) -> str:
-    return {DOUBLE: "it Doubled", MARSHAL: "Marshal", SUSTAINED: "Sustained Fire"}.get(action, action)
+    return {DOUBLE: "Double", MARSHAL: "Marshal", SUSTAINED: "Sustained Fire"}.get(action, action)
 
 
 IN_COVER = Change(-1, Reason("the target is in cover", "RH-HIT-2"))
@@ -138,11 +140,17 @@ def saves(stand: Stand, macro: bool, macro_save: str) -> list[tuple[int, str, Re
     if not macro or stand.reinforced or macro_save == "armour":
         rule = "RH-MW-2" if macro else "RH-SAVE-1"
         words = f"reinforced armour {stand.armour}" if macro and stand.reinforced else f"armour {stand.armour}"
-        found.append((stand.armour, ARMOUR, Reason(words, rule)))
+        found.append((stand.armour, ARMOUR, Reason(words, rule, str(stand.armour))))
     if stand.cover and (not macro or macro_save == "cover"):
-        found.append((stand.cover, COVER, Reason(f"cover save {stand.cover}", "RH-MW-2" if macro else "RH-SAVE-2")))
+        found.append(
+            (
+                stand.cover,
+                COVER,
+                Reason(f"cover save {stand.cover}", "RH-MW-2" if macro else "RH-SAVE-2", str(stand.cover)),
+            )
+        )
     if stand.invulnerable:
-        reason = Reason(f"invulnerable save {stand.invulnerable}", "RH-MW-2")
+        reason = Reason(f"invulnerable save {stand.invulnerable}", "RH-MW-2", str(stand.invulnerable))
         found.append((stand.invulnerable, INVULNERABLE, reason))
     return found
 
@@ -152,14 +160,14 @@ def to_save(stand: Stand, macro: bool, macro_save: str = "none", six_fails: bool
     """One die for each hit; the higher of the saves it has (RH-SAVE-2, 3)."""
     found = saves(stand, macro, macro_save)
     if not found:
-        return Need(None, (Reason("no save against a macro hit", "RH-MW-2"),), True, NO_SAVE)
+        return Need(None, (Reason("no save against a macro hit", "RH-MW-2", "no"),), True, NO_SAVE)
     value, label, reason = max(found, key=lambda save: save[0])
     because = [reason]
     if others := " or ".join(other.text for lower, _, other in found if lower < value):
         because.append(Reason(f"better than {others}", "RH-SAVE-3"))
     if stand.crossfire:
         value -= 1
-        because.append(Reason("-1 crossfire", "RH-XF-3"))
+        because.append(Reason("-1 crossfire", "RH-XF-3", "-1"))
     if value < 1:
         return Need(None, (*because, Reason(f"that is {value}: it fails", "RH-XF-3")), True, NO_SAVE)
     if value > MOST:
@@ -172,21 +180,21 @@ def to_save(stand: Stand, macro: bool, macro_save: str = "none", six_fails: bool
 
 def to_act(rating: int, shock: bool, retaining: bool, six_passes: bool = True) -> Need:
     """The action test: -1 for any Shock, -1 if the initiative is retained."""
-    because = [Reason(f"CR {rating}", "RH-ACT-1")]
+    because = [Reason(f"CR {rating}", "RH-ACT-1", str(rating))]
     if shock:
-        because.append(Reason("-1 Shock", "RH-SHOCK-5"))
+        because.append(Reason("-1 Shock", "RH-SHOCK-5", "-1"))
     if retaining:
-        because.append(Reason("-1 retaining the initiative", "RH-ACT-1"))
+        because.append(Reason("-1 retaining the initiative", "RH-ACT-1", "-1"))
     return under(rating - shock - retaining, because, "RH-ACT-1", six_passes)
 
 
 def to_rally(rating: int, broken: bool, near: bool, six_passes: bool = True) -> Need:
     """The rally test: -2 if broken, -1 if an enemy is within 8 tiles."""
-    because = [Reason(f"CR {rating}", "RH-RALLY-1")]
+    because = [Reason(f"CR {rating}", "RH-RALLY-1", str(rating))]
     if broken:
-        because.append(Reason("-2 broken", "RH-RALLY-1"))
+        because.append(Reason("-2 broken", "RH-RALLY-1", "-2"))
     if near:
-        because.append(Reason("-1 an enemy within 8 tiles", "RH-RALLY-1"))
+        because.append(Reason("-1 an enemy within 8 tiles", "RH-RALLY-1", "-1"))
     return under(rating - 2 * broken - near, because, "RH-RALLY-1", six_passes)
 
 

@@ -72,7 +72,7 @@ from shoot_cli.rules.second.steps.known import known_of
 from shoot_cli.rules.second.steps.nominate import choose_watcher, nominate, phase_goes_on, unit_named, watch_goes_on
 from shoot_cli.rules.second.steps.save import losses_wait, remove
 from shoot_cli.rules.second.steps.shots import fire_weapon
-from shoot_cli.rules.second.steps.status import fires, headline_of, sides_of, status_of
+from shoot_cli.rules.second.steps.status import POOLS, course, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.second.steps.target import (
     choose_target,
     known_beforehand,
@@ -167,7 +167,7 @@ RULESET = Ruleset(
     name="40k-2e",
     short="2e",
     title="Warhammer 40,000, 2nd edition",
-    version="3",
+    version="4",
     stages=("Nominate", "Target", "Weapon", "Hit", "Allot", "Wound", "Damage"),
     begin_attack=attack_of,
     battle=BATTLE,
@@ -190,7 +190,8 @@ RULESET = Ruleset(
     status=status_of,
     headline=headline_of,
     fires=fires,
-    pools={"shots": (Shot,), "hits": (Struck, Pressed), "wounds": (), "unsaved": (), "slain": ()},
+    pools=POOLS,
+    course=course,
     closed=why_they_cannot_meet,
     known=KNOWN,
     known_of=known_of,

@@ -118,7 +118,8 @@ def score(ballistic_skill: int, modifiers: tuple[Modifier, ...] = ()) -> Score:
     start = 7 - ballistic_skill
     number = start - sum(added for added, _ in modifiers)
     first, second = needs(number)
-    skill = Reason(f"Ballistic Skill {ballistic_skill}: a score of {start}", "2E-HIT-1")
+    value = str(start) if start >= 0 else ""  # -1 would be what is added
+    skill = Reason(f"Ballistic Skill {ballistic_skill}: a score of {start}", "2E-HIT-1", value)
     return Score(number, first.but(because=(skill, *(reason for _, reason in modifiers), *first.because)), second)
 
 
@@ -172,7 +173,7 @@ def modifiers_of(
 
     def add(added: int, why: str, rule: str) -> None:
         if added:
-            found.append((added, Reason(f"{why}: {signed(added)}", rule)))
+            found.append((added, Reason(f"{why}: {signed(added)}", rule, signed(added))))
 
     add((weapon.hit_long if at == LONG else weapon.hit_short) or 0, f"{at} range", "2E-HIT-2")
     covered, rule, words = COVER[cover]
@@ -272,12 +273,14 @@ def to_wound(strength: int, toughness: int) -> Need:
     """The chart (2E-WND-1): 4+ where both are equal, three above still a 6; Strength over 10 counts as 10."""
     counted = min(strength, STRONGEST)
     apart = toughness - counted
-    reasons = [Reason(f"Strength {counted} against Toughness {toughness}", "2E-WND-1")]
+    needed = min(6, max(2, 4 + apart))
+    value = face(needed) if apart < 4 else "no"
+    reasons = [Reason(f"Strength {counted} against Toughness {toughness}", "2E-WND-1", value)]
     if strength > counted:
         reasons.insert(0, Reason(f"Strength {strength} counts as {counted}", "2E-WND-1"))
     if apart >= 4:
         return Need(None, (*reasons, Reason("it cannot wound", "2E-WND-1")))
-    return Need(min(6, max(2, 4 + apart)), tuple(reasons))
+    return Need(needed, tuple(reasons))
 
 
 def poisoned(weapon: Weapon, target: Model) -> Reason | None:
@@ -297,15 +300,15 @@ def armour_need(save: Save | None, modifier: int = 0, area: bool = False) -> Nee
     ``modifier`` is that of the weapon, zero or less. One die fails on a 1; two dice have no such rule.
     """
     if save is None:
-        return Need(None, (Reason("no armour", "2E-SAV-1"),), label="armour save")
+        return Need(None, (Reason("no armour", "2E-SAV-1", "no"),), label="armour save")
     better = area and save.area is not None
     value = save.area if area and save.area is not None else save.target
     on = "" if save.dice == 1 else f" on {save.dice}D6"
-    reasons = [Reason(f"armour {face(value)}{on}", "2E-SAV-3" if save.dice > 1 else "2E-SAV-1")]
+    reasons = [Reason(f"armour {face(value)}{on}", "2E-SAV-3" if save.dice > 1 else "2E-SAV-1", face(value))]
     if better:
-        reasons = [Reason(f"armour {face(value)} against blasts and templates", "2E-SAV-4")]
+        reasons = [Reason(f"armour {face(value)} against blasts and templates", "2E-SAV-4", face(value))]
     if modifier:
-        reasons.append(Reason(f"save modifier {signed(modifier)}", "2E-SAV-2"))
+        reasons.append(Reason(f"save modifier {signed(modifier)}", "2E-SAV-2", signed(modifier)))
     needed = value - modifier
     if needed > 6 * save.dice:
         reasons.append(Reason(f"{face(needed)}{on} cannot be rolled", "2E-SAV-3" if save.dice > 1 else "2E-SAV-2"))

@@ -118,6 +118,10 @@ class Struck(Record):
     kind: Standing
     left: int
 
+    @property
+    def size(self) -> int:
+        return self.hits
+
 
 class Splash(Record):
     """Something hit by a weapon that splashes those beside it (2E-SPC-9); once for each hit."""
@@ -146,6 +150,10 @@ class Pressed(Record):
     penetrate_on: str = ">"  # the setting
     aim: str = ""  # at a support weapon: "gun" or "crew"; "" where the die decides
     support: bool = False
+
+    @property
+    def size(self) -> int:
+        return self.hits
 
 
 class Battered(Record):

@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from shoot_cli.core.plurals import plural
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Record
 from shoot_cli.rules.second.charts import RAPID_FIRE_WEAPONS
 from shoot_cli.rules.second.profiles import HUMAN_SIZED, MONSTROUS, SMALLER, VEHICLE, Model, Unit, Weapon
 
 BIG, TROOPS = GROUPS = ("big", "troops")
+NAMED = {  # one of a group or of a category
+    BIG: "big target",
+    TROOPS: "troop",
+    SMALLER: "smaller unit",
+    HUMAN_SIZED: "human-sized unit",
+    VEHICLE: "vehicle",
+    MONSTROUS: "monstrous creature",
+}
 INSIDE, EDGE, OUTSIDE = ARCS = ("inside", "edge", "outside")
 SQUAD, HEAVY_OR_SPECIAL, HERO = SHOOTERS = ("squad", "heavy or special", "hero")
 ARC = 45  # degrees to each side of the front
@@ -186,7 +195,7 @@ def _why_not(
     whole_group = heavy_special_target == "other_group" or followed is None
     if followed is not None and not followed.building and _kind(target, whole_group) == _kind(followed, whole_group):
         kind = _kind(followed, whole_group)
-        words = f"its squad shoots at {followed.unit}, one of the {_plural(kind)}: only others are open to it"
+        words = f"its squad shoots at {followed.unit}, one of the {plural(NAMED[kind])}: only others are open to it"
         return (Reason(words, "2E-TGT-3"),)
     in_the_way = tuple(one for one in view if one.arc == INSIDE and not one.building and one != target)
     found = []
@@ -203,18 +212,6 @@ def _kind(seen: Seen, whole_group: bool) -> str:
     return group_of(seen.category) if whole_group else seen.category
 
 
-def _plural(kind: str) -> str:
-    """A group or a category as the end of "one of the ..."."""
-    return {
-        BIG: "big targets",
-        TROOPS: "troops",
-        SMALLER: "smaller units",
-        HUMAN_SIZED: "human-sized units",
-        VEHICLE: "vehicles",
-        MONSTROUS: "monstrous creatures",
-    }[kind]
-
-
 def _closest(units: Iterable[Seen]) -> Seen | None:
     return min(units, key=lambda one: one.distance, default=None)
 
@@ -224,7 +221,7 @@ def _nearer_than_character(target: Seen, others: tuple[Seen, ...]) -> list[Reaso
     nearer = _closest(one for one in others if one.distance < target.distance)
     if nearer is None:
         return []
-    return [Reason(f"{target.unit} is a character and {nearer.named} is nearer", "2E-TGT-4")]
+    return [Reason(f"an enemy that is nearer protects a character: {nearer.named}", "2E-TGT-4")]
 
 
 def _underfoot(target: Seen, others: tuple[Seen, ...]) -> list[Reason]:
@@ -233,7 +230,7 @@ def _underfoot(target: Seen, others: tuple[Seen, ...]) -> list[Reason]:
     small = _closest(one for one in both if _forces(one))
     if small is None or (_forces(target) and target.distance <= small.distance):
         return []
-    return [Reason(f'{small.named} is a smaller unit within {UNDERFOOT}": it must be shot at', "2E-TGT-2")]
+    return [Reason(f'a smaller unit within {UNDERFOOT}" must be shot at: {small.named}', "2E-TGT-2")]
 
 
 def _forces(seen: Seen) -> bool:
@@ -245,7 +242,11 @@ def _nearest(target: Seen, rivals: tuple[Seen, ...]) -> list[Reason]:
     if _forces(target):
         return []
     nearer = _closest(one for one in rivals if one.distance < target.distance and not can_be_ignored(one, target))
-    return [] if nearer is None else [Reason(f"{nearer.named} is nearer and not to be ignored", "2E-TGT-2")]
+    return (
+        []
+        if nearer is None
+        else [Reason(f"an enemy that is nearer cannot be passed over: {nearer.named} ({nearer.category})", "2E-TGT-2")]
+    )
 
 
 def marker_legal(target: int, others: int) -> Reason | None:

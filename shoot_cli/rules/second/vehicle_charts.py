@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.questions import Meaning, Need, Outcome, Reason
 from shoot_cli.core.record import Record
 from shoot_cli.rules.second.profiles import Dice, Location
 
@@ -58,6 +58,29 @@ def penetrates(
         reasons.append(Reason(f"its most is {most}", "2E-AP-2"))
         return Penetration(None, None, tuple(reasons))
     return Penetration(least, least - penetration.plus, tuple(reasons))
+
+
+def what_goes_through(least: int, armour: int, plus: int) -> Meaning:
+    """What the last dice of a penetration roll come to; ``plus``: all that is added to them, dice thrown before too."""
+    outcomes = Outcome(0, "nothing", nothing=True), Outcome(least - plus, "goes through")
+    against = ("armour", armour) if least - armour in (0, 1) else ("armour and ceramite", least - 1)
+    return Meaning(outcomes, plus, against)
+
+
+@lru_cache(256)
+def places_hit(locations: tuple[Location, ...]) -> Meaning | None:
+    """The bands of the location die as a table; None if their faces do not lie side by side."""
+    ordered = sorted(locations, key=lambda location: min(location.faces))
+    if [face for location in ordered for face in sorted(location.faces)] != list(range(1, 7)):
+        return None
+    return Meaning(tuple(Outcome(min(location.faces), location.name) for location in ordered), chart=True)
+
+
+def damage_rows(location: Location) -> Meaning | None:
+    """The location's own damage table; None if the list does not have it."""
+    if len(location.rows) != 6:
+        return None
+    return Meaning(tuple(Outcome(face, row) for face, row in enumerate(location.rows, 1)), chart=True)
 
 
 def ammunition_die(strength: int) -> int:

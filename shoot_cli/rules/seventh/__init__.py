@@ -7,7 +7,6 @@ the pool. They are in ``steps/``, a file for each stage; the charts they ask are
 
 from __future__ import annotations
 
-from shoot_cli.core.pools import Blow
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import (
     PHASE_BEGINS,
@@ -21,6 +20,7 @@ from shoot_cli.core.sequence import (
     TakeOut,
     While,
 )
+from shoot_cli.rules.seventh.joining import muster
 from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.steps.aftermath import (
     aftermath_waits,
@@ -54,7 +54,15 @@ from shoot_cli.rules.seventh.steps.end import (
     slain,
 )
 from shoot_cli.rules.seventh.steps.facts import KNOWN
-from shoot_cli.rules.seventh.steps.hit import fire_volley, forget_shots, hangs_together, lose_bearers, roll_to_hit
+from shoot_cli.rules.seventh.steps.grounding import ground_at_once, grounding_tests, note_touch
+from shoot_cli.rules.seventh.steps.hit import (
+    fire_volley,
+    forget_shots,
+    hangs_together,
+    light_up,
+    lose_bearers,
+    roll_to_hit,
+)
 from shoot_cli.rules.seventh.steps.known import CLASHES, known_of
 from shoot_cli.rules.seventh.steps.markers import barrage_landed, judge_from_marker, markers_wait, place_marker
 from shoot_cli.rules.seventh.steps.nominate import choose_target, nominate, phase_goes_on, target_chosen, unit_named
@@ -74,7 +82,16 @@ from shoot_cli.rules.seventh.steps.save import (
     same_outcome,
     tell_casualties,
 )
-from shoot_cli.rules.seventh.steps.status import called, fires, headline_of, report_of, sides_of, situation, status_of
+from shoot_cli.rules.seventh.steps.status import (
+    called,
+    course,
+    fires,
+    headline_of,
+    report_of,
+    sides_of,
+    situation,
+    status_of,
+)
 from shoot_cli.rules.seventh.steps.target import measure, why_they_cannot_meet
 from shoot_cli.rules.seventh.steps.turns import (
     battle_goes_on,
@@ -87,7 +104,21 @@ from shoot_cli.rules.seventh.steps.turns import (
 )
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
 from shoot_cli.rules.seventh.steps.wound import order_of_pools, order_pools, roll_to_wound, several_pools_wait
-from shoot_cli.rules.seventh.tokens import Burn, Damage, Dent, Fired, Hit, Shot, Strike, Unsaved, Volley, Wound
+from shoot_cli.rules.seventh.tokens import (
+    Burn,
+    Damage,
+    Dent,
+    Fired,
+    Hit,
+    Lit,
+    Marker,
+    Shot,
+    Strike,
+    Touch,
+    Unsaved,
+    Volley,
+    Wound,
+)
 
 ALLOCATE_AND_SAVE = Stage(
     "Save",
@@ -147,6 +178,8 @@ ATTACK = (
             ),
             TakeOut(Fired, forget_shots),
             TakeOut(Burn, lose_bearers),
+            TakeOut(Touch, note_touch),
+            TakeOut(Lit, light_up),
             *HITS,
             If(must_halt, halt, AFTERMATH, go_on),  # before the next weapon fires
         ),
@@ -163,9 +196,11 @@ PHASE = (
         If(
             unit_named,
             Stage("Target", choose_target),
-            If(target_chosen, Attack(begin_attack, *ATTACK, end_attack), AFTERMATH, unit_done),
+            If(target_chosen, Attack(begin_attack, *ATTACK, end_attack), ground_at_once, AFTERMATH, unit_done),
         ),
     ),
+    grounding_tests,
+    AFTERMATH,  # of those who fall
     PHASE_ENDS,
     end_phase,
 )
@@ -176,7 +211,7 @@ RULESET = Ruleset(
     name="40k-7e",
     short="7e",
     title="Warhammer 40,000, 7th edition",
-    version="4",
+    version="6",
     stages=("Nominate", "Target", "Weapon", "Hit", "Wound", "Allocate", "Save"),
     begin_attack=attack_of,
     battle=BATTLE,
@@ -189,6 +224,7 @@ RULESET = Ruleset(
         Fired: "shots",
         Hit: "hits",
         Strike: "hits",
+        Lit: "hits",
         Wound: "wounds",
         Dent: "wounds",
         Damage: "unsaved",
@@ -200,13 +236,15 @@ RULESET = Ruleset(
     headline=headline_of,
     fires=fires,
     pools={
-        "shots": (Shot, Fired),
-        "hits": (Hit, Strike),
+        "shots": (Shot, Fired, Marker),
+        "hits": (Hit, Strike, Lit),
         "wounds": (Wound, Dent),
-        "unsaved": (Blow, Damage),
+        "unsaved": (Unsaved, Damage),
         "slain": (),
     },
+    course=course,
     closed=why_they_cannot_meet,
+    muster=muster,
     known=KNOWN,
     known_of=known_of,
     clashes=CLASHES,

@@ -46,6 +46,7 @@ TABLE = (
     ("grav-cannon", "24", "*", "2", "Salvo 3/5, Concussive, Graviton", SHARED),
     ("grav-pistol", "12", "*", "2", "Pistol, Concussive, Graviton", MARINES),
     ("sniper rifle", "36", "X", "6", "Heavy 1, Sniper", SHARED),
+    ("markerlight", "36", "X", "-", "Heavy 1, Markerlight", TAU),
     ("shotgun", "12", "4", "-", "Assault 2", SHARED),
     ("frag grenade", "8", "3", "-", "Assault 1, Blast", SHARED),
     ("krak grenade", "8", "6", "4", "Assault 1", SHARED),

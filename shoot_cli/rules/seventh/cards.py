@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from shoot_cli.armies.army import Card, CardTable, weapons_carried, without_empty
 from shoot_cli.armies.problems import near
+from shoot_cli.rules.seventh.effects_told import in_words, told_as
+from shoot_cli.rules.seventh.joining import as_joined, parts_of
 from shoot_cli.rules.seventh.profiles import UNLIMITED, Army, Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import WEAPON, idle_on, near_misses, rule_named
 from shoot_cli.rules.seventh.values import UNIT_TYPES, odd_words_of
@@ -11,7 +13,7 @@ from shoot_cli.rules.seventh.values import UNIT_TYPES, odd_words_of
 
 def card(army: Army) -> tuple[Card, ...]:
     """One card for each unit, in the order of the list."""
-    return tuple(_unit_card(unit) for unit in army.units)
+    return tuple(_unit_card(unit) for unit in as_joined(army.units))
 
 
 def notes(army: Army) -> tuple[str, ...]:
@@ -28,8 +30,13 @@ def _unplayed(army: Army) -> list[str]:
     """What of its rules acts in this phase and is not played, and what is not known: a sentence for each."""
     said, unknown = set[str](), list[str]()
     for rule in dict.fromkeys(rule for unit in army.units for rule in _rules_of(unit)):
-        known = rule_named(rule).known
-        if known is None:
+        known, effect = rule_named(rule).known, told_as(rule)
+        if effect is not None:
+            does = f" ({in_words(effect)})" if effect.words or effect.numbers else ""
+            said.add(
+                f"{effect.name} is told as an effect in force: effects={effect.name}{' N' * bool(effect.numbers)}{does}"
+            )
+        elif known is None:
             unknown += [] if near_misses(rule) else [rule]
         elif known.acts:
             said.add(f"{known.name} acts in the Shooting phase and is not played: {known.note}")
@@ -79,7 +86,7 @@ def _rule_notes(unit: Unit) -> list[str]:
 
 def _unit_card(unit: Unit) -> Card:
     total = sum(count for _, count in unit.models)
-    about = [unit.type, f"{total} model{'s' if total != 1 else ''}"]
+    about = [" and ".join(unit.types()), f"{total} model{'s' if total != 1 else ''}"]
     if unit.capacity is not None:
         about.append(f"carries {unit.capacity}{_fire_points(unit)}")
     if unit.points is not None:
@@ -91,7 +98,7 @@ def _unit_card(unit: Unit) -> Card:
     words = [f"Rules: {', '.join(unit.rules)}"] if unit.rules else []
     words += _elsewhere(unit)
     words += [unit.note] if unit.note else []
-    return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))
+    return Card(unit.name, ", ".join(about), tuple(tables), tuple(words), parts_of(unit))
 
 
 def _fire_points(unit: Unit) -> str:

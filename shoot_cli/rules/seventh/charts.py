@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.rules.seventh.profiles import Model, Shots, Unit, Weapon
-from shoot_cli.rules.seventh.tokens import Hit, Shot, Standing, Wound
+from shoot_cli.rules.seventh.tokens import Hit, Standing, Wound
+from shoot_cli.rules.seventh.told import why_strength
 
 MOST_BALLISTIC_SKILL = 10
 NO_AP = 7  # sorts "-" after AP6
@@ -58,12 +59,16 @@ def face(number: int) -> str:
 
 
 @lru_cache(256)
-def to_hit(ballistic_skill: int, snap: bool = False) -> Need:
-    """7E-HIT-1, 7E-HIT-4."""
+def to_hit(ballistic_skill: int, snap: bool = False, snap_skill: int = 1) -> Need:
+    """7E-HIT-1, 7E-HIT-4. ``snap_skill``: what the Ballistic Skill of a Snap Shot counts as (7E-EFF-5)."""
+    if snap and snap_skill > 1:
+        need = max(2, 7 - snap_skill)
+        words = f"a Snap Shot, Ballistic Skill 1 and {snap_skill - 1} more, hits on {face(need)}"
+        return Need(need, (Reason(words, "7E-EFF-5", face(need)),))
     if snap:
         return Need(6, (Reason("Snap Shots count as Ballistic Skill 1", "7E-HIT-4"),))
     need = max(2, 7 - ballistic_skill)
-    return Need(need, (Reason(f"Ballistic Skill {ballistic_skill} hits on {face(need)}", "7E-HIT-1"),))
+    return Need(need, (Reason(f"Ballistic Skill {ballistic_skill} hits on {face(need)}", "7E-HIT-1", face(need)),))
 
 
 @lru_cache(256)
@@ -71,25 +76,6 @@ def to_hit_again(ballistic_skill: int) -> Need:
     """The second line of the chart for BS 6 to 10: what a re-rolled 1 needs (7E-HIT-3)."""
     need = 12 - ballistic_skill
     return Need(need, (Reason(f"Ballistic Skill {ballistic_skill}: a re-rolled 1 hits on {face(need)}", "7E-HIT-3"),))
-
-
-@lru_cache(1024)
-def hits_again(
-    shot: Shot, need: Need, mastercrafted_replaces: bool = True
-) -> tuple[tuple[int, ...], Need | None, tuple[Reason, ...]]:
-    """Faces picked up once more, the need of the second roll (None: the same), and why (7E-HIT-3, 6, 8, 10)."""
-    if not shot.rerolls:
-        return (), None, ()
-    gun = shot.gun.value
-    if "Twin-linked" in gun.rules:
-        return need.failures(), None, (Reason("twin-linked: failed dice are rolled again", "7E-HIT-6"),)
-    if gun.preferred:
-        return (1,), None, (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
-    replaced = "Master-crafted" in gun.rules and mastercrafted_replaces
-    if shot.ballistic_skill >= 6 and not shot.snap and not replaced:
-        again = to_hit_again(shot.ballistic_skill)
-        return (1,), again, again.because
-    return (), None, ()
 
 
 # To wound ------------------------------------------------------------------------------------------------------------
@@ -100,18 +86,19 @@ def to_wound(hit: Hit) -> Need:
     """7E-WND-1, and the rules that replace or help the chart: 7E-WND-3, 4, 5, 7."""
     gun = hit.gun.value
     if "Sniper" in gun.rules:
-        return Need(4, (Reason("Sniper weapons always wound on 4+", "7E-WND-7"),))
+        return Need(4, (Reason("Sniper weapons always wound on 4+", "7E-WND-7", "4+"),))
     if "Graviton" in gun.rules:
         return graviton(gun.armour)
     if "Fleshbane" in gun.rules:
-        return Need(2, (Reason("Fleshbane always wounds on 2+", "7E-WND-4"),))
+        return Need(2, (Reason("Fleshbane always wounds on 2+", "7E-WND-4", "2+"),))
     chart = strength_against_toughness(gun.strength, gun.toughness)
+    chart = chart.but(because=(*chart.because, *why_strength(gun, gun.strength)))
     if gun.poisoned is not None:
         if chart.target is not None and chart.target < gun.poisoned:
             return Need(
                 chart.target, (*chart.because, Reason(f"lower than Poisoned ({face(gun.poisoned)})", "7E-WND-3"))
             )
-        return Need(gun.poisoned, (Reason(f"Poisoned wounds on {face(gun.poisoned)}", "7E-WND-3"),))
+        return Need(gun.poisoned, (Reason(f"Poisoned wounds on {face(gun.poisoned)}", "7E-WND-3", face(gun.poisoned)),))
     if chart.target is None and (rule := next((r for r in ("Rending", "Bladestorm", "Gauss") if r in gun.rules), None)):
         return Need(6, (*chart.because, Reason(f"{rule}: a 6 wounds whatever the Toughness", "7E-WND-5")))
     return chart
@@ -125,7 +112,8 @@ def strength_against_toughness(strength: int | None, toughness: int) -> Need:
     words = f"Strength {s} against Toughness {toughness}"
     if apart >= 4:
         return Need(None, (Reason(f"{words} cannot wound", "7E-WND-1"),))
-    return Need(min(6, max(2, 4 + apart)), (Reason(words, "7E-WND-1"),))
+    needed = min(6, max(2, 4 + apart))
+    return Need(needed, (Reason(words, "7E-WND-1", face(needed)),))
 
 
 def graviton(armour: int | None) -> Need:
@@ -143,18 +131,6 @@ def majority_armour(counts: Iterable[tuple[int | None, int]]) -> int | None:
     return best if best <= 6 else None
 
 
-def wounds_again(hit: Hit, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
-    """Faces of To Wound dice picked up once more (7E-WND-6, 7E-WND-9, 7E-HIT-8, 7E-WPN-16)."""
-    gun = hit.gun.value
-    if gun.shred:
-        return need.failures(), (Reason("Shred: failed dice are rolled again", "7E-WND-6"),)
-    if "Twin-linked" in gun.rules and "Template" in gun.rules:
-        return need.failures(), (Reason("twin-linked template: failed dice are rolled again", "7E-WPN-16"),)
-    if gun.preferred:
-        return (1,), (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
-    return (), ()
-
-
 def majority_toughness(counts: Iterable[tuple[int, int]]) -> tuple[int, Reason]:
     """Of (Toughness, models): the value most models have, the highest of those that tie (7E-WND-2)."""
     found: dict[int, int] = {}
@@ -170,22 +146,34 @@ def majority_toughness(counts: Iterable[tuple[int, int]]) -> tuple[int, Reason]:
 @lru_cache(1024)
 def cover_save(standing: Standing) -> Need:
     """7E-SAV-5, 7, 9 and 7E-GTG-2: where it stands, then everything that makes it better, never above 2+."""
+    if standing.no_cover:
+        return Need(None, (Reason("an effect leaves it no cover", "7E-EFF-1", "no"),), label="cover save")
     ground = standing.ground_bonus if standing.on_ground else 0
-    better, reasons = standing.stealth + ground, []
-    cover = min((value for value in (standing.cover, standing.dodge) if value is not None), default=None)
+    rules = standing.stealth + standing.cover_better
+    better, reasons = rules + ground, []
+    sources = (standing.cover, standing.dodge, standing.given_cover)
+    cover = min((value for value in sources if value is not None), default=None)
     if cover is None:
         if not standing.stacks:  # in the open the better of the two counts
-            better = max(standing.stealth, ground)
+            better = max(rules, ground)
         if not better:
-            return Need(None, (Reason("in the open: no cover", "7E-SAV-4"),), label="cover save")
+            return Need(None, (Reason("in the open: no cover", "7E-SAV-4", "no"),), label="cover save")
     else:
-        source = ("it jinks or hides in smoke: ", "7E-GTG-6") if cover != standing.cover else ("", "7E-SAV-5")
-        reasons.append(Reason(f"{source[0]}cover {face(cover)}", source[1]))
+        source = ("", "7E-SAV-5")
+        if cover != standing.cover:
+            jinks = cover == standing.dodge
+            source = ("it jinks or hides in smoke: ", "7E-GTG-6") if jinks else ("an effect gives ", "7E-EFF-1")
+        reasons.append(Reason(f"{source[0]}cover {face(cover)}", source[1], face(cover)))
     if ground:
         reasons.append(Reason(f"gone to ground: {ground} better", "7E-GTG-2"))
     if standing.stealth:
         reasons.append(Reason(f"Stealth, Shrouded or camo cloaks: {standing.stealth} better", "7E-SAV-7"))
-    value = (cover or 7) - better
+    for more, words in ((standing.cover_better, "better"), (standing.cover_worse, "worse")):
+        if more:
+            reasons.append(Reason(f"effects: {more} {words}", "7E-EFF-1"))
+    value = (cover or 7) - better + standing.cover_worse
+    if value > 6:
+        return Need(None, tuple(reasons), label="cover save")
     if value < 2:
         reasons.append(Reason("no save is better than 2+", "7E-SAV-9"))
     return Need(max(2, value), tuple(reasons), label="cover save")
@@ -204,27 +192,31 @@ def saves(standing: Standing, wound: Wound) -> tuple[Need, ...]:
 def armour_save(armour: int | None, ap: int | None) -> Need:
     """7E-SAV-2: all or nothing."""
     if armour is None or armour > 6:
-        return Need(None, (Reason("no armour", "7E-SAV-2"),), label="armour save")
+        return Need(None, (Reason("no armour", "7E-SAV-2", "no"),), label="armour save")
     if ap is not None and ap <= armour:
-        return Need(None, (Reason(f"AP{ap} beats armour {face(armour)}", "7E-SAV-2"),), label="armour save")
+        return Need(None, (Reason(f"AP{ap} beats armour {face(armour)}", "7E-SAV-2", "no"),), label="armour save")
     against = "AP-" if ap is None else f"AP{ap}"
-    return Need(armour, (Reason(f"armour {face(armour)} holds against {against}", "7E-SAV-2"),), label="armour save")
+    return Need(
+        armour,
+        (Reason(f"armour {face(armour)} holds against {against}", "7E-SAV-2", face(armour)),),
+        label="armour save",
+    )
 
 
 def invulnerable_save(invulnerable: int | None) -> Need:
     """7E-SAV-3: whatever the AP."""
     if invulnerable is None:
-        return Need(None, (Reason("no invulnerable save", "7E-SAV-3"),), label="invulnerable save")
+        return Need(None, (Reason("no invulnerable save", "7E-SAV-3", "no"),), label="invulnerable save")
     return Need(
         invulnerable,
-        (Reason(f"invulnerable {face(invulnerable)}, whatever the AP", "7E-SAV-3"),),
+        (Reason(f"invulnerable {face(invulnerable)}, whatever the AP", "7E-SAV-3", face(invulnerable)),),
         label="invulnerable save",
     )
 
 
 def _cover_against(standing: Standing, wound: Wound) -> Need:
     if "Ignores Cover" in wound.rules:
-        return Need(None, (Reason("the weapon ignores cover", "7E-SAV-10"),), label="cover save")
+        return Need(None, (Reason("the weapon ignores cover", "7E-SAV-10", "no"),), label="cover save")
     return cover_save(standing)
 
 
@@ -257,15 +249,6 @@ def ground_helps(standing: Standing, wound: Wound) -> bool:
     return (down.target or NO_AP) < (up.target or NO_AP)
 
 
-def saves_again(standing: Standing, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
-    """Faces of saving throws picked up once more (7E-SAV-16)."""
-    if standing.again == "no" or need.target is None:
-        return (), ()
-    if standing.again == "ones":
-        return (1,), (Reason("saves that show 1 are rolled again", "7E-SAV-16"),)
-    return need.failures(), (Reason("failed saves are rolled again", "7E-SAV-16"),)
-
-
 @lru_cache(4096)
 def instant_death(standing: Standing, wound: Wound) -> Reason | None:
     """Why the wound is instant death to this model; None if it is not (7E-SAV-12). Its own Toughness counts."""
@@ -286,7 +269,7 @@ def after_save(standing: Standing, wound: Wound) -> Need:
         found.append(
             Need(
                 standing.feel_no_pain,
-                (Reason(f"Feel No Pain {face(standing.feel_no_pain)}", "7E-SAV-11"),),
+                (Reason(f"Feel No Pain {face(standing.feel_no_pain)}", "7E-SAV-11", face(standing.feel_no_pain)),),
                 label="Feel No Pain",
             )
         )
@@ -302,36 +285,43 @@ def after_save(standing: Standing, wound: Wound) -> Need:
 
 
 def relentless(unit: Unit, index: int) -> bool:
-    """7E-WPN-21: per model, by its unit's type, or by Slow and Purposeful for the whole unit."""
-    return (
-        any(word in unit.type for word in RELENTLESS_TYPES)
-        or unit.models[index][0].has("Relentless")
-        or unit.has("Slow and Purposeful")
-    )
+    """7E-WPN-21: per model, by its own type or rule (7E-IC-3), or by Slow and Purposeful for the whole unit."""
+    model = unit.models[index][0]
+    by_type = any(word in unit.type_of(model) for word in RELENTLESS_TYPES)
+    return by_type or model.has("Relentless") or unit.has("Slow and Purposeful")
+
+
+def stands(unit: Unit, index: int, weapon: Weapon) -> bool:
+    """True if these fire the weapon as if they had not moved: Relentless, or an effect in force (7E-EFF-1)."""
+    told = "stationary"
+    return relentless(unit, index) or unit.models[index][0].has(told) or weapon.has(told)
 
 
 def shots_of(weapon: Weapon, *, half_range: bool, moved: bool) -> Shots | None:
     """How often one bearer fires (moved: and does not count as stationary); None: not at all (7E-WPN-8 to 12)."""
+    shots: Shots | None = weapon.shots
     if weapon.type == "Rapid Fire":
-        return Shots(plus=2 if half_range else 1)
-    if weapon.type == "Salvo" and moved:
-        return weapon.moved_shots if half_range else None
-    return weapon.shots
+        shots = Shots(plus=2 if half_range else 1)
+    elif weapon.type == "Salvo" and moved:
+        shots = weapon.moved_shots if half_range else None
+    more = weapon.more_shots + weapon.near_shots * half_range
+    return shots.but(plus=shots.plus + more) if shots and more else shots  # 7E-EFF-1: shots +N
 
 
-STEALTH = {"Stealth": 1, "Shrouded": 2, "Camo Cloak": 1, "Camo Netting": 1}
+STEALTH = {"Stealth": 1, "Shrouded": 2}  # of the whole unit
+CLOAKS = {"Camo Cloak": 1, "Camo Netting": 1}  # of who wears one (7E-IC-3)
+COVERING = STEALTH | CLOAKS
 
 
-def stealth_of(unit: Unit, alive: Iterable[int] | None = None, night: bool = False) -> int:
-    """How much better Stealth, Shrouded and camo cloaks make a cover save (7E-SAV-7): they add up.
+def stealth_of(unit: Unit, index: int, alive: Iterable[int] | None = None, night: bool = False) -> int:
+    """How much better Stealth, Shrouded and its camo cloak make a model's cover save (7E-SAV-7): they add up.
 
-    ``alive``: the kinds of models that still stand, by their place in the list; None: all. ``night``: Night Fighting
-    gives it Stealth (7E-TGT-8).
+    ``index``: its kind. ``alive``: the kinds of models that still stand, by their place in the list; None: all.
+    ``night``: Night Fighting gives it Stealth (7E-TGT-8).
     """
     alive = range(len(unit.models)) if alive is None else tuple(alive)
-    return sum(
-        better for rule, better in STEALTH.items() if (night and rule == "Stealth") or still_has(unit, alive, rule)
-    )
+    shared = (b for rule, b in STEALTH.items() if (night and rule == "Stealth") or still_has(unit, alive, rule))
+    return sum(shared) + sum(b for rule, b in CLOAKS.items() if rule in unit.rules or unit.models[index][0].has(rule))
 
 
 def still_has(unit: Unit, alive: Iterable[int], rule: str) -> bool:
@@ -362,10 +352,21 @@ def leadership_test(leadership: int, why: str, rule: str) -> Need:
     return Need(leadership, (Reason(f"Leadership {leadership}: {why}", rule),), or_less=True)
 
 
-def never_to_ground(unit: Unit) -> Reason | None:
-    """Why units of this type cannot go to ground; None if they can (7E-GTG-3)."""
-    never = any(word in unit.type for word in NEVER_TO_GROUND_TYPES)
-    return Reason(f"{unit.type} cannot go to ground", "7E-GTG-3") if never else None
+def never_to_ground(unit: Unit, alive: Iterable[int] | None = None) -> Reason | None:
+    """Why units of this type cannot go to ground; None if they can (7E-GTG-3). One model is enough (7E-IC-2).
+
+    ``alive``: the kinds of models that still stand; None: all.
+    """
+    for index in range(len(unit.models)) if alive is None else sorted(alive):
+        kind = unit.type_of(unit.models[index][0])
+        if any(word in kind for word in NEVER_TO_GROUND_TYPES):
+            return Reason(f"{kind} cannot go to ground", "7E-GTG-3")
+    return None
+
+
+def everybody_has(unit: Unit, alive: Iterable[int], rule: str) -> bool:
+    """True if all who still stand have a rule that helps only those units whose every model has it (7E-IC-3)."""
+    return rule in unit.rules or all(unit.models[i][0].has(rule) for i in alive)
 
 
 def casualties_for_morale(start: int) -> int:

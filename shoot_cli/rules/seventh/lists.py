@@ -19,16 +19,18 @@ from shoot_cli.armies.library import (
 )
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import (
+    MOST_UNITS,
     rows_of,
     unit_nodes,
     ways_to_fire,
 )
 from shoot_cli.armies.pages import ListPage, ScenarioPage, TopPage
 from shoot_cli.armies.problems import ArmyErrors
-from shoot_cli.armies.tree import Mapping, Node, text_of
+from shoot_cli.armies.tree import Items, Mapping, Node, text_of
 from shoot_cli.rules.seventh import lines
 from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, weapon, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
+from shoot_cli.rules.seventh.joining import host_of, why_not_joined
 from shoot_cli.rules.seventh.pages import ModePage, StatsPage, UnitPage, WeaponPage
 from shoot_cli.rules.seventh.profiles import Army, Unit, Weapon
 
@@ -50,20 +52,50 @@ def read(tree: Node, file: str) -> Army:
         for place, node in enumerate(unit_nodes(top, problems))
         if not problems.enough and (unit := _unit(node, ("units", place), library, problems, LIST_NEEDS))
     ]
+    found = named_once(units)
+    if not problems.found:
+        found = _joined(found, ("units",), problems)
     if problems.found or page is None:
         raise ArmyErrors(problems.found)
-    return Army(RULESET_NAME, page.name, named_once(units), page.faction)
+    return Army(RULESET_NAME, page.name, found, page.faction)
+
+
+def _joined(units: tuple[Unit, ...], path: Path, problems: Problems) -> tuple[Unit, ...]:
+    """With the names of the units that characters have joined as they stand in the list (7E-IC-6)."""
+    found = []
+    for place, unit in enumerate(units):
+        host = None
+        if unit.joined_to:
+            host, why = host_of(unit, units)
+            if why:
+                problems.add((*path, place, "joined_to"), why)
+        found.append(unit.but(joined_to=host.name) if host else unit)
+    return tuple(found)
 
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    return scenario_of(RULESET_NAME, tree, file, ScenarioPage, _library, lines.read_line, _side)
+    return scenario_of(RULESET_NAME, tree, file, ScenarioPage, _library, lines.read_line, _side, _sides)
 
 
 def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:
     role = str(path[0])
     unit = _unit(node, path, library, problems, SIDE_NEEDS[role])
     return unit and (unit if unit.name else unit.but(name=role.capitalize()))
+
+
+def _sides(node: Items, path: Path, library: Library, problems: Problems) -> tuple[Unit, ...]:
+    """A side that is several units: the first, and characters who may have joined it (7E-IC-1)."""
+    role = str(path[0])
+    read = [_unit(one, (*path, place), library, problems, SIDE_NEEDS[role]) for place, one in enumerate(node.items)]
+    if problems.found or len(read) > MOST_UNITS:
+        problems.add(path, f"{len(read)} units are too many; at most {MOST_UNITS}") if len(read) > MOST_UNITS else None
+        return ()
+    units = named_once(unit if unit.name else unit.but(name=role.capitalize()) for unit in read if unit)
+    for place, unit in enumerate(units[1:], 1):
+        if why := why_not_joined(units[0], unit):
+            problems.add((*path, place), f"{why[0].text}; only characters stand behind the first unit of a side")
+    return _joined(units, path, problems)
 
 
 def json_schema() -> dict[str, Any]:
@@ -128,7 +160,8 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
             return None
     kind = page.type or next((model.type for model in page.models if model.type), None)
     carries = (page.transport.capacity, page.transport.fire_points) if page.transport else (None, 0)
-    return finish_unit(page.name, kind, models, page.rules, page.points, page.note, page.faction, *carries)
+    unit = finish_unit(page.name, kind, models, page.rules, page.points, page.note, page.faction, *carries)
+    return unit.but(joined_to=page.joined_to) if page.joined_to else unit
 
 
 def _check_kinds(node: Node, path: Path, vehicles: list[bool], problems: Problems) -> None:

@@ -137,6 +137,7 @@ class UnitPage(Page):
         min_length=1, max_length=MOST_KINDS, examples=["[{name: Boy, count: 10, profile: boy, weapons: [shoota]}]"]
     )
     transport: TransportPage | None = None
+    joined_to: NAME = ""
     note: NOTE = ""
 
 

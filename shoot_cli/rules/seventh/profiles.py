@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from math import inf
 
@@ -43,6 +44,14 @@ class Weapon(Record):
     source: str = ""
     torrent: float | None = None  # inches that the narrow end of a Torrent template may be away (7E-WPN-24)
     minimum: float | None = None  # inches: a Barrage cannot be aimed at what nobody sees nearer than this (7E-WPN-15)
+    # By effects in force (7E-EFF-1):
+    skill_more: int = 0  # added to the Ballistic Skill of who fires it, not of Snap Shots
+    skill_is: int | None = None  # what it is set to after that
+    snap_more: int = 0  # added to that of Snap Shots too
+    more_shots: int = 0
+    near_shots: int = 0  # as many more within half range
+    guided: int | None = None  # by markerlights: so many in all may fire, beside the weapons allowed (7E-EFF-5)
+    told: tuple[tuple[str, str], ...] = ()  # (head of a word, name of its effect): see ``told.py``
 
     def has(self, rule: str) -> bool:
         return rule in self.rules
@@ -78,6 +87,13 @@ class Model(Record):
     rear: int | None = None
     hull_points: int | None = None  # ``wounds`` is the same number for a vehicle
     plural: str = ""  # what several are called; "": by the rule of English
+    type: str = ""  # in a joined unit, of the unit it came from; "": that of the whole unit
+    part: str = ""  # in a joined unit, the name of the unit it came from; "": it is of no joined unit
+    # By effects in force (7E-EFF-1):
+    cover: int | None = None  # a cover save that it has wherever it stands
+    cover_better: int = 0
+    cover_worse: int = 0  # after everything that makes it better
+    to_glance: int | None = None  # a penetrating hit is a glancing hit on this roll or more (7E-VEH-16)
 
     def has(self, rule: str) -> bool:
         return rule in self.rules
@@ -112,10 +128,31 @@ class Unit(Record):
     faction: str = ""
     capacity: int | None = None  # models that each vehicle carries; None: no transport
     fire_points: int = 0  # passengers who may shoot out of each vehicle; all of an open-topped one, whatever this says
+    joined_to: str = ""  # the unit of its list that this character has joined from the beginning (7E-IC-6)
 
     def has(self, rule: str) -> bool:
         """True if the unit, or at least one of its models, has the rule."""
         return rule in self.every_rule
+
+    def type_of(self, model: Model) -> str:
+        """The type of one of its models: characters who have joined keep their own (7E-IC-3)."""
+        return model.type or self.type
+
+    def types(self) -> tuple[str, ...]:
+        """Every type there is among its models, its own first."""
+        return tuple(dict.fromkeys((self.type, *(self.type_of(model) for model, _ in self.models))))
+
+    def model_of_type(self, model: Model, word: str) -> bool:
+        """``of_type`` of one of its models."""
+        return word.casefold() in self.type_of(model).casefold() or model.has(word) or word in self.rules
+
+    def among(self, alive: Collection[int]) -> Unit:
+        """As it is once others than these kinds have fallen: what they shared falls with them (7E-IC-3, 7E-IC-5)."""
+        models = tuple(
+            (model if i in alive or not model.rules else model.but(rules=()), n)
+            for i, (model, n) in enumerate(self.models)
+        )
+        return self if models == self.models else self.but(models=models)
 
     def of_type(self, word: str) -> bool:
         """True if the word stands in its type, or is a rule of it: "Fast", "Open-topped", "Skimmer", "Walker"."""

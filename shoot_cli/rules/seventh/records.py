@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Self
 
 from shoot_cli.core.pools import Line, Pool, Rank
-from shoot_cli.core.questions import Reason
+from shoot_cli.core.questions import BadAnswer, Reason
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory, Place, remembering
 from shoot_cli.core.turns import Mark, Marked, Side
+from shoot_cli.rules.seventh.effects_told import Force, read
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Wound
 
@@ -38,6 +41,7 @@ class Harm(Record):
     why: str
     random: bool = False  # Random Allocation
     tests: bool = False  # passengers of a vehicle that is gone: a Pinning test follows (7E-VEH-10)
+    forbidden: tuple[str, ...] = ()  # saves that nobody may take against it: armour, invulnerable
 
 
 class Gone(Record):
@@ -47,6 +51,7 @@ class Gone(Record):
     unit: int
     name: str
     exploded: bool
+    crashed: bool = False  # a Zooming Flyer does that instead (7E-FLY-10)
 
 
 class Toll(Record):
@@ -55,6 +60,7 @@ class Toll(Record):
     hull_lost: int = 0  # hull points
     exploded: int = 0  # vehicles
     wrecked: int = 0
+    crashed: int = 0
     gone: tuple[tuple[str, bool], ...] = ()  # vehicles destroyed in a battle: name, whether it exploded
     beside: tuple[Harm, ...] = ()  # hits on other units
     burnt: tuple[tuple[int, int, int, int], ...] = ()  # own losses: (kind of model, wounds left before, lost, how many)
@@ -88,6 +94,16 @@ class Ranks(Record):
         return self.but(toll=self.toll.but(**changed))
 
 
+class Sky(Record):
+    """How the firing unit flies, and what its weapons are to whoever flies (7E-FLY-1 to 5, 7E-FLY-11)."""
+
+    mode: str = ""  # zooming, hovering, swooping, gliding; "": it does not fly
+    skyfire: bool | None = None  # chosen for all its weapons this phase; None: not asked
+    struck: bool | None = None  # it made a Vector Strike this turn; None: not asked
+    markers: bool = False  # setting skyfire_markers
+    fighters: bool = False  # setting flyer_rules: death_from_the_skies
+
+
 class Attack(Ranks):
     """One unit's whole shooting attack at its target. Only what the rules still need; the past is in the log."""
 
@@ -108,9 +124,12 @@ class Attack(Ranks):
     pinning: bool = False  # lost a wound to a Pinning weapon
     pinned: bool = False
     afterwards: tuple[str, ...] = ()  # what the target suffers besides: Concussive, Blind, Soul Blaze
+    lit: int = 0  # markerlight counters that it has put on the target
     fired: tuple[str, ...] = ()  # names fired, in order
     night: bool = False
     zooming: bool = False  # the target is a Zooming Flyer or Swooping Flying Monstrous Creature
+    sky: Sky = Sky()
+    touched: bool = False  # a Swooping target was hit (setting grounding)
     jinks: bool = False
     speed: str = ""  # of firing vehicles, or of the passengers' vehicle, this turn; "": nobody said
     moved: bool = False  # every model counts as having moved
@@ -124,6 +143,7 @@ class Attack(Ranks):
     at_once: bool = True  # setting explosion_timing
     agreed: bool = False  # all weapons fire one after the other as proposed
     ways: Memory = ()  # what was then said of single weapons
+    near: int = 0  # of an attack on its own: models of the firing unit whom an explosion or a crash would reach
 
     def around(self) -> Battle:
         """The battle it is part of."""
@@ -145,8 +165,19 @@ class Attack(Ranks):
         return (self.harm.side, self.harm.unit) if self.harm else self.around().shot_at()
 
     def marked(self, mark: str) -> bool:
-        """True if the firing unit of a battle bears this mark."""
-        return self.battle is not None and (b := self.battle.value).company(*b.shooting()).marked(mark)
+        """True if the firing unit of a battle, or a part of it, bears this mark."""
+        return self.battle is not None and bool((b := self.battle.value).company(*b.shooting()).bearing(mark))
+
+    def shooting_now(self) -> Hashed[Unit]:
+        """The firing unit without what the fallen shared: those slain by their own weapons too (7E-IC-5)."""
+        unit = self.shooter.value
+        here = dict(enumerate(n for _, n in unit.models))
+        there = here if self.battle is None else self.around().company(*self.around().shooting()).by_kind()
+        slain = Counter[int]()
+        for kind, left, lost, n in self.toll.burnt:
+            slain[kind] += n * (lost >= left)
+        now = unit.among({kind for kind, n in there.items() if n > slain[kind]})
+        return self.shooter if now is unit else Hashed(now)
 
     def firing(self, weapon: Hashed[Weapon]) -> Firing:
         return Firing(self.line, self.apart, self.toll, self.without_ranks(), weapon)
@@ -194,6 +225,29 @@ class Wear(Record):
     until: tuple[int, int] | None = None  # the turn (number, side) with which the state of its crew ends
 
 
+def of_part(mark: str, name: str) -> str:
+    """A mark that only this part of a joint unit bears: from before they were one (7E-IC-4)."""
+    return f"{mark} ({name})"
+
+
+class Part(Record):
+    """One of those who make a joint unit: its own place among the companies of its side, and what it is alone."""
+
+    at: int
+    unit: Hashed[Unit]
+
+
+@lru_cache(1024)
+def forces_of_mark(mark: Mark, parts: tuple[Part, ...]) -> tuple[Force, ...]:
+    """The effect that a mark is, about the part of a joint unit that it is of; () if it is a state of another kind."""
+    whose = next((part.unit.value.name for part in parts if mark.name.endswith(of_part("", part.unit.value.name))), "")
+    try:
+        told = read(mark.name.removesuffix(of_part("", whose)) if whose else mark.name)
+    except BadAnswer:
+        return ()
+    return tuple(force.but(about=force.about or whose) for force in told)
+
+
 class Company(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
@@ -205,6 +259,38 @@ class Company(Marked, Record):
     wear: tuple[Wear, ...] = ()  # of a unit of vehicles: one for each rank, each rank being one vehicle
     points_used: int = 0  # fire points of this vehicle that passengers have shot through this phase
     inside: int | None = None  # the transport: its place among the companies of its side
+    parts: tuple[Part, ...] = ()  # of a joint unit: who was joined, then the characters; its models in this order
+    joined: int | None = None  # of a character in another unit: the place of that one, which has his models
+
+    def spans(self) -> list[tuple[Part, range]]:
+        """Each part with its kinds of models, as places in the joint unit's list."""
+        found, first = [], 0
+        for part in self.parts:
+            after = first + len(part.unit.value.models)
+            found.append((part, range(first, after)))
+            first = after
+        return found
+
+    def without(self, *names: str) -> Self:
+        """Without these marks, of all or of a part."""
+        own = (of_part(name, part.unit.value.name) for name in names for part in self.parts)
+        return Marked.without(self, *names, *own)
+
+    def bearing(self, mark: str) -> frozenset[int]:
+        """The kinds of models that bear the mark: all, or those of the parts that had it before (7E-IC-4)."""
+        if self.marked(mark):
+            return frozenset(range(len(self.unit.value.models)))
+        own = (kinds for part, kinds in self.spans() if self.marked(of_part(mark, part.unit.value.name)))
+        return frozenset(kind for kinds in own for kind in kinds)
+
+    def unit_now(self) -> Hashed[Unit]:
+        """The unit without what those who have fallen shared (7E-IC-3)."""
+        now = self.unit.value.among(self.by_kind())
+        return self.unit if now is self.unit.value else Hashed(now)
+
+    def forces(self) -> tuple[Force, ...]:
+        """What is in force on the unit, in the order in which it was told (7E-EFF-2, 7E-IC-4)."""
+        return tuple(force for mark in self.marks for force in forces_of_mark(mark, self.parts)) if self.marks else ()
 
     def by_kind(self) -> dict[int, int]:
         """How many models of each kind still stand."""
@@ -223,6 +309,7 @@ class Split(Record):
     fired: bool = False  # it has shot; the rest are next
     forced: tuple[int, ...] = ()  # enemy units that its shot forced out of their transport
     ordnance: bool | None = None  # what was said of Ordnance before its first weapon holds for the rest
+    sky: Sky | None = None  # and what was said of Skyfire and of a Vector Strike
 
 
 class Battle(Record):
@@ -246,6 +333,8 @@ class Battle(Record):
     shooter: Hashed[Unit] | None = None  # the unit that brought it about
     halted: Hashed[Attack] | None = None  # the attack that goes on once this is over (7E-VEH-14)
     shaky: tuple[tuple[int, int], ...] = ()  # units that take a Pinning test when it is over: side, place
+    factions: tuple[str, str] = ("", "")  # of the two sides
+    alone: bool = False  # it is an attack on its own, and here only until its explosion is played
 
     def shooting(self) -> tuple[int, int]:
         """Side and place of the unit that was named."""

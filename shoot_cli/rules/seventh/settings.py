@@ -41,5 +41,13 @@ SETTINGS = (
     Setting(
         "passengers_shaken", ("leadership_test", "sixth_edition"), "7E-END-6", "what a damaged transport does inside"
     ),
+    Setting("flyer_rules", ("rulebook", "death_from_the_skies"), "7E-FLY-3", "which Flyers choose Skyfire, and how"),
+    Setting("skyfire_markers", ("no", "yes"), "7E-FLY-5", "Blast weapons with Skyfire can hit what zooms or swoops"),
+    Setting(
+        "crash_passengers", ("s10_no_armour", "s10_any_save", "unhurt"), "7E-FLY-10", "what a crash does to passengers"
+    ),
+    Setting("grounding", ("end_of_phase", "each_unit_that_hit"), "7E-FMC-4", "when Swooping creatures test to stay up"),
+    Setting("grounded_saves", ("invulnerable", "none"), "7E-FMC-4", "which saves are allowed against its fall"),
+    Setting("blast_reroll_ones", ("no", "yes"), "7E-EFF-1", "a re-roll of 1s To Hit re-rolls the scatter too"),
     Setting("deep_strike_vehicle", ("combat", "cruising"), "7E-NOM-3", "speed of vehicles arriving by Deep Strike"),
 )  # fmt: skip

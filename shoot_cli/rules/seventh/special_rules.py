@@ -44,21 +44,23 @@ class Named(Record):
 OF_WEAPONS = (
     SpecialRule("Twin-linked", WEAPON, "7E-HIT-6"),
     SpecialRule("Master-crafted", WEAPON, "7E-HIT-7"),
-    SpecialRule("Gets Hot", WEAPON, "7E-HIT-11"),
+    SpecialRule("Gets Hot", BOTH, "7E-HIT-11"),
     SpecialRule("Tesla", WEAPON, "7E-HIT-13"),
-    SpecialRule("Rending", WEAPON, "7E-WND-5"),
-    SpecialRule("Bladestorm", WEAPON, "7E-WND-5"),
+    SpecialRule("Rending", BOTH, "7E-WND-5"),
+    SpecialRule("Bladestorm", BOTH, "7E-WND-5"),
     SpecialRule("Gauss", WEAPON, "7E-WND-5"),
-    SpecialRule("Shred", WEAPON, "7E-WND-6"),
-    SpecialRule("Sniper", WEAPON, "7E-WND-7"),
+    SpecialRule("Shred", BOTH, "7E-WND-6"),
+    SpecialRule("Sniper", BOTH, "7E-WND-7"),
     SpecialRule("Fleshbane", WEAPON, "7E-WND-4"),
     SpecialRule("Poisoned", WEAPON, "7E-WND-3", value=SAVE, default=4),
     SpecialRule("Pinning", WEAPON, "7E-END-1"),
     SpecialRule("Ignores Cover", WEAPON, "7E-SAV-10"),
     SpecialRule("Instant Death", WEAPON, "7E-SAV-12"),
     SpecialRule("One Use Only", WEAPON, "7E-WPN-17"),
-    SpecialRule("Skyfire", WEAPON, "7E-NOM-3"),
+    SpecialRule("Skyfire", BOTH, "7E-FLY-4"),
+    SpecialRule("Traktor", WEAPON, "7E-FMC-4"),
     SpecialRule("Interceptor", WEAPON, "7E-NOM-3"),
+    SpecialRule("Markerlight", WEAPON, "7E-EFF-5"),
     SpecialRule("Concussive", WEAPON, "7E-END-5"),
     SpecialRule("Blind", WEAPON, "7E-END-5"),
     SpecialRule("Soul Blaze", WEAPON, "7E-END-5"),
@@ -82,7 +84,7 @@ OF_WEAPONS = (
 OF_UNITS = (
     SpecialRule("Precision Shots", BOTH, "7E-HIT-9"),
     SpecialRule("Preferred Enemy", UNIT, "7E-HIT-8", value=WHOM),
-    SpecialRule("Strafing Run", UNIT, "7E-HIT-12"),
+    SpecialRule("Strafing Run", UNIT, "7E-FLY-7"),
     SpecialRule(
         "Gunslinger",
         UNIT,
@@ -119,9 +121,15 @@ OF_UNITS = (
     SpecialRule(
         "Skimmer", UNIT, "7E-NOM-3", bearers=VEHICLES
     ),  # Skyfire weapons shoot at it as they should, and it may jink
-    SpecialRule("Flyer", UNIT, "7E-NOM-3", bearers=VEHICLES),
+    SpecialRule("Flyer", UNIT, "7E-FLY-1", bearers=VEHICLES),
+    SpecialRule("Hover", UNIT, "7E-FLY-1", bearers=VEHICLES),
+    SpecialRule("Agile", UNIT, "7E-FLY-6", bearers=VEHICLES),
+    SpecialRule("Fighter", UNIT, "7E-FLY-3", bearers=VEHICLES),
+    SpecialRule("Vector Strike", UNIT, "7E-FLY-11"),
+    SpecialRule("Invasion Beams", UNIT, "7E-FLY-10", bearers=VEHICLES),  # of a Night Scythe
     SpecialRule("Extra Armour", UNIT, "7E-VEH-13", bearers=VEHICLES),
     SpecialRule("Venerable", UNIT, "7E-VEH-13", bearers=VEHICLES),
+    SpecialRule("Ramshackle", UNIT, "7E-VEH-16", bearers=VEHICLES),
     SpecialRule("Smoke Launchers", UNIT, "7E-SAV-5", bearers=VEHICLES),
     SpecialRule("Camo Netting", UNIT, "7E-VEH-8"),
     SpecialRule("Killshot", UNIT, "7E-VEH-6", bearers=VEHICLES),  # three Predators: Tank Hunters and Monster Hunter
@@ -147,6 +155,8 @@ OF_UNITS = (
     ),
 )
 
+OF_HIS_WEAPONS = tuple(rule.name for rule in OF_WEAPONS if rule.where == BOTH)  # a model's own rule (7E-IC-3)
+
 # They change nothing in what is played here.
 UNPLAYED = (
     *(SpecialRule(name, UNIT, note=what) for what, names in ELSEWHERE.items() for name in names),
@@ -166,7 +176,9 @@ def _by_name() -> dict[str, SpecialRule]:
               "twinlinked": "twin linked", "tl": "twin linked", "mastercrafted": "master crafted",
               "atsknf": "and they shall know no fear", "one shot": "one use only", "scouts": "scout",
               "armorbane": "armourbane", "monster hunters": "monster hunter", "swarm": "swarms",
-              "extra armor": "extra armour", "smoke launcher": "smoke launchers", "camouflage netting": "camo netting",
+              "extra armor": "extra armour", "traktor beam": "traktor", "vector strikes": "vector strike",
+              "strafing runs": "strafing run", "smoke launcher": "smoke launchers",
+              "camouflage netting": "camo netting",
               '3" blast': "blast", '5" blast': "large blast", '7" blast': "massive blast",
               '10" blast': "apocalyptic blast", "small blast": "blast", "massive": "massive blast",
               "apocalyptic": "apocalyptic blast", "fast vehicle": "fast", "heavy vehicle": "heavy"}  # fmt: skip

@@ -19,6 +19,11 @@ class Gun(Record):
     preferred: bool = False  # Preferred Enemy, against this target
     shred: bool = False
     armour: int | None = None  # of most of the target's models, for Graviton (7E-WND-8)
+    told: tuple[tuple[str, str], ...] = ()  # of its weapon; see ``told.py``
+
+    def by(self, word: str) -> str:
+        """Names of the effects that gave it this word: ``Prescience``; "an effect" where nobody named one."""
+        return ", ".join(name for head, name in self.told if head == word and name != word) or "an effect"
 
 
 class Aim(Record):
@@ -29,7 +34,7 @@ class Aim(Record):
     turn: int = 0  # hits on a squadron are allocated in this order: the common facing's first
     better: int = 0  # another facing than its own arc's is shot at: cover is so much better
     melta: bool = False  # Melta at half range or less
-    again: str = ""  # failed penetration rolls are rolled again: "" no, "failed", "glances" (those as well)
+    again: str = ""  # penetration rolls rolled again: "" none, "ones", "failed", "glances" (failed, and those as well)
     why_again: str = ""
     model: Standing | None = None  # the only vehicle there is; None: each hit is allocated first (7E-VEH-7)
 
@@ -40,10 +45,12 @@ class Shot(Record):
     gun: Hashed[Gun]
     ballistic_skill: int
     snap: bool = False
+    snap_skill: int = 1  # what Ballistic Skill counts as, if it is a Snap Shot
     precise: bool = False  # a natural 6 is a Precision Shot
     rerolls: bool = True  # False for Snap Shots where setting snap_rerolls says no
     aim: Aim | None = None  # at a vehicle
     in_vain: tuple[Reason, ...] = ()  # why no hit of it could do anything: it is not rolled
+    topples: bool = False  # its hits make a Swooping target test (setting grounding)
 
 
 class Volley(Record):
@@ -58,12 +65,21 @@ class Volley(Record):
     times: int = 1  # weapons that share this roll of the number of shots (setting random_shots)
     adds: bool = False  # setting mastercrafted_bs6
     vehicle: bool = False  # the bearer is one: what gets hot glances it
+    saves_again: str = "no"  # of his saves against it: no, ones or failed
     fellows: tuple[tuple[Shot, int], ...] = ()  # shots of others who share it, and how many weapons they are
 
 
 class Hit(Record):
     gun: Hashed[Gun]
     precise: bool = False
+
+
+class Lit(Record):
+    """A hit that leaves a counter on the target and does nothing else (7E-EFF-5)."""
+
+
+class Touch(Record):
+    """A hit on a Swooping target, kept apart from what it does: it tests after this unit (setting grounding)."""
 
 
 class Marker(Record):
@@ -76,6 +92,7 @@ class Marker(Record):
     save: int | None
     feel_no_pain: int | None
     vehicle: bool = False
+    saves_again: str = "no"
 
 
 class Impact(Record):
@@ -176,7 +193,8 @@ class Hull(Record):
     immobilised: bool = False
     crew: str = ""  # SHAKEN, STUNNED or ""
     newly: tuple[str, ...] = ()  # what it suffered in this attack, sorted: IMMOBILISED ...
-    exploding: bool = False
+    exploding: bool = False  # or crashing, if it zooms
+    to_glance: int | None = None  # a penetrating hit is a glancing hit on this roll or more (7E-VEH-16)
 
     def armour(self, facing: str) -> int:
         return {FRONT: self.front, SIDE: self.side, REAR: self.rear}[facing]
@@ -211,6 +229,11 @@ class Standing(Record):
     swarm: bool = False
     hull: Hull | None = None  # of a vehicle
     readings: tuple[str, ...] = ()  # values of settings that are not ours, for rules that cannot ask: see charts
+    given_cover: int | None = None  # a cover save it has wherever it stands, by an effect in force (7E-EFF-1)
+    cover_better: int = 0  # by effects, beside what else makes it better
+    cover_worse: int = 0  # by effects, after everything that makes it better
+    no_cover: bool = False
+    saves_again: str = "no"  # as ``again``, by an effect
 
     def body(self) -> Hull:
         """The hull of a vehicle."""

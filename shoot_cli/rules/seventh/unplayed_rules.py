@@ -24,18 +24,14 @@ ELSEWHERE = {
 
 # What they do in the Shooting phase that nobody plays here, and what to do about it where the list can say it.
 NOT_PLAYED = {
-    "Agile": "its Jink save is 1 better",
     "Bolter Drill": "rolls of 1 To Hit with bolters are rolled again",
     "Born in the Saddle": "write Skilled Rider for its bikes",
     "Chapter Tactics": "those of some Chapters count here; write the rules that they give, such as Tank Hunters",
     "Crusader": "it rolls one die more to Run",
     "Daemon": "write its invulnerable save, Inv: 5+",
     "Fleet": "it may roll its Run again",
-    "Hover": "it may fly as a Fast Skimmer; say zooming=no when it is shot at",
     "Living Metal": "Crew Shaken and Crew Stunned do nothing to it",
-    "Markerlight": "its counters are not kept",
     "Power from Pain": "write the Feel No Pain that it gives",
-    "Ramshackle": "on a D6 of 6 a penetrating hit on it is a glancing hit",
     "Repair": "it may mend itself instead of shooting",
     "Runtherd": "it helps its unit to pass Morale checks",
     "Searchlight": "what it lights up has no Stealth of the night",
@@ -44,6 +40,5 @@ NOT_PLAYED = {
     "Synapse Creature": "units near it are Fearless; write Fearless for them",
     "Target Lock": "its model may shoot at another unit",
     "The Flesh is Weak": "write its Feel No Pain (6+)",
-    "Vector Strike": "it counts as one weapon fired",
     "Voice of Command": "orders are not given here",
 }

@@ -34,9 +34,10 @@ UNIT_TYPES = (
     "Infantry", "Jump Infantry", "Jet Pack Infantry", "Monstrous Creature", "Flying Monstrous Creature",
     "Jump Monstrous Creature", "Jet Pack Monstrous Creature", "Gargantuan Creature", "Flying Gargantuan Creature",
     "Bike", "Jetbike", "Beast", "Cavalry", "Artillery", "Swarm", "Vehicle", "Walker", "Tank", "Skimmer", "Flyer",
-    "Chariot", "Fast", "Heavy", "Open-topped", "Transport", "Super-heavy", "Character",
+    "Hover", "Chariot", "Fast", "Heavy", "Open-topped", "Transport", "Super-heavy", "Character",
 )  # fmt: skip
-OF_VEHICLES = ("Vehicle", "Walker", "Tank", "Skimmer", "Flyer", "Chariot")  # words that no other unit has in its type
+# Words that no other unit has in its type.
+OF_VEHICLES = ("Vehicle", "Walker", "Tank", "Skimmer", "Flyer", "Hover", "Chariot")
 
 _INCH = r"(?:\"|''|”|″|in|inch|inches)?"
 _INCHES = re.compile(rf"(?:(\d{{1,3}})\s*{_INCH}\s*[-–—]\s*)?(\d{{1,4}}(?:\.\d)?)\s*{_INCH}", re.ASCII | re.IGNORECASE)

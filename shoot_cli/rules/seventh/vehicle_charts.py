@@ -6,11 +6,12 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.questions import Meaning, Need, Outcome, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh.charts import cover_save, invulnerable_save
 from shoot_cli.rules.seventh.profiles import ASSAULT, ORDNANCE, Model, Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Dent, Hull, Impact, Strike
+from shoot_cli.rules.seventh.told import why_strength
 
 # Most vehicles a Lance weapon treats as armoured alike (7E-VEH-6).
 LANCE_ARMOUR = 12
@@ -91,7 +92,11 @@ def penetration(strike: Strike) -> Penetration:
     impact = strike.impact
     armour, reasons = armour_against(strike)
     strength = strength_against_armour(impact)
-    words = (*reasons, Reason(f"Strength {strength} and the dice against armour {armour}", "7E-VEH-3"))
+    words = (
+        *reasons,
+        Reason(f"Strength {strength} and the dice against armour {armour}", "7E-VEH-3"),
+        *why_strength(impact.gun.value, strength),
+    )
     glance = armour - strength
     ordnance, gauss, rending = (rule in impact.gun.value.rules for rule in (ORDNANCE_DICE, "Gauss", "Rending"))
     if names := more_dice(impact):
@@ -112,6 +117,38 @@ def penetration(strike: Strike) -> Penetration:
         words = (*words, Reason("Ordnance: two dice, the higher counts", "7E-VEH-6"))
         return Penetration(2, HIGHEST, glance, words, gauss, rending)
     return Penetration(1, ONE, glance, words, gauss, rending)
+
+
+NOTHING, IMMOBILISES = Outcome(1, "nothing", nothing=True), Outcome(6, "immobilises", "immobilise")
+GLANCES, PENETRATES = Outcome(1, "glances", "glance"), Outcome(1, "penetrates", "penetrate")
+HAYWIRE = Meaning((NOTHING, GLANCES.but(low=2), PENETRATES.but(low=6)))
+GRAVITONS = Meaning((NOTHING, IMMOBILISES))
+
+
+@lru_cache(1024)
+def what_it_does(strike: Strike) -> Meaning:
+    """What a die, or the sum of the dice, comes to with the Strength against the armour (7E-VEH-3, 7E-VEH-6)."""
+    how, (armour, _) = penetration(strike), armour_against(strike)
+    glance = how.glance
+    outcomes: tuple[Outcome, ...]
+    outcomes = (NOTHING.but(low=min(1, glance - 1)), GLANCES.but(low=glance), PENETRATES.but(low=glance + 1))
+    if how.how != SUM and glance == 6 and how.six_rends:
+        outcomes = (NOTHING, PENETRATES.but(low=6))
+    elif how.how != SUM and 6 < glance <= 9 and how.six_rends:
+        outcomes = (NOTHING, Outcome(6, "adds D3", "add D3 each"))
+    elif how.how != SUM and glance > 6 and how.six_glances:
+        outcomes = (NOTHING, GLANCES.but(low=6))
+    strength = strength_against_armour(strike.impact)
+    return Meaning(outcomes, strength, ("armour", armour), best=how.how == HIGHEST)
+
+
+def what_rending_does(strike: Strike) -> Meaning:
+    """What the D3 comes to that a 6 adds (7E-VEH-6)."""
+    how, means = penetration(strike), what_it_does(strike)
+    need = how.glance - 6
+    before = GLANCES if how.six_glances else NOTHING
+    outcomes = (before, GLANCES.but(low=need), PENETRATES.but(low=need + 1))[need == 1 :]
+    return means.but(outcomes=outcomes, plus=means.plus + 6, best=False)
 
 
 def more_dice(impact: Impact) -> list[str]:
@@ -150,7 +187,7 @@ def hull_save(dent: Dent) -> Need:
     model, aim = dent.model, dent.impact.aim
     found = [invulnerable_save(model.invulnerable)]
     if "Ignores Cover" in dent.impact.gun.value.rules:
-        cover = Need(None, (Reason("the weapon ignores cover", "7E-SAV-10"),), label="cover save")
+        cover = Need(None, (Reason("the weapon ignores cover", "7E-SAV-10", "no"),), label="cover save")
     else:
         seen = model if aim.covered else model.but(cover=None)
         cover = cover_save(seen.but(stealth=seen.stealth + aim.better))
@@ -171,22 +208,25 @@ def damage_modifier(hull: Hull, ap: int | None) -> tuple[int, tuple[Reason, ...]
     reasons = []
     by_ap = {1: 2, 2: 1}.get(ap or 0, 0)
     if by_ap:
-        reasons.append(Reason(f"AP{ap}: +{by_ap}", "7E-VEH-5"))
+        reasons.append(Reason(f"AP{ap}: +{by_ap}", "7E-VEH-5", f"+{by_ap}"))
     if hull.open_topped:
-        reasons.append(Reason("open-topped: +1", "7E-VEH-9"))
+        reasons.append(Reason("open-topped: +1", "7E-VEH-9", "+1"))
     return by_ap + hull.open_topped, tuple(reasons)
 
 
 # Shooting vehicles ---------------------------------------------------------------------------------------------------
 
 
-def full_skill(unit: Unit, speed: str, immobilised: bool = False) -> int | None:
-    """How many weapons of each vehicle fire at full Ballistic Skill at this speed; None: all of them (7E-WPN-22)."""
+def full_skill(unit: Unit, speed: str, fast: bool = False) -> int | None:
+    """How many weapons of each vehicle fire at full Ballistic Skill at this speed; None: all of them (7E-WPN-22).
+
+    ``fast``: it counts as a Fast vehicle now, whatever its type says.
+    """
     if speed in SILENT:
         return 0
-    if speed == STATIONARY or immobilised or unit.of_type("Walker") or unit.of_type("Heavy"):
+    if speed == STATIONARY or unit.of_type("Walker") or unit.of_type("Heavy"):
         return None
-    fast = unit.of_type("Fast")
+    fast = fast or unit.of_type("Fast")
     if fast and speed == COMBAT:
         return None
     return (2 if fast else 1 if speed == COMBAT else 0) + unit.has("Power of the Machine Spirit")
@@ -228,13 +268,13 @@ def drift(inches: int, ballistic_skill: int, subtracted: bool) -> int:
 
 
 def jinks(unit: Unit, model: Model) -> bool:
-    """True if the model can jink: by its rules or its type (7E-GTG-6)."""
-    return _has(unit, model, "Jink") or any(unit.of_type(word) for word in JINKING)
+    """True if the model can jink: by its own rules or type (7E-GTG-6, 7E-IC-3)."""
+    return _has(unit, model, "Jink") or any(unit.model_of_type(model, word) for word in JINKING)
 
 
 def dodge(unit: Unit, model: Model) -> int:
-    """The cover save of a model that jinks."""
-    return DODGE - _has(unit, model, "Skilled Rider")
+    """The cover save of a model that jinks (7E-GTG-6, 7E-FLY-6); one Skilled Rider is enough for the unit (7E-IC-3)."""
+    return DODGE - unit.has("Skilled Rider") - _has(unit, model, "Agile")
 
 
 def flies(unit: Unit) -> bool:
@@ -254,6 +294,7 @@ def hull_of(model: Model, unit: Unit) -> Hull | None:
     return Hull(
         model.front, model.side, model.rear,
         unit.of_type("Open-topped"), _has(unit, model, "Extra Armour"), _has(unit, model, "Venerable"), model.working(),
+        to_glance=min(filter(None, (model.to_glance, 6 if _has(unit, model, "Ramshackle") else None)), default=None),
     )  # fmt: skip
 
 

@@ -82,7 +82,7 @@ from shoot_cli.rules.tenth.steps.save import (
     take_packet,
     tell_casualties,
 )
-from shoot_cli.rules.tenth.steps.status import fires, headline_of, sides_of, status_of
+from shoot_cli.rules.tenth.steps.status import course, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react, to_react
 from shoot_cli.rules.tenth.steps.turns import battle_goes_on, battle_of, begin_phase, end_phase, end_turn, first_turn
 from shoot_cli.rules.tenth.steps.weapon import (
@@ -212,7 +212,8 @@ RULESET = Ruleset(
     status=status_of,
     headline=headline_of,
     fires=fires,
-    pools={"shots": (Shot,), "hits": (Hit,), "wounds": (Wound,), "unsaved": (Blow,), "slain": ()},
+    pools={"shots": (Shot,), "hits": (Hit,), "wounds": (Wound,), "unsaved": ((Unsaved, Blow),), "slain": ()},
+    course=course,
     closed=why_they_cannot_meet,
     known=KNOWN,
     known_of=known_of,

@@ -37,7 +37,7 @@ class Rolled(Record):
 def capped(changes: tuple[Change, ...], rule: str) -> tuple[int, list[Reason]]:
     """The sum of all modifiers, then capped (10E-HIT-4, 10E-WND-3); and the words for it."""
     total = sum(change.value for change in changes)
-    reasons = [change.why for change in changes]
+    reasons = [change.why.but(value=signed(change.value)) for change in changes]
     kept = max(-NUMBERS.cap, min(NUMBERS.cap, total))
     if len(changes) > 1:
         words = f"together {signed(total)}" + (f", never more than {signed(kept)}" if kept != total else "")
@@ -55,7 +55,7 @@ def to_hit(gun: Hashed[Gun]) -> Rolled:
         because = [Reason("Fire Overwatch: only unmodified 6s hit", "10E-OOP-1")]
         return _rolled(six, six, because, g.hits_again, g.hits_again_rule, worth(g) and g.better_hits)
     total, changes = capped(g.to_hit, "10E-HIT-4")
-    because = [Reason(f"Ballistic Skill {face(g.skill)}", "10E-HIT-1"), *changes]
+    because = [Reason(f"Ballistic Skill {face(g.skill)}", "10E-HIT-1", face(g.skill)), *changes]
     needed = max(2, g.skill - total)
     if needed > SIXES:
         because.append(Reason("an unmodified 6 always hits", "10E-HIT-2"))
@@ -118,7 +118,7 @@ def to_wound(gun: Hashed[Gun]) -> Rolled:
     base = table(g.strength, g.toughness)
     total, changes = capped(g.to_wound, "10E-WND-3")
     text = f"Strength {g.strength} is {WORDS[base]} Toughness {g.toughness}: {face(base)}"
-    because = [Reason(text, "10E-WND-1"), *changes]
+    because = [Reason(text, "10E-WND-1", face(base)), *changes]
     needed = max(2, min(SIXES, base - total))
     if base - total < 2:
         because.append(Reason("an unmodified 1 always fails", "10E-WND-2"))
@@ -167,7 +167,7 @@ def armour_save(model: Standing, wound: Wound) -> Need:
     ap, because = armour_penetration(model, wound)
     if model.save is None:
         return Need(None, (Reason(f"the {model.name} has no save", "10E-SAV-1"),), label=NO_SAVE)
-    because = [Reason(f"Save {face(model.save)}", "10E-SAV-1"), *because]
+    because = [Reason(f"Save {face(model.save)}", "10E-SAV-1", face(model.save)), *because]
     bonus = 0
     if model.cover or g.gives_cover:
         if g.ignores_cover:
@@ -176,11 +176,13 @@ def armour_save(model: Standing, wound: Wound) -> Need:
             because.append(Reason(f"no cover for Save {face(model.save)} against AP 0", "10E-COV-3"))
         else:
             bonus += 1
-            because.append(Reason("cover +1", "10E-COV-2"))
+            because.append(Reason("cover +1", "10E-COV-2", "+1"))
     small = model.saves_small if attack_of_one(model, wound) else 0
     if model.saves or small:
         bonus += model.saves + small
-        because.append(Reason(f"{signed(model.saves + small)} to its saves", "10E-FX-SAVE-1"))
+        because.append(
+            Reason(f"{signed(model.saves + small)} to its saves", "10E-FX-SAVE-1", signed(model.saves + small))
+        )
     total = min(NUMBERS.save_cap, ap + bonus) if g.save_net else ap + min(NUMBERS.save_cap, bonus)
     if total != ap + bonus:
         because.append(Reason("a save is never improved by more than +1", "10E-SAV-3"))
@@ -194,7 +196,7 @@ def armour_penetration(model: Standing, wound: Wound) -> tuple[int, list[Reason]
     """AP after everything that changes it, never above 0 (10E-MOD-AP-1)."""
     g = wound.gun.value
     ap = g.ap + sum(change.value for change in g.ap_changes) + model.ap_worse
-    because = [Reason(f"AP {g.ap}", "10E-SAV-1")] if g.ap else []
+    because = [Reason(f"AP {g.ap}", "10E-SAV-1", str(g.ap))] if g.ap else []
     because += [change.why for change in g.ap_changes]
     if wound.critical and g.critical_ap:
         ap -= g.critical_ap

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from shoot_cli.core.endings import battle_end
+from shoot_cli.core.flow import flow, weapons
+from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.profiles import Army
 from shoot_cli.rules.reikhammer.steps.status import status_of
+from shoot_cli.rules.reikhammer.steps.turns import battle_of
+from shoot_cli.ui.endings import battle_words
 from tests.rules.reikhammer.attacks import (
     FIRST,
     Played,
@@ -16,6 +22,7 @@ from tests.rules.reikhammer.attacks import (
     army,
     attack,
     battle,
+    battle_at,
     chances,
     closed,
     company,
@@ -313,6 +320,39 @@ def test_a_formation_of_barrage_weapons_has_no_other_target() -> None:
     empty = formation("Battery", units("Mortar", 1, mortar(9)), units("Gun", 1, gun(), ammo=0))
     shells = battle(empty, TWO, FIRST, act("Battery", "advance"))
     assert closed(shells.left, "A") == ["RH-BAR-1"]  # there is no ammo for the gun
+
+
+@pytest.mark.rule("RH-BAR-1", "RH-SUP-2")
+def test_a_target_is_closed_if_shock_suppresses_every_gun_and_not_the_barrage() -> None:
+    for at_once, why in (
+        (1, []),
+        (6, ["RH-SUP-2"]),
+    ):  # failed, it Holds and has a point of Shock: the one gun is silent
+        does = [("does", "shoot")] if why else []
+        played = battle(BOTH, TWO, FIRST, act("Battery", "advance", *does, test=at_once))
+        assert (played.left.key, closed(played.left, "A"), closed(played.left, TILE[1])) == ("target", why, [])
+
+
+def test_friends_under_a_barrage_are_no_feat_of_the_enemy() -> None:
+    mine, theirs = army("Mine", crew(), targets(2, "Friends")), army("Theirs", targets(1, "A"))
+    script = [("hit:Target", [6]), ("hit:Target 1", [1]), ("hit:Target 2", [6]), ("save:Target 1", [6])]
+    played = shelling(mine, theirs, "A, Friends", *script)
+    luck: Any = SimpleNamespace(rows=(), left_out=())
+    found = battle_end(played.table, RULESET, battle_of(mine, theirs, None), battle_at(played), luck)
+    assert [(one.name, one.slew, one.own) for one in found.armies] == [("Mine", 0, 1), ("Theirs", 0, 0)]
+    assert "best attack" not in [moment.title for moment in found.moments]
+    said = battle_words(found, {})
+    assert said[0].startswith("Mine: 0 enemy units destroyed, 2 of 3 left, 1 lost in their own attacks")
+
+
+def test_pools_of_a_barrage_are_of_each_formation_by_itself() -> None:
+    script = [("hit:Target", [1]), ("save:Target", [6]), ("hit:Target", [6, 6])]
+    played = shelling(crew(), TWO, "A, B", *script)
+    start = played.table.attacks[-1]
+    fired = weapons(played.table, RULESET, start.line)
+    assert len(fired) == 2
+    last = flow(played.table, RULESET, start.line, lambda record: 0)
+    assert [(pool.name, pool.number) for pool in last][:2] == [("shots", 2), ("hits", 0)]
 
 
 @pytest.mark.rule("RH-BAR-1", "RH-DEST-2")

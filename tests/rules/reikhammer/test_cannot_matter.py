@@ -86,7 +86,7 @@ def test_a_tie_that_would_be_won_is_no_reason_to_roll() -> None:
     night = [("unit", "nothing more this turn")] * 2 + [("next turn", "go on")]
     again = [("strategy:1", [1]), ("strategy:2", [6])]
     first = battle(one, other, *FIRST, *night, *again)  # Mine won: a tie would be theirs
-    assert first.said("Strategy roll: both have 7, Theirs chooses")
+    assert first.said("Strategy roll: 6 + 1 = 7 and 1 + 6 = 7, Theirs chooses")
     third = battle(one, other, *FIRST, *night, *again, *night)
     assert third.said("Strategy roll: Mine chooses, 5 ahead")
     assert third.left.key == "unit"

@@ -120,7 +120,7 @@ def test_too_low_a_value_is_not_rolled() -> None:
 def test_the_reasons_of_a_value() -> None:
     played = attack(shooters(), targets(), ("hit:gun", [6]), cover=2, action="double")
     because = [(reason.text, reason.rule) for reason in played.question("hit:gun").need.because]
-    assert because == [("AP 4", "RH-HIT-1"), ("-1 it Doubled", "RH-HIT-2"), ("-1 the target is in cover", "RH-HIT-2")]
+    assert because == [("AP 4", "RH-HIT-1"), ("-1 Double", "RH-HIT-2"), ("-1 the target is in cover", "RH-HIT-2")]
     plain = attack(shooters(), targets(), ("hit:gun", [6]), action="overwatch")
     assert plain.need() == 4
 

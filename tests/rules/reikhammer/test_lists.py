@@ -401,7 +401,7 @@ def test_what_a_wrong_weapon_or_profile_is_used_by_is_not_blamed() -> None:
     ("text", "words"),
     [
         ("ruleset: rh\nname: x\n", "“formations” is missing; write formations: and each formation below with “- name: …”"),
-        ("ruleset: rh\nname: x\nunits: []\n", "units are a list"),
+        ("ruleset: rh\nname: x\nunits: []\n", "there is no unit in it"),
         ("ruleset: rh\nname: x\nformations: [a]\n", "“a” stands where “key: value” entries are expected"),
         ("ruleset: rh\nname: x\nweapons: [a]\nunits: [a]\n", "weapons stand by their names"),
         ("ruleset: rh\nname: x\nunits: [{name: a, CR: 4, units: []}]\n", "0 entries stand here; at least 1"),

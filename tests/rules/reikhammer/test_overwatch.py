@@ -245,3 +245,14 @@ def test_who_is_broken_on_the_way_unloads_nothing() -> None:
     stopped = battle(both, alone, *script, by_unloading)
     assert "target" not in stopped.keys  # it does not shoot any more
     assert stopped.said("X broken: nothing more this action")
+
+
+@pytest.mark.rule("RH-OW-2", "RH-ELIG-2")
+def test_how_far_it_was_is_forgotten_once_a_formation_has_moved_on() -> None:
+    """X is measured when the watch fires at it; after its next move it stands elsewhere, and is measured anew."""
+    armed = army("Theirs", shooters(name="X", n=4))
+    fire, back = (("overwatch", "A"), ("facts", {"distance": 7}), MISS), (("target", "A"), ("facts", {}))
+    went_on = battle(MINE, armed, *ON_WATCH, *act("X", "double", *fire, *back))
+    stayed = battle(MINE, armed, *ON_WATCH, *act("X", "double", ("overwatch", "nobody"), *fire, *back))
+    proposed = [played.question("facts", 1).parts[0].default for played in (went_on, stayed)]
+    assert proposed == ["in range", {"Gunner": 7, "Gunner 1": 7, "Gunner 2": 7, "Gunner 3": 7, "Gunner 4": 7}]

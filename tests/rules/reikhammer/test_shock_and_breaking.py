@@ -7,11 +7,16 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.steps.formation import company_of
 from shoot_cli.rules.reikhammer.steps.status import row
 from tests.rules.reikhammer.attacks import (
+    FIRST,
     Played,
+    act,
     attack,
+    battle,
+    battle_at,
     chances,
     formation,
     gun,
@@ -168,3 +173,19 @@ def test_the_status_says_how_far_a_formation_is_from_breaking(shock: int, words:
     marks = row(company_of(targets(3)).but(shock=shock)).marks
     assert words in marks[0]
     assert "0 more" not in marks[0]
+
+
+def test_the_target_is_seen_unit_by_unit() -> None:
+    """Hits that wait for a save, integrity lost, cover, and Shock as a row that fills up."""
+    script = [("hit:gun", [1, 1]), ("save:Target 1", [6])]
+    mine = shooters(n=2)
+    played = battle(mine, targets(3, integrity=2), FIRST, act("Shooters", "advance", ("target", "Targets"), script))
+    record = played.table.record
+    rows = [(one.name, one.left, one.lost, one.gone, one.note) for one in RULESET.gauges(record)]
+    assert rows == [
+        ("Target 1", 1, 1, 0, ""),
+        ("Target 2", 2, 0, 0, "1 hit now"),
+        ("Target 3", 2, 0, 0, ""),
+        ("Shock", 1, 0, 2, "2 more break it"),
+    ]
+    assert RULESET.gauges(battle_at(played)) == ()

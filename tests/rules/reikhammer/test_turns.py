@@ -51,7 +51,7 @@ def test_the_higher_strategy_roll_chooses() -> None:
     """4 + 3 is 7, 5 + 1 is 6."""
     mine, theirs = army("Mine", shooters(), strategy=3), army("Theirs", targets())
     played = battle(mine, theirs, strategy(4, 5))
-    assert played.said("Strategy roll: Mine chooses, 7 to 6", "RH-TURN-1")
+    assert played.said("Strategy roll: Mine chooses, 4 + 3 = 7 against 5 + 1 = 6", "RH-TURN-1")
     assert (played.question("goes first").owner, battle_at(played).first) == (ATTACKER, 0)
     second = battle(mine, theirs, strategy(4, 5), ("goes first", "Theirs"))
     assert second.left.options[0].value == "Targets"
@@ -339,7 +339,7 @@ def test_what_players_report() -> None:
     assert [(piece.left, piece.ammo) for piece in company(played, "A").pieces] == [(1, 3), (3, 0)]
     marks = status_of(battle_at(played))[0][1][0]
     assert (marks.wounds_note, marks.marks) == (
-        "Gunner 1 1 of 3", ("Shock 1: 1 of 2 suppressed, 1 more to break", "ammo left: Gunner 2 0"),
+        "Gunner 1: 1 of 3", ("Shock 1: 1 of 2 suppressed, 1 more to break", "ammo left: Gunner 2: 0"),
     )  # fmt: skip
     most = battle(mine, THEIRS, FIRST, state("A", "integrity", ("integrity", 3)))
     assert [piece.left for piece in company(most, "A").pieces] == [3, 3]
@@ -384,3 +384,21 @@ def test_characters_of_units_removed_otherwise() -> None:
 @pytest.mark.rule("RH-TER-4")
 def test_types_as_units_have_them() -> None:
     assert attack(shooters(), targets(1, type="LV"), ("hit:gun", [1]), ("save:Target", [1])).struck == {"Target": 1}
+
+
+@pytest.mark.rule("RH-ACT-2")
+def test_who_may_move_now_is_told() -> None:
+    played = battle(MINE, THEIRS, *FIRST, *fire("A"))
+    assert played.said("A may move now, then it shoots", "RH-ACT-2")
+    standing = battle(MINE, THEIRS, *FIRST, *act("A", "sustained_fire", ("target", "X"), MISS))
+    assert not standing.said("may move")
+
+
+@pytest.mark.rule("RH-ALLOC-3")
+def test_whom_nothing_that_is_fired_can_hurt_is_told_before_it_is_picked() -> None:
+    mine = army("Mine", shooters(gun(AT=4), name="A"))
+    theirs = army("Theirs", targets(3, "X"), targets(3, "Y", type="LV"))
+    played = battle(mine, theirs, *FIRST, *act("A", "advance", ("target", "X")))
+    foot, cars = played.question("target").options[:2]
+    assert foot.label.endswith("AT can hurt nobody here: Shock only")
+    assert "Shock only" not in cars.label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.rules.second.profiles import MONSTROUS, SMALLER, VEHICLE
+from shoot_cli.rules.second.profiles import HUMAN_SIZED, MONSTROUS, SMALLER, VEHICLE
 from shoot_cli.rules.second.targeting import EDGE, OUTSIDE, Seen
 
 HEAVY: dict[str, Any] = {"shooter": "heavy or special"}
@@ -30,16 +30,16 @@ def beast(unit: str, distance: float, **more: Any) -> Seen:
     return Seen(unit, distance, MONSTROUS, **more)
 
 
-def nearer(named: str) -> str:
-    return f"{named} is nearer and not to be ignored [2E-TGT-2]"
+def nearer(named: str, category: str = HUMAN_SIZED) -> str:
+    return f"an enemy that is nearer cannot be passed over: {named} ({category}) [2E-TGT-2]"
 
 
 def underfoot(named: str) -> str:
-    return f'{named} is a smaller unit within 6": it must be shot at [2E-TGT-2]'
+    return f'a smaller unit within 6" must be shot at: {named} [2E-TGT-2]'
 
 
-def character(unit: str, named: str) -> str:
-    return f"{unit} is a character and {named} is nearer [2E-TGT-4]"
+def character(named: str) -> str:
+    return f"an enemy that is nearer protects a character: {named} [2E-TGT-4]"
 
 
 def follows(unit: str) -> str:
@@ -70,7 +70,7 @@ BOARDS: list[Board] = [
     (
         "monsters and vehicles are one group",
         {},
-        [(beast("Carnifex", 12), OPEN), (tank("Rhino", 20), nearer('Carnifex at 12"'))],
+        [(beast("Carnifex", 12), OPEN), (tank("Rhino", 20), nearer('Carnifex at 12"', MONSTROUS))],
     ),
     (
         "smaller and human-sized are one group",
@@ -205,7 +205,7 @@ BOARDS: list[Board] = [
     (
         "the example of the Warboss",
         {},
-        [(of("Warboss", 14, character=True), character("Warboss", 'boyz at 12"')), (of("boyz", 12), OPEN)],
+        [(of("Warboss", 14, character=True), character('boyz at 12"')), (of("boyz", 12), OPEN)],
     ),
     (
         "a character who is nearest",
@@ -217,7 +217,7 @@ BOARDS: list[Board] = [
         {},
         [
             (small("Snotlings", 8), OPEN),
-            (of("Warboss", 14, character=True), character("Warboss", 'Snotlings at 8"')),
+            (of("Warboss", 14, character=True), character('Snotlings at 8"')),
         ],
     ),
     (
@@ -226,7 +226,7 @@ BOARDS: list[Board] = [
         [
             (of("boyz", 9, broken=True), OPEN),
             (tank("Wartrak", 8), OPEN),
-            (of("Warboss", 14, character=True), character("Warboss", 'Wartrak at 8"')),
+            (of("Warboss", 14, character=True), character('Wartrak at 8"')),
         ],
     ),
     ("buildings do not", {}, [(of("hut", 3, building=True), OPEN), (of("Warboss", 14, character=True), OPEN)]),
@@ -306,7 +306,7 @@ BOARDS: list[Board] = [
     (
         "the nearest of the other group",
         HEAVY | {"squad_target": "Orks"},
-        [(of("Orks", 10), OPEN), (tank("War Buggy", 35), OPEN), (beast("Dreadnought", 36), nearer('War Buggy at 35"'))],
+        [(of("Orks", 10), OPEN), (tank("War Buggy", 35), OPEN), (beast("Dreadnought", 36), nearer('War Buggy at 35"', VEHICLE))],
     ),
     (
         "not another of the same group",
@@ -350,7 +350,7 @@ BOARDS: list[Board] = [
             (of("Orks", 10), OPEN),
             (of("Boyz", 9, broken=True), same("Orks", "human-sized units")),
             (tank("Rhino", 12), OPEN),
-            (tank("Predator", 13), nearer('Rhino at 12"')),
+            (tank("Predator", 13), nearer('Rhino at 12"', VEHICLE)),
             (beast("Carnifex", 14), OPEN),
             (small("Snotlings", 15), OPEN),
         ],
@@ -358,14 +358,14 @@ BOARDS: list[Board] = [
     (
         "four categories are no matter to the squad itself",
         CATEGORY,
-        [(beast("Carnifex", 12), OPEN), (tank("Rhino", 20), nearer('Carnifex at 12"'))],
+        [(beast("Carnifex", 12), OPEN), (tank("Rhino", 20), nearer('Carnifex at 12"', MONSTROUS))],
     ),
     (
         "a character of the other group still hides behind the nearer",
         HEAVY | {"squad_target": "Orks"},
         [
             (of("Orks", 10), OPEN),
-            (beast("Hive Tyrant", 20, character=True), character("Hive Tyrant", 'Orks at 10"')),
+            (beast("Hive Tyrant", 20, character=True), character('Orks at 10"')),
         ],
     ),
     # ---- heroes
@@ -382,7 +382,7 @@ BOARDS: list[Board] = [
     (
         "but characters are safe from him behind others",
         HEROIC,
-        [(of("boyz", 12), OPEN), (of("Warboss", 14, character=True), character("Warboss", 'boyz at 12"'))],
+        [(of("boyz", 12), OPEN), (of("Warboss", 14, character=True), character('boyz at 12"'))],
     ),
     ("unless they are free", HEROIC | FREE, [(of("boyz", 12), OPEN), (of("Warboss", 14, character=True), OPEN)]),
     (

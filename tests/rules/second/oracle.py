@@ -247,7 +247,8 @@ class Fight:
         """2E-BLA-1, 2E-BLA-2."""
         n, name = len(volley.hits), shot.weapon.name
         usual = 1 if n == 1 else min(n, MOST_UNDER[shot.weapon.blast or 0])
-        on_target = drawn(said(self.answers, "under", name, usual))
+        alone = sum(many for _, many in self.target.models) == 1  # it lies on the only model
+        on_target = drawn(1 if alone else said(self.answers, "under", name, usual))
         beside = drawn(said(self.answers, "under_missed", name, 0))
         scattered = then(every(lambda roll: roll(6) == 6), lambda misfire: {0: ONE} if misfire else beside)
         law = then(to_hit(shot.score), lambda hit: on_target if hit else scattered)

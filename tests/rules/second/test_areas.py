@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from shoot_cli.core.questions import Tally
 from shoot_cli.rules.second.profiles import Save, Unit
+from shoot_cli.rules.second.steps.area import scatters
 from tests.rules.second.guns_and_men import RHINO, bikes, both, firer, flamer, gun, men, rapiers, sure
 from tests.rules.second.tabletop import (
     DEFAULT,
@@ -90,6 +93,18 @@ def test_setting_scatter_hit_face(face: int, value: str, words: str) -> None:
 
 
 @pytest.mark.rule("2E-BLA-2")
+@pytest.mark.parametrize(
+    ("face", "usual", "words"),
+    [(ARROW, 0, "Models of Men under the marker, if only partly where it ended"),
+     (HIT, 4, "Models of Men under the marker, if only partly")],
+)  # fmt: skip
+def test_a_marker_that_stays_is_asked_as_where_it_was_aimed(face: int, usual: int, words: str) -> None:
+    script = ("scatter", [face]), ("artillery", [SIX_INCHES]), ("under_missed", 0)
+    played = scattered(*script, scatter_hit_face="on_target", blast_partial="hit")
+    assert (played.question("under_missed").default, played.question("under_missed").text) == (usual, words)
+
+
+@pytest.mark.rule("2E-BLA-2")
 @pytest.mark.parametrize(("value", "inches"), [("none", "10"), ("half_distance", "6")])
 def test_setting_scatter_cap(value: str, inches: str) -> None:
     played = scattered(("scatter", [ARROW]), ("artillery", [5]), scatter_cap=value)
@@ -121,7 +136,7 @@ def test_setting_blast_partial(value: str, hits: F) -> None:
 @pytest.mark.rule("2E-TMP-2", "2E-BLA-1")
 def test_no_more_are_hit_than_there_are() -> None:
     assert max(chances(firer(BIG), men(3), under=2, partial=3)) == 3
-    assert max(chances(firer(flamer(10, -9)), men(3), whole=2, partial=3)) == 3
+    assert max(chances(firer(flamer(10, -9)), men(3), distance=6, whole=2, partial=3)) == 3
     under = [("under", 2), ("partial", 3), ("partly", [6])]
     assert attack(firer(BIG), men(3, toughness=14), fire("gun"), *under).table.hits == 3
 
@@ -139,17 +154,18 @@ def test_the_marker_is_asked_with_the_rule_about_others() -> None:
 def test_three_wholly_and_two_partly_under_a_flamer() -> None:
     played = attack(
         firer(printed("flamer")), men(9), fire("flamer"), ("whole", 3), ("partial", 2), ("partly", [4, 3]),
-        ("wound", [1] * 4),
+        ("wound", [1] * 4), distance=6,
     )  # fmt: skip
     assert "hit" not in played.keys
     assert not {"cover", "short", "speed", "modifier"} & {*played.parts()}
     assert played.table.hits == 4
-    assert mean(chances(firer(flamer(10, -9)), men(9), whole=3, partial=2)) == 4 * F(5, 6)
+    assert mean(chances(firer(flamer(10, -9)), men(9), distance=6, whole=3, partial=2)) == 4 * F(5, 6)
 
 
 @pytest.mark.rule("2E-TMP-2")
 def test_survivors_of_a_flamer_burn_at_the_table() -> None:
-    played = attack(firer(printed("flamer")), men(2, toughness=9), fire("flamer"), ("whole", 1), ("partial", 0))
+    under = ("whole", 1), ("partial", 0)
+    played = attack(firer(printed("flamer")), men(2, toughness=9), fire("flamer"), *under, distance=6)
     assert played.said("Survivors catch fire on 4+", "2E-TMP-2")
     assert not attack(firer(printed("lasgun")), men(), fire("lasgun"), ("hit", [1])).said("catch fire")
 
@@ -256,7 +272,7 @@ CANNON = sure(8, -3, "2D6", blast=2, penetration="D6+20")
 def test_setting_vehicle_blast(value: str, rolls: list[tuple[str, list[int]]], parts: dict[int, int]) -> None:
     """The marker lies on the hull and touches the track."""
     played = attack(
-        firer(CANNON), RHINO, fire("gun"), ("under", 1), ("covered", ["hull"]), ("touched", ["track"]), *rolls,
+        firer(CANNON), RHINO, fire("gun"), ("covered", ["hull"]), ("touched", ["track"]), *rolls,
         settings={"vehicle_blast": value},
     )  # fmt: skip
     assert dict(played.end.penetrations) == parts
@@ -264,9 +280,7 @@ def test_setting_vehicle_blast(value: str, rolls: list[tuple[str, list[int]]], p
 
 @pytest.mark.rule("2E-VEH-4")
 def test_if_nobody_can_say_one_part_is_rolled_for() -> None:
-    played = attack(
-        firer(CANNON), RHINO, fire("gun"), ("under", 1), ("covered", []), ("touched", []), ("location", [6])
-    )
+    played = attack(firer(CANNON), RHINO, fire("gun"), ("covered", []), ("touched", []), ("location", [6]))
     assert played.end.penetrations == ((2, 1),)
     assert mean(chances(firer(CANNON), RHINO, "damage", covered=["hull"], touched=["track"])) == F(3, 2)
     assert mean(chances(firer(CANNON), RHINO, "damage")) == 1
@@ -275,7 +289,7 @@ def test_if_nobody_can_say_one_part_is_rolled_for() -> None:
 @pytest.mark.rule("2E-VEH-4")
 def test_a_rider_under_a_marker_is_wounded() -> None:
     played = attack(
-        firer(CANNON), bikes(1), fire("gun"), ("under", 1), ("covered", ["crew"]), ("touched", []), ("wound", [2])
+        firer(CANNON), bikes(1), fire("gun"), ("covered", ["crew"]), ("touched", []), ("wound", [2])
     )  # fmt: skip
     assert played.alive() == {}
     assert (
@@ -284,7 +298,7 @@ def test_a_rider_under_a_marker_is_wounded() -> None:
             firer(CANNON), bikes(2), fire("gun"), ("under", 1), ("partial", 0), ("location", [1]), ("wound", [1])
         ).keys
     )
-    assert "covered" not in attack(firer(CANNON), rapiers(), fire("gun"), ("aim", DEFAULT), ("under", 1)).keys
+    assert "covered" not in attack(firer(CANNON), rapiers(), fire("gun"), ("aim", DEFAULT)).keys
 
 
 # Guns with rules of their own -----------------------------------------------------------------------------------------
@@ -344,10 +358,10 @@ def test_a_devourer_forces_a_break_test_although_nobody_dies() -> None:
 @pytest.mark.rule("2E-TMP-2")
 def test_who_may_burn_is_said_when_the_dead_are_counted() -> None:
     burner = firer(printed("flamer"))
-    played = attack(burner, men(2), fire("flamer"), ("whole", 1), ("partial", 0), ("wound", [6]))
+    played = attack(burner, men(2), fire("flamer"), ("whole", 1), ("partial", 0), ("wound", [6]), distance=6)
     told = [entry.text for entry in played.table.log if entry.question is None]
     assert [text.partition(" ")[0] for text in told[-2:]] == ["1", "Survivors"]
-    nobody = attack(burner, men(1), fire("flamer"), ("whole", 1), ("wound", [6]))
+    nobody = attack(burner, men(1), fire("flamer"), ("whole", 1), ("wound", [6]), distance=6)
     assert not nobody.said("Survivors")
 
 
@@ -356,3 +370,18 @@ def test_what_hardly_reaches_stands_last_in_the_menu() -> None:
     unit = firer(printed("frag grenade"), printed("bolt pistol"))
     for inches, first in ((14, "bolt pistol"), (6, "frag grenade")):
         assert measured_first(unit, inches).question("weapon").options[0].value == first
+
+
+@pytest.mark.parametrize(
+    ("on_target", "side", "done"),
+    [(0, 2, "MOVE 4 inches along the arrow"), (1, 5, "MOVE 10 inches along the small arrow"), (0, 6, None)],
+)
+def test_the_bar_says_how_far_a_marker_moves(on_target: int, side: int, done: str | None) -> None:
+    thrown = iter([Tally(on_target, 1 - on_target), Tally(0, 1, tuple(int(face == side) for face in range(1, 7)))])
+    settings = {"scatter_hit_face": "small_arrow", "scatter_cap": "none", "misfire": "dud"}
+    table: Any = SimpleNamespace(
+        has_dice=True, is_live=True, setting=settings.__getitem__,
+        roll=lambda *given, **more: next(thrown), tell=lambda *given, **more: None,
+    )  # fmt: skip
+    s: Any = SimpleNamespace(battle=object(), distance=24)
+    assert scatters(s, "frag", table) == done

@@ -192,7 +192,7 @@ def test_his_squad_takes_the_nearest() -> None:
     played = play(
         *hero, ("target", "Grots"), ("nearer", ["Orks"]), ("nearer_in_cover", ()), mine=LED, enemies=(ORKS, GROTS)
     )
-    assert played.said("Grots may not be shot at: Orks is nearer")
+    assert played.said("Grots may not be shot at because an enemy that is nearer cannot be passed over: Orks")
     assert play(*hero, mine=LED, enemies=(ORKS, GROTS)).closed("target", "Grots") == []
 
 
@@ -227,7 +227,7 @@ def test_who_did_not_see_the_target_takes_another() -> None:
 def test_from_their_own_view_the_nearest_comes_first() -> None:
     enemies = (ORKS, GROTS, squad("Nobz", 3, GUN))
     played = play(*SOME, ("target", "Grots"), ("nearer", ["Nobz"]), ("nearer_in_cover", ()), mine=FOUR, enemies=enemies)
-    assert played.said("Grots may not be shot at: Nobz is nearer")
+    assert played.said("Grots may not be shot at because an enemy that is nearer cannot be passed over: Nobz")
     assert played.left is not None
     assert (played.left.key, played.end.unit) == ("target", 0)
 

@@ -29,10 +29,11 @@ INTO_IT = [("unit", "A"), ("target", "Orks"), ("facts:gun", {"enemy_engaged": 4,
 END = ("unit", "end the phase")
 
 
-def skirmish(*script: tuple[str, Any], mine: list[Unit] | None = None, orks: int = 8) -> Played:
+def skirmish(*script: tuple[str, Any], mine: list[Unit] | None = None, orks: int = 8, distance: float = 12) -> Played:
     """A shoots twice at the Orks, who fight hand to hand with B or with C."""
     friends = [squad("B", 4, SURE), squad("C", 5, SURE)] if mine is None else mine
-    return battle([squad("A", 2, SURE), *friends], [squad("Orks", orks, SURE)], *ORKS_FIGHT, *script)
+    units = [squad("A", 2, SURE), *friends], [squad("Orks", orks, SURE)]
+    return battle(*units, *ORKS_FIGHT, *script, distance=distance)
 
 
 @pytest.mark.rule("2E-HTH-1")
@@ -68,8 +69,8 @@ def test_the_next_weapon_is_proposed_the_same_fight() -> None:
     named = [("unit", "S"), ("target", "Orks"), *(("weapon", name) for name in ("gun", "flamer", "twin"))]
     shots = [*named, ("facts:gun", facts), ("fight:gun", [1, 5]), ("wound:gun", [6])]
     burnt = [("whole:flamer", 0), ("partial:flamer", 0), ("facts:twin", {}), ("fight:twin", [6])]
-    played = skirmish(*B_FIGHTS, *shots, *burnt, mine=[mine, squad("B", 4, SURE)])
-    words = '1 twin at 12", short range, target in soft cover, 4 enemies and 2 friends fight'
+    played = skirmish(*B_FIGHTS, *shots, *burnt, mine=[mine, squad("B", 4, SURE)], distance=6)
+    words = "1 twin, in soft cover, short range, 4 enemies and 2 friends fight"
     assert played.asked("facts:twin").text == words
 
 

@@ -32,7 +32,10 @@ def refusal(played: Played) -> str:
 @pytest.mark.rule("2E-TGT-2")
 def test_the_nearest_of_its_group() -> None:
     played = name("Grots", ("nearer", ["Orks"]), HELD, enemies=[ORKS, GROTS])
-    assert refusal(played) == "Grots may not be shot at: Orks is nearer and not to be ignored"
+    assert (
+        refusal(played)
+        == "Grots may not be shot at because an enemy that is nearer cannot be passed over: Orks (human-sized)"
+    )
     assert played.said("A: no shots")
     allowed = name("Grots", ("nearer", ()), ("distance", 12), enemies=[ORKS, GROTS])
     assert not refusal(allowed)
@@ -64,7 +67,7 @@ def test_engaged_and_broken_units_are_not_in_the_way(state: str) -> None:
 @pytest.mark.rule("2E-TGT-4")
 def test_a_character_behind_anybody() -> None:
     played = name("Boss", ("nearer", ["Rhino"]), HELD, enemies=[CAR, BOSS])
-    assert refusal(played) == "Boss may not be shot at: Boss is a character and Rhino is nearer"
+    assert refusal(played) == "Boss may not be shot at because an enemy that is nearer protects a character: Rhino"
     assert "nearer_in_cover" not in played.keys
     free = name("Boss", ("distance", 12), enemies=[CAR, BOSS], settings={"character_targeting": "free"})
     assert "nearer" not in free.keys
@@ -79,7 +82,7 @@ def test_a_leader_of_a_squad_is_no_such_character() -> None:
 @pytest.mark.rule("2E-TGT-2")
 def test_smaller_units_underfoot_must_be_shot_at() -> None:
     played = name("Rhino", ("within_6", ["Rippers"]), HELD, enemies=[RIPPERS, CAR])
-    assert refusal(played) == ('Rhino may not be shot at: Rippers is a smaller unit within 6": it must be shot at')
+    assert refusal(played) == 'Rhino may not be shot at because a smaller unit within 6" must be shot at: Rippers'
     played = name("Orks", ("nearer", ["Rippers"]), ("within_6", ()), ("distance", 12), enemies=[RIPPERS, ORKS])
     assert not refusal(played)
     assert not refusal(name("Rippers", ("nearer", ()), ("distance", 3), enemies=[RIPPERS, ORKS]))
@@ -105,10 +108,12 @@ def measured(target: str, inches: dict[str, float], *then: Any, enemies: list[Un
 @pytest.mark.rule("2E-TGT-2", "2E-RNG-1")
 def test_distances_measured_before_decide_who_is_nearer() -> None:
     far = measured("Grots", {"Orks": 8, "Grots": 14}, ("nearer_in_cover", ()), enemies=[ORKS, GROTS])
-    assert refusal(far) == 'Grots may not be shot at: Orks at 8" is nearer and not to be ignored'
+    assert refusal(far) == (
+        'Grots may not be shot at because an enemy that is nearer cannot be passed over: Orks at 8" (human-sized)'
+    )
     near = measured("Orks", {"Orks": 8, "Grots": 14}, ("facts:gun", {}), enemies=[ORKS, GROTS])
     assert not {"nearer", "distance"} & {*near.keys}
-    assert near.asked("facts:gun").text == '1 gun at 8", short range, target in the open'
+    assert near.asked("facts:gun").text == '1 gun, 8", in the open, short range'
     assert near.table.record.attack.distance == 8
 
 

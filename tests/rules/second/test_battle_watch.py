@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.second.steps.status import sides_of, status_of
+from shoot_cli.rules.second.profiles import Army
+from shoot_cli.rules.second.records import Battle, Silence
+from shoot_cli.rules.second.steps.status import headline_of, sides_of, status_of
+from shoot_cli.rules.second.steps.turns import battle_of
 from tests.rules.second.guns_and_men import RHINO, both, gun
 from tests.rules.second.playing import Played, battle, squad
 
@@ -313,3 +316,23 @@ def test_plasma_fired_in_turn_two_is_ready_in_four() -> None:
 def test_what_is_used_once_is_spent() -> None:
     played = battle(mine(ONCE), theirs(), *turn(*shoot("A", "Orks", "seeker")), *turn(), ("overwatch", ()))
     assert played.closed("unit", "A") == [("its weapons are jammed, recharging or spent", "2E-ELIG-1")]
+
+
+@pytest.mark.rule("2E-OW-2")
+def test_how_many_have_shot_is_not_said_of_those_on_overwatch() -> None:
+    """It counts the side whose turn it is; the head line names the side that fires."""
+    fires = on_overwatch(*watch("A", "Orks"), ("unit", "Orks"))
+    records = [entry.record for entry in fires.table.log if entry.record is not None]
+    watching = [headline_of(one).shot for one in records if sides_of(one)[0] != "Orks" and not isinstance(one, Battle)]
+    assert watching
+    assert {*watching} == {(0, 0)}
+    assert headline_of(records[-1]).shot == (0, 2)
+
+
+def test_which_turn_a_gun_is_silent_in_is_told_of_each_of_two_alike_units() -> None:
+    """Both armies are the same, and the same has happened to both: only one of them has its turn."""
+    b = battle_of(*(Army("40k-2e", name, (squad("Squad", 3, GUN),)) for name in ("A", "B")))
+    jammed = (Silence(0, "gun", 1, 1),)
+    sides = tuple(side.but(companies=tuple(one.but(silent=jammed) for one in side.companies)) for side in b.sides)
+    (_, (ours,)), (_, (theirs,)) = status_of(b.but(sides=sides))
+    assert (ours.marks, theirs.marks) == (("gun silent this turn",), ("gun silent in its next turn",))

@@ -250,3 +250,10 @@ def test_the_class_shot_at() -> None:
     squad = {"none": 2, "soft": 1, "hard": 2}
     exposed = [sum(n for own, n in squad.items() if charts.within_cover(at, own)) for at in squad]
     assert exposed == [2, 3, 5]
+
+
+@pytest.mark.rule("2E-HIT-1")
+@pytest.mark.parametrize("skill", [3, 7, 8, 10])
+def test_a_score_below_nothing_is_not_taken_for_something_added(skill: int) -> None:
+    reason = charts.score(skill).first.because[0]
+    assert reason.words == reason.text == f"Ballistic Skill {skill}: a score of {7 - skill}"

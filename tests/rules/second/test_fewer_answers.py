@@ -33,4 +33,15 @@ def test_cover_and_speed_are_proposed_to_the_next_unit() -> None:
     played = play(
         first, *MISSES, ("unit", "B"), ("target", "Orks"), ("distance", 10), ("facts:gun", {}), ("hit:gun", [1])
     )
-    assert played.asked("facts:gun").text == '1 gun at 10", short range, target in hard cover, it is fast'
+    assert played.asked("facts:gun").text == "1 gun, in hard cover, short range, it is fast"
+
+
+@pytest.mark.rule("2E-RNG-1")
+def test_how_far_it_was_is_proposed_again_between_the_same_two_units() -> None:
+    """Those on overwatch fire at Orks who then shoot back: nobody measures twice. Another unit is measured anew."""
+    mine = [squad("A", 1, gun()), squad("B", 1, gun())]
+    fires = [("overwatch fire", "A"), ("target", "Orks"), ("distance", 10), ("facts:gun", {}), ("hit:gun", [1])]
+    watched = [("overwatch", "A"), ("unit", "end the phase"), *fires, ("unit", "Orks")]
+    assert battle(mine, [ORKS], *watched, ("target", "A"), ("facts:gun", {})).asked("distance").default == 10
+    other = battle(mine, [ORKS], *watched, ("target", "B"), ("distance", 8), ("facts:gun", {}))
+    assert other.asked("distance").default is None

@@ -394,5 +394,5 @@ def test_the_head_line_says_what_is_proposed() -> None:
     unit = both(firer(BOLTGUN), firer(printed("lasgun")))
     first = [*fire("boltgun", cover="soft"), ("hit", [1])]
     played = attack(unit, men(), *first, *fire("lasgun"), ("hit", [1]))
-    assert played.question("facts").text == "1 fires boltgun, short range, target in the open"
-    assert played.question("facts", 1).text == "1 fires lasgun, short range, target in soft cover"
+    assert played.question("facts").text == "1 boltgun, in the open, short range"
+    assert played.question("facts", 1).text == "1 lasgun, in soft cover, short range"

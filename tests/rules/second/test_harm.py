@@ -222,7 +222,7 @@ def test_the_flamer_covered_the_sergeant() -> None:
     squad = both(men(4, name="Marine"), men(name="Sergeant"))
     played = attack(
         firer(flamer(10, -9)), squad, fire("flamer"), ("whole", 1), ("partial", 0), ("who_under", "1 Sergeant"),
-        ("wound", [6]),
+        ("wound", [6]), distance=6,
     )  # fmt: skip
     assert played.alive() == {"Marine": [1] * 4}
 
@@ -239,7 +239,7 @@ def test_who_takes_more_hits_than_others_is_said_and_rolled_for_on_his_own() -> 
     gun10 = sure(10, -9, sustained=3)
     dice = [("sustained dice", [5, 1, 1]), ("wound", [6]), ("wound", [6, 6]), ("wound", [6, 1])]
     played = attack(firer(gun10), men(3), fire("gun"), *dice)
-    assert played.said("Of the hits 1 Man takes 1, 2 Man take 2", "2E-CAS-1")
+    assert played.said("Of the hits 1 Man takes 1, 2 Men take 2", "2E-CAS-1")
     alone = " (one model, 2 hits)"
     assert [played.question("wound", i).text.partition("Man")[2] for i in range(3)] == ["", alone, alone]
     assert played.said("3 Men slain: ")

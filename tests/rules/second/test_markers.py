@@ -116,7 +116,7 @@ def test_of_others_under_it_who_shot_says_whom_it_touches(under: dict[str, int],
 
 def lying(*script: tuple[str, object], weapon: Weapon = BIG) -> Played:
     mine, theirs = army("A", firer(weapon), men(name="Idle")), army("B", men(8, toughness=14), men(6).but(name="More"))
-    return battle(mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire(weapon.name), *script)
+    return battle(mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire(weapon.name), *script, distance=6)
 
 
 @pytest.mark.rule("2E-TGT-5")

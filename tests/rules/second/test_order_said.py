@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import BadAnswer
+from shoot_cli.core.questions import Arrange, BadAnswer, HowMany
 from shoot_cli.rules.second.profiles import Unit
+from shoot_cli.rules.second.steps.shots import seldom_words
 from tests.rules.second.guns_and_men import RHINO, both, flamer, gun, rapiers
 from tests.rules.second.playing import Played, battle, squad
 
@@ -77,12 +78,15 @@ def test_dice_rapid_fire_and_who_moved_are_said_with_the_weapon_cover_and_bands_
     said = [part.key for part in played.asked("declare:storm bolter").parts]
     assert said == ["firing", "moved", "sustained", "rapid_fire", "both_barrels"]
     assert played.asked("declare:storm bolter").text == (
-        "5 fire storm bolter, nobody moved, rapid fire, 1 sustained fire die each"
+        "5 storm bolters, nobody moved, rapid fire, 1 sustained fire die each"
     )
     shots = [part.key for part in played.asked("facts:storm bolter").parts]
     assert not {*said} & {*shots}
     assert {"cover", "short", "speed", "within_4"} <= {*shots}
-    assert played.asked("facts:storm bolter").text == '5 storm bolters at 12", short range, target in the open'
+    facts = played.asked("facts:storm bolter")
+    assert facts.text == "5 storm bolters, in the open, short range"
+    assert facts.decided({}).so == "10 shots"
+    assert facts.decided({"in_range": [3]}).so == "6 shots"
 
 
 @pytest.mark.rule("2E-SEQ-1", "2E-SPC-7")
@@ -123,8 +127,10 @@ def test_of_those_who_declared_some_may_turn_out_to_be_out_of_range() -> None:
     )
     assert sum(silence.n for silence in played.company("A").silent) == 3
     facts = played.asked("facts:plasma gun")
-    with pytest.raises(BadAnswer, match="only 1 of them"):
+    with pytest.raises(BadAnswer, match="2 Men at short range, but only 1 fires"):
         facts.read({"in_range": [1], "short": [2]})
+    with pytest.raises(BadAnswer, match="2 Men at short range, but nobody fires"):
+        facts.read({"in_range": [0], "short": [2]})
     assert "in_range" not in [
         part.key for part in play(squad("A", 1, GUN), *SHOTS, ("facts:gun", {})).asked("facts:gun").parts
     ]
@@ -227,7 +233,7 @@ def test_after_the_edge_of_the_arc_the_menu_counts_who_can_still_fire() -> None:
     assert [option.label[:8] for option in menu] == ["all as u", "3 guns, ", "fire not"]  # no flamer
     firing = played.asked("declare:gun").parts[0]
     assert firing.groups == (("Man", 2), ("Sergeant", 1))
-    assert played.asked("declare:gun").text == "3 fire gun"
+    assert played.asked("declare:gun").text == "3 guns"
     with pytest.raises(BadAnswer):
         firing.read([4, 1])
 
@@ -311,7 +317,7 @@ def test_what_was_said_of_the_target_is_proposed_for_the_next_weapon() -> None:
     said = {"speed": "fast", "stasis": "yes", "cover": "soft"}
     played = play(squad_, *SHOTS, *ONE_BY_ONE, ("facts:gun", said), ("hit:gun", [1, 1, 1]), ("facts:lascannon", {}))
     asked = played.asked("facts:lascannon")
-    assert asked.text == ('1 lascannon at 12", short range, target in soft cover, it is fast, in a stasis field')
+    assert asked.text == ("1 lascannon, in soft cover, short range, it is fast, in a stasis field")
     assert played.left is not None
     assert (played.left.key, played.left.need.target) == ("hit:lascannon", 6)
     lasers = mixed(("Man", 3, LASER.but(name="gun")), ("Laser", 1, LASER))
@@ -323,7 +329,7 @@ def test_what_was_said_of_the_target_is_proposed_for_the_next_weapon() -> None:
         ("hit:gun", [1] * 3),
         enemies=(CAR.but(name="Orks"),),
     )
-    assert side.asked("facts:lascannon").text.endswith("from the side")
+    assert side.asked("facts:lascannon").text == "1 lascannon, in the open, from the side, short range"
 
 
 # Few keys -------------------------------------------------------------------------------------------------------------
@@ -351,11 +357,11 @@ def test_all_at_once_is_what_would_be_proposed_one_by_one() -> None:
     menu = play(squad_, *SHOTS).asked("weapon")
     assert (menu.default, menu.options[0].label) == (
         "all as usual",
-        "all as usual: 3 fire gun; 1 fires lascannon; 1 fires heavy bolter, nobody moved, 2 sustained fire dice",
+        "all as usual: 3 guns; 1 lascannon; 1 heavy bolter, nobody moved, 2 sustained fire dice",
     )
     moved = [("unit", "a unit's state"), ("state of", "A"), ("state", "moved"), ("unit", "A"), ("target", "Orks")]
     assert play(squad_, *moved).asked("weapon").options[0].label == (
-        "all as usual: 3 fire gun; 1 fires lascannon; no heavy bolter, for all of them moved; 1 fires pistol"
+        "all as usual: 3 guns; 1 lascannon; no heavy bolter, for all of them moved; 1 pistol"
     )
     dice = [("hit:gun", [1, 1, 1]), ("hit:lascannon", [1]), ("hit:heavy bolter", [1]), ("unit", "B")]
     at_once = play(squad_, *SHOTS, ("weapon", "all as usual"), *dice)
@@ -371,7 +377,7 @@ def test_after_one_weapon_was_declared_otherwise_the_rest_go_as_usual() -> None:
     squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER), ("Gunner", 1, BOLTER))
     first = [*SHOTS, ("weapon", "gun"), ("declare:gun", {"firing": "2"})]
     rest = play(squad_, *first).asked("weapon")
-    assert rest.options[0].label.startswith("all as usual: 1 fires lascannon; 1 fires heavy bolter")
+    assert rest.options[0].label.startswith("all as usual: 1 lascannon; 1 heavy bolter")
     dice = [("hit:gun", [1, 1]), ("hit:lascannon", [1]), ("hit:heavy bolter", [1])]
     assert play(squad_, *first, ("weapon", "all as usual"), *dice).keys.count("declare:heavy bolter") == 0
 
@@ -390,9 +396,9 @@ def test_of_a_machine_its_guns_are_counted() -> None:
     tank = squad("A", 1, BOLTER, BOLTER, LASER, kind="Tank", type="Vehicle")
     played = play(tank, *SHOTS, ("hit:heavy bolter", [1, 1]))
     assert played.asked("weapon").options[0].label == (
-        "all as usual: 2 fire heavy bolter, 2 sustained fire dice each; 1 fires lascannon"
+        "all as usual: 2 heavy bolters, 2 sustained fire dice each; 1 lascannon"
     )
-    assert played.asked("facts:heavy bolter").text.startswith('2 heavy bolters at 12"')
+    assert played.asked("facts:heavy bolter").text.startswith("2 heavy bolters, in the open")
 
 
 @pytest.mark.rule("2E-SF-1", "2E-SF-4")
@@ -410,4 +416,14 @@ def test_after_all_as_usual_nobody_is_asked_for_what_hardly_reaches() -> None:
     said = [("unit", "A"), ("distances", {"Orks": 14}), ("target", "Orks"), ("weapon", "all as usual")]
     played = play(squad_, *said, ("facts:gun", {}), settings={"measure_before_declare": "true"})
     assert played.keys.count("weapon") == 1
-    assert played.asked("weapon").options[0].label == "all as usual: 3 fire gun; 1 fires lascannon"
+    assert played.asked("weapon").options[0].label == "all as usual: 3 guns; 1 lascannon"
+
+
+def test_what_is_seldom_said_is_said_in_the_plural() -> None:
+    both_kinds, boyz = (("Guardian", 5), ("Boy", 6)), (("Boy", "Boyz"),)
+    order = Arrange("order", both_kinds, (("out of reach", "x"),), text="Order", plurals=boyz)
+    runs = ((4, "Guardian", "out of reach"), (1, "Boy", ""), (2, "Boy", ""))
+    assert seldom_words(order, runs) == "order: 4 Guardians (out of reach), 1 Boy, 2 Boyz"
+    count = HowMany("near", both_kinds, (0, 0), text="Near")
+    assert seldom_words(count, (4, 1)) == "near: 4 Guardians, 1 Boy"
+    assert seldom_words(count, (0, 0)) == "near: none"

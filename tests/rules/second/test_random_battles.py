@@ -142,6 +142,7 @@ def test_random_battles_meet_everything() -> None:
     met: Counter[str] = Counter()
     for seed in (
         *range(60),
+        316,
         512,
         554,
     ):  # few shoot into a fight, lose models hand to hand or have an objective: these do

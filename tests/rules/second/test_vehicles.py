@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.commands.came import told_of
 from shoot_cli.rules.second.profiles import Location, Save, Unit, Weapon
 from tests.rules.second.guns_and_men import LASCANNON, RHINO, bikes, car, firer, gun, hull, rapiers, sure
 from tests.rules.second.tabletop import DEFAULT, army, attack, battle, chances, company, fire, marks, mean, printed
@@ -39,6 +40,9 @@ def test_where_a_rhino_is_hit(die: int, facing: str, armour: int) -> None:
             firer(LANCE), RHINO, fire("gun", facing=facing), ("location", [die]), ("penetration", total - 9)
         )
         assert len(played.end.penetrations) == holes
+        place = ["track", "hull", "hull", "hull", "hull", "weapons"][die - 1]
+        where = f"{place}, {'side or rear' if facing == 'side' else facing}"
+        assert played.question("penetration").text == f"gun: armour penetration ({where})"
 
 
 @pytest.mark.rule("2E-VEH-1", "2E-AP-2")
@@ -199,7 +203,7 @@ def penetrated(row: int, what: str, *more: tuple[str, object], target: Unit | No
 @pytest.mark.rule("2E-VEH-3")
 def test_the_row_is_rolled_and_what_it_says_is_written_down() -> None:
     played = penetrated(4, "nothing")
-    assert "row 4 of the hull table" in played.question("damage").text
+    assert "row 4 of the hull table. What does it say (look it up)?" in played.question("damage").text
     assert company(played, "Car").damage == ("hull 4: nothing",)
     assert penetrated(6, "destroyed").question("damage").default == "destroyed"
     assert company(penetrated(6, "destroyed"), "Car").ranks == ()
@@ -212,6 +216,9 @@ def test_rows_of_the_list_are_read_out() -> None:
     rows = tuple(f"row {i}" for i in range(1, 7))
     played = penetrated(4, "nothing", target=car(hull(20).but(rows=rows)))
     assert "row 4 of the hull table: row 4" in played.question("damage").text
+    assert "look it up" not in played.question("damage").text
+    worst = penetrated(6, "destroyed", target=car(hull(20).but(rows=rows)))
+    assert worst.question("damage").default == "destroyed"
 
 
 @pytest.mark.rule("2E-VEH-3")
@@ -220,6 +227,8 @@ def test_a_hit_that_does_not_penetrate_leaves_no_trace() -> None:
     played = battle(mine, army("B", car(hull(20))), ("unit", DEFAULT), ("target", "Car"), fire("gun"))
     assert company(played, "Car").damage == ()
     assert played.said("No damage to Car")
+    assert told_of(["Car"], played.table.log, ["Car"]) == ["No damage to Car"]  # so that it is not told twice
+    assert told_of(["Car"], penetrated(2, "immobile").table.log, ["Car"])[0] == "Car is damaged"
 
 
 @pytest.mark.rule("2E-AP-1", "2E-AP-2")

@@ -63,3 +63,16 @@ def test_explosions_with_passengers_inside_end_like_a_fresh_game(seed: int) -> N
     case: Any = Skirmish(mine, theirs, others="yes", near="yes")
     random = Random(seed)
     walked(case, wishes_of(random), seed, True)
+
+
+@pytest.mark.rule("7E-FLY-10")
+@pytest.mark.parametrize("seed", range(4))
+def test_flyers_shot_down_over_others_end_like_a_fresh_game(seed: int) -> None:
+    """Each crash falls on friend and foe, with somebody inside, while the firing unit has a weapon left."""
+    flak = gun("flak", "48", "10", "1", "Heavy 4, Skyfire, Twin-linked")
+    mine = army("Guns", marines(2, flak, "boltgun", name="Gunners"), marines(3, flak, name="More"))
+    jets = [tank(10, 1, name=name, type="Vehicle (Flyer, Hover)").but(capacity=6) for name in ("Raven", "Hawk")]
+    theirs = army_of(*jets, riders(4), riders(3, name="Others"))
+    case: Any = Skirmish(mine, theirs, crash="yes", under=1)
+    random = Random(seed)
+    walked(case, wishes_of(random), seed, True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh import charts, rolled_again
 from shoot_cli.rules.seventh.profiles import Shots
 from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot, Standing, Wound
 from tests.rules.seventh.tabletop import IDS, armed, gun, squad, trooper
@@ -84,7 +84,7 @@ def test_to_hit(skill: str, needed: str, again: str) -> None:
 @pytest.mark.parametrize(("skill", "needed", "again"), columns(TO_HIT))
 def test_ones_of_high_skill_are_rolled_again(skill: str, needed: str, again: str) -> None:
     this = shot(ballistic_skill=int(skill))
-    faces, second, _ = charts.hits_again(this, charts.to_hit(int(skill)))
+    faces, second, _ = rolled_again.hits_again(this, charts.to_hit(int(skill)))
     if number(again) is None:
         assert faces == ()
         assert second is None
@@ -98,7 +98,11 @@ def test_ones_of_high_skill_are_rolled_again(skill: str, needed: str, again: str
 @pytest.mark.parametrize("skill", range(1, 11))
 def test_snap_shots_hit_on_6_whatever_the_skill(skill: int) -> None:
     assert charts.to_hit(skill, snap=True).target == 6
-    assert charts.hits_again(shot(ballistic_skill=skill, snap=True), charts.to_hit(skill, snap=True)) == ((), None, ())
+    assert rolled_again.hits_again(shot(ballistic_skill=skill, snap=True), charts.to_hit(skill, snap=True)) == (
+        (),
+        None,
+        (),
+    )
 
 
 @pytest.mark.rule("7E-HIT-3", "7E-HIT-6", "7E-HIT-8", "7E-HIT-10")
@@ -113,7 +117,7 @@ def test_snap_shots_hit_on_6_whatever_the_skill(skill: int) -> None:
 def test_another_reroll_replaces_the_second_line_of_the_chart(
     changed: dict[str, object], faces: tuple[int, ...]
 ) -> None:
-    found, second, _ = charts.hits_again(shot(ballistic_skill=7, **changed), charts.to_hit(7))
+    found, second, _ = rolled_again.hits_again(shot(ballistic_skill=7, **changed), charts.to_hit(7))
     assert found == faces
     assert second is None  # the usual number, not 5+
 
@@ -121,12 +125,14 @@ def test_another_reroll_replaces_the_second_line_of_the_chart(
 @pytest.mark.rule("7E-HIT-6")
 @pytest.mark.parametrize(("skill", "faces"), [(1, (1, 2, 3, 4, 5)), (2, (1, 2, 3, 4)), (4, (1, 2)), (5, (1,))])
 def test_twin_linked_picks_up_every_failure(skill: int, faces: tuple[int, ...]) -> None:
-    assert charts.hits_again(shot(ballistic_skill=skill, rules=("Twin-linked",)), charts.to_hit(skill))[0] == faces
+    assert (
+        rolled_again.hits_again(shot(ballistic_skill=skill, rules=("Twin-linked",)), charts.to_hit(skill))[0] == faces
+    )
 
 
 @pytest.mark.rule("7E-HIT-8")
 def test_preferred_enemy_picks_up_ones_alone() -> None:
-    faces, second, because = charts.hits_again(shot(ballistic_skill=2, preferred=True), charts.to_hit(2))
+    faces, second, because = rolled_again.hits_again(shot(ballistic_skill=2, preferred=True), charts.to_hit(2))
     assert (faces, second) == ((1,), None)
     assert because[0].rule == "7E-HIT-8"
 
@@ -167,7 +173,7 @@ def test_poisoned_uses_the_lower_number(strength: int | None, poisoned: int, tou
 @pytest.mark.rule("7E-WND-3")
 def test_poisoned_shooting_never_rolls_again() -> None:
     this = hit(strength=10, poisoned=4, toughness=3)
-    assert charts.wounds_again(this, charts.to_wound(this)) == ((), ())
+    assert rolled_again.wounds_again(this, charts.to_wound(this)) == ((), ())
 
 
 @pytest.mark.rule("7E-WND-4")
@@ -192,10 +198,10 @@ def test_some_sixes_wound_whatever_the_toughness(rule: str, strength: int, tough
 @pytest.mark.rule("7E-WND-6", "7E-HIT-8")
 def test_to_wound_again() -> None:
     four_up = charts.to_wound(hit())
-    assert charts.wounds_again(hit(shred=True), four_up)[0] == (1, 2, 3)
-    assert charts.wounds_again(hit(preferred=True), four_up)[0] == (1,)
-    assert charts.wounds_again(hit(shred=True, preferred=True), four_up)[0] == (1, 2, 3)
-    assert charts.wounds_again(hit(), four_up)[0] == ()
+    assert rolled_again.wounds_again(hit(shred=True), four_up)[0] == (1, 2, 3)
+    assert rolled_again.wounds_again(hit(preferred=True), four_up)[0] == (1,)
+    assert rolled_again.wounds_again(hit(shred=True, preferred=True), four_up)[0] == (1, 2, 3)
+    assert rolled_again.wounds_again(hit(), four_up)[0] == ()
 
 
 @pytest.mark.rule("7E-WND-2")
@@ -280,7 +286,7 @@ def test_cover_of_models_gone_to_ground(name: str, save: str, ground: str) -> No
 )
 def test_what_improves_cover(rules: tuple[str, ...], in_the_open: int | None, behind_4: int) -> None:
     unit = squad("Scouts", trooper("Scout", 5, "boltgun"), rules=rules)
-    better = charts.stealth_of(unit)
+    better = charts.stealth_of(unit, 0)
     assert charts.cover_save(model(stealth=better)).target == in_the_open
     assert charts.cover_save(stands_in("4+", stealth=better)).target == behind_4
 
@@ -289,7 +295,7 @@ def test_what_improves_cover(rules: tuple[str, ...], in_the_open: int | None, be
 @pytest.mark.parametrize("rule", ["Stealth", "Shrouded"])
 def test_one_model_with_stealth_is_enough(rule: str) -> None:
     mixed = squad("Mixed", trooper("Guardsman", 9, "lasgun"), trooper("Scout", 1, "lasgun", rules=(rule,)))
-    assert charts.stealth_of(mixed) == {"Stealth": 1, "Shrouded": 2}[rule]
+    assert charts.stealth_of(mixed, 0) == {"Stealth": 1, "Shrouded": 2}[rule]
 
 
 @pytest.mark.rule("7E-SAV-7", "7E-GTG-2", "7E-SAV-9")

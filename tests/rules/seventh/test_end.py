@@ -291,6 +291,20 @@ def test_who_passes_morale_by_himself(rules: tuple[str, ...], tested: bool) -> N
 
 
 @pytest.mark.rule("7E-END-2")
+@pytest.mark.parametrize(("rule", "usual"), [("Mob Rule", "stands"), ("Instinctive Behaviour (Lurk)", "falls back")])
+def test_what_stands_in_place_of_a_failed_test_is_asked_for(rule: str, usual: str) -> None:
+    def played(said: str) -> Played:
+        own = ("own outcome", said)
+        guard = army("Guard", soft(4, unit_rules=(rule,)))
+        return battle(BOLTERS, guard, kills("A", 1), END, ("morale", 12), own, ("unit", "Guard"))
+
+    assert played(usual).question("own outcome").default == usual
+    assert played(usual).question("own outcome").options[0].label == "it falls back"
+    assert marks(played("stands"), "Guard") == []
+    assert marks(played("falls back"), "Guard") == ["falling back"]
+
+
+@pytest.mark.rule("7E-END-2")
 def test_morale_without_the_fearless_who_fell() -> None:
     mob = squad(
         "Guard",
@@ -382,7 +396,7 @@ def test_the_phase_ends_when_everybody_had_his_turn() -> None:
 
 
 @pytest.mark.rule("7E-END-5")
-@pytest.mark.parametrize(("rule", "until"), [("Concussive", (1, 0)), ("Blind", (1, 1)), ("Soul Blaze", None)])
+@pytest.mark.parametrize(("rule", "until"), [("Concussive", (1, 0)), ("Blind", (1, 0)), ("Soul Blaze", None)])
 def test_what_the_target_suffers(rule: str, until: tuple[int, int] | None) -> None:
     """Concussive lasts through the next Assault phase, which is the shooter's own."""
     weapon = army(
@@ -399,7 +413,8 @@ def test_what_the_target_suffers(rule: str, until: tuple[int, int] | None) -> No
         NO,
         ("unit", "B"),
     )
-    assert [(mark.name, mark.until) for mark in company(hurt, "Guard").marks] == [(rule, until)]
+    named = {"Blind": "hit by a Blind weapon"}.get(rule, rule)
+    assert [(mark.name, mark.until) for mark in company(hurt, "Guard").marks] == [(named, until)]
     unhurt = battle(
         weapon,
         army("Guard", soft()),
@@ -429,3 +444,22 @@ def test_the_status_shows_what_is_to_be_remembered() -> None:
     assert "1 of 2" in guard.wounds_note
     assert "gone to ground" in guard.marks[0]
     assert "turn 1" in guard.marks[0]
+
+
+@pytest.mark.rule("7E-END-5", "7E-EFF-4")
+@pytest.mark.parametrize(("said", "left"), [("passed", []), ("failed", ["Blind"])])
+def test_who_was_dazzled_tests_his_initiative_at_the_end_of_the_phase(said: str, left: list[str]) -> None:
+    weapon = army("Ultramarines", marines(1, gun("gun", AP="1", type="Assault 1, Blind"), name="A"))
+    played = battle(
+        weapon,
+        army("Guard", soft(9)),
+        ("unit", "A"),
+        ("target", "Guard"),
+        *fire("gun"),
+        ("hit:gun", [6]),
+        ("wound:gun", [6]),
+        NO,
+        ("blind", said),
+        ("unit", "Guard"),
+    )
+    assert marks(played, "Guard") == left

@@ -14,6 +14,7 @@ from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.commands.attacking import of_units
 from shoot_cli.commands.odds import worked_out
 from shoot_cli.rules.seventh import cards
+from shoot_cli.rules.seventh.effects_told import told_as
 from shoot_cli.rules.seventh.lines import read_line
 from shoot_cli.rules.seventh.profiles import Army
 from shoot_cli.rules.seventh.special_rules import ALL, ON_FOOT, UNIT, VEHICLES, WEAPON, SpecialRule
@@ -150,7 +151,7 @@ OF_GUNS: dict[str, Scene] = {
     **dict.fromkeys(
         ("Twin-linked", "Master-crafted", "Gets Hot", "Tesla", "Bladestorm", "Rending", "Shred", "Sniper", "Fleshbane",
          "Poisoned", "Instant Death", "Pinning", "Blast", "Large Blast", "Massive Blast", "Apocalyptic Blast",
-         "Skyfire"),
+         "Skyfire", "Markerlight"),
         of_gun(man(n=20, guns="pistol"), gun={"S0": "3", "AP0": "-"}),
     ),
     "Graviton": of_gun(),
@@ -173,11 +174,37 @@ OF_GUNS: dict[str, Scene] = {
 OF_GUNS["Skyfire"] = of_gun(TARGET)
 OF_GUNS["Template"] = of_gun(gun={"TYPE": "Assault 1"})
 
+OF_GUNS["Traktor"] = in_battle(
+    [("unit", "a unit's state"), ("state of", "Bird"), ("state", "swooping"), ("unit", "Men"), ("target", "Bird"), ("jink", "no"),
+     ("weapon", "gun"), ("facts:gun", {}), ("hit:gun", [6] * 4), ("wound:gun", [6] * 4)],
+    target=man(n=1, guns="pistol", type="Flying Monstrous Creature").replace("Men", "Bird").replace("W: 2", "W: 9"),
+    of_the_gun=True, gun={"AP0": "2"},
+)  # fmt: skip
+
+
+def shot_down(rule: str, place: Callable[[str], dict[str, str]]) -> Seen:
+    """A Flyer with somebody inside."""
+    plane = (
+        car(**place(rule), **FLIES)
+        .replace("type: Vehicle", "transport: {capacity: 10}, type: Vehicle")
+        .replace("HP: 3", "HP: 1")
+    )
+    lists = a_list(man(), plane, man().replace("Men", "Riders"), S0="10")
+    ride = [("unit", "a unit's state"), ("state of", "Riders"), ("state", "embarked"), ("inside", "Car")]
+    shot = [("unit", "Men"), ("target", "Car"), ("jink", "no"), ("weapon", "gun"), ("facts:gun", {})]
+    hit = [("hit:gun", [6, 1, 1, 1]), ("penetrate:gun", [6]), ("scatter:Car", [1]), ("crash", "no")]
+    return asked(lists, *ride, *shot, *hit)
+
+
 MOVED = {"moved": "all"}
 SWARM = {"TYPE": "Assault 1, Blast", "S0": "4"}
-TWO = {"guns": "gun, piece"}
+TWO, FLIES = {"guns": "gun, piece"}, {"type": "Vehicle (Flyer)"}
 OF_UNITS: dict[str, Scene] = {
     "Precision Shots": in_battle(HURT, target=man(n=5, guns="pistol").replace("}]}", "}, {name: Nob, BS: 3, T: 4, W: 1, Ld: 7, Sv: 5+, weapons: [pistol]}]}")),
+    **dict.fromkeys(
+        ("Gets Hot", "Bladestorm", "Rending", "Shred", "Sniper", "Skyfire"),
+        of_shooter(target=man(n=20, guns="pistol"), gun={"S0": "3", "AP0": "-"}),
+    ),
     "Preferred Enemy": of_shooter(preferred_enemy="yes"),
     "Strafing Run": of_shooter(),
     **dict.fromkeys(("Multi-tracker", "Cyclone"), of_shooter(how=TWO)),
@@ -201,9 +228,17 @@ OF_UNITS: dict[str, Scene] = {
     **dict.fromkeys(("Character", "Independent Character"), in_battle(HIT_AND_WOUND[:4], of_the_target=True, how={"n": 3})),
     "Swarms": of_target(gun=SWARM),
     **dict.fromkeys(("Never Pinned", "Fearless", "Zealot"), of_target(gun={"TYPE": "Assault 2, Pinning"})),
+    "Ramshackle": of_target(car, gun=STRONG | {"AP0": "1"}),
     "Open-topped": of_target(car, gun=STRONG | {"AP0": "1"}),
     "Skimmer": of_target(car, gun={"TYPE": "Assault 2, Skyfire", "S0": "8"}),
     "Flyer": of_target(car, gun=STRONG),
+    "Hover": in_battle([("unit", "a unit's state"), ("state of", "Car")], unit=car, how=FLIES),
+    "Agile": of_target(car, gun=STRONG, how=FLIES, jink="yes"),
+    "Fighter": of_shooter(car, how=FLIES, flyer_rules="death_from_the_skies"),
+    "Invasion Beams": shot_down,
+    "Vector Strike": in_battle(
+        [("unit", "Car"), ("target", "Men"), ("skyfire", "no")], unit=car, how=FLIES | {"guns": "2x gun, 2x pistol, piece"}
+    ),
     **dict.fromkeys(("Extra Armour", "Venerable"), of_target(car, gun=STRONG | {"AP0": "1"})),
     "Smoke Launchers": in_battle([("unit", "Car")], unit=car),
     "And They Shall Know No Fear": of_shooter(attacker_state="regrouped"),
@@ -312,7 +347,9 @@ def test_a_word_that_does_nothing_here_is_told(rule: SpecialRule, place: str) ->
         army = a_list(man(), **PLACES_OF_GUNS["rules"](rule.name))
     else:
         army = a_list(man(**PLACES_OF_UNITS[place](spelt(rule))))
-    if rule.acts or rule.rule:
+    if told_as(rule.name):
+        assert any(note.startswith(f"{rule.name} is told as an effect in force") for note in cards.notes(army))
+    elif rule.acts or rule.rule:
         assert any(rule.name in note and rule.note in note for note in cards.notes(army))
     else:
         assert not cards.notes(army)
@@ -325,7 +362,7 @@ def test_a_word_that_does_nothing_here_is_told(rule: SpecialRule, place: str) ->
 
 @pytest.mark.parametrize(
     ("rule", "words"),
-    [("Ramshackle", "a penetrating hit on it is a glancing hit"), ("Fleet", "it may roll its Run again")],
+    [("Living Metal", "do nothing to it"), ("Fleet", "it may roll its Run again")],
 )
 def test_check_names_what_acts_and_is_not_played(rule: str, words: str) -> None:
     (note,) = cards.notes(a_list(man(unit=rule)))

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.core.entry import parse
+from shoot_cli.core.questions import BadAnswer
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import (
     ALONE,
@@ -73,9 +75,14 @@ def test_an_explosion_has_no_ap_and_cover_helps_against_it() -> None:
 def test_no_more_hits_than_models() -> None:
     played = battle(
         HUNTERS, army_of(rhino(), boyz(8), boyz(3, name="Few")), BLOWN, ("explosion:Rhino", 6), ("near", "yes"),
-        ("near:Rhino", {"Few (Convoy)": 7}),
+        ("near:Rhino", {"Few (Convoy)": 3}),
     )  # fmt: skip
     assert played.said("Few, the explosion of Rhino: 3 hits")
+    asked = played.question("near:Rhino")
+    with pytest.raises(BadAnswer, match=r"Few \(Convoy\): 0 to 3 models, not 7"):
+        asked.read({"Few (Convoy)": 7})
+    with pytest.raises(BadAnswer, match=r"^3 of whom\?"):
+        parse(asked, "3")
 
 
 @pytest.mark.rule("7E-VEH-10")

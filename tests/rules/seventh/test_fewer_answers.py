@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.core.questions import Choose
 from shoot_cli.rules.seventh.steps.weapon import ALL
 from shoot_cli.ui.spoken import as_decided
+from tests.rules.seventh.garage import tank
 from tests.rules.seventh.tabletop import DEFAULT, Played, army, battle, boyz, gun, squad, trooper
 
 BOLTS, LASER = gun("boltgun", type="Rapid Fire"), gun("lascannon", "48", "9", "2", "Heavy 1")
@@ -25,8 +27,11 @@ def played(*script: Any) -> Played:
 def test_all_weapons_fire_with_one_answer_and_one_for_the_facts() -> None:
     game = played(*SHOT, ("weapon", DEFAULT), ("facts:boltgun", {}), *SIX_MISS, ("unit", "Other"))
     weapon = game.question("weapon")
-    assert (weapon.default, weapon.options[0].label) == (ALL, "all 2 weapons as usual, one after the other")
-    assert game.question("facts:boltgun").text == "3 fire boltgun, lascannon: nobody moved, target in the open"
+    assert (weapon.default, weapon.options[0].label) == (ALL, "both weapons as usual, one after the other")
+    facts = game.question("facts:boltgun")
+    assert facts.text == "3 boltguns, in the open, lascannon: nobody moved"
+    assert facts.decided({}).so == "3 shots, then lascannon"
+    assert facts.decided({"firing": [2]}).so == "2 shots, then lascannon"
 
 
 @pytest.mark.rule("7E-WPN-10", "7E-SAV-4")
@@ -35,7 +40,7 @@ def test_what_is_said_with_the_first_weapon_holds_for_all() -> None:
     game = played(*SHOT, ("weapon", ALL), ("facts:boltgun", said), *SIX_MISS, ("unit", "Other"))
     assert game.question("hit:boltgun").need.target == 4
     assert game.question("hit:lascannon").need.target == 6  # a Snap Shot
-    words = "3 fire boltgun, lascannon: all moved, target in cover 4+, change of Ballistic Skill: -1"
+    words = "3 boltguns, in cover 4+, lascannon: all moved, change of Ballistic Skill: -1"
     facts = game.question("facts:boltgun")
     assert as_decided(facts, {key: value for key, value in said.items() if key != "moved:lascannon"}).text == (
         words.replace("all moved", "nobody moved")
@@ -71,12 +76,45 @@ def test_who_stays_up_is_asked_once_an_attack_unless_he_wishes() -> None:
     assert twice.asked_keys.count("go_to_ground") == 2
 
 
+@pytest.mark.rule("7E-WPN-3", "7E-VEH-3")
+def test_of_two_modes_the_one_that_can_harm_a_vehicle_is_proposed() -> None:
+    launchers = army(
+        "Mine", squad("Squad", trooper("Man", 2, BOLTS), trooper("Gunner", 1, "missile launcher")), SQUAD.but(name="B")
+    )
+
+    def weapon(armour: int) -> Choose:
+        theirs = army("Theirs", tank(armour), boyz())
+        shot = [("unit", "Squad"), ("target", "Tank"), ("distance", 20)]
+        asked = battle(launchers, theirs, *shot, ("weapon", "no more"), ("unit", "B")).question("weapon")
+        assert isinstance(asked, Choose)
+        return asked
+
+    frag, krak = "missile launcher (frag)", "missile launcher (krak)"
+    labels = {option.value: option.label for option in weapon(12).options}
+    assert labels[ALL] == f"both weapons as usual, one after the other; {krak}"
+    assert labels[frag].endswith(": no hit can harm its front")
+    assert "harm" not in labels[krak]
+    labels = {option.value: option.label for option in weapon(10).options}
+    assert labels[ALL] == f"both weapons as usual, one after the other; {frag}"  # a 6 glances
+
+
+@pytest.mark.rule("7E-GTG-3")
+def test_who_cannot_go_to_ground_is_not_asked_to_stay_up_till_the_next_weapon() -> None:
+    beast = army("Theirs", squad("Beast", trooper("Beast", 1, BOLTS, W=4, Sv="-"), type="Monstrous Creature"))
+    shot = [("unit", "Squad"), ("target", "Beast"), ("distance", 20), ("weapon", ALL), ("facts:boltgun", {})]
+    game = battle(
+        MINE, beast, *shot, ("hit:boltgun", [6, 1, 1]), ("wound:boltgun", [6]),
+        ("hit:lascannon", [6]), ("wound:lascannon", [6]), ("unit", "Other"),
+    )  # fmt: skip
+    assert "go_to_ground" not in game.asked_keys
+
+
 @pytest.mark.rule("7E-SAV-4", "7E-TGT-2")
 def test_cover_is_proposed_again_to_others_this_turn() -> None:
     first = [*SHOT, ("weapon", ALL), ("facts:boltgun", {"cover": "4+"}), *SIX_MISS]
     other = [("unit", "Other"), ("target", "Boyz"), ("distance", 20), ("weapon", "boltgun"), ("facts:boltgun", {})]
     game = played(*first, *other, ("hit:boltgun", [1]))
-    assert game.question("facts:boltgun", 1).text == "1 fires boltgun, target in cover 4+"
+    assert game.question("facts:boltgun", 1).text == "1 boltgun, in cover 4+"
     elsewhere = [("unit", "Other"), ("target", "More"), ("distance", 20), ("weapon", "boltgun"), ("facts:boltgun", {})]
     game = played(*first, *elsewhere, ("hit:boltgun", [1]))
-    assert game.question("facts:boltgun", 1).text == "1 fires boltgun, target in the open"
+    assert game.question("facts:boltgun", 1).text == "1 boltgun, in the open"

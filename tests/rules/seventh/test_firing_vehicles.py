@@ -225,7 +225,7 @@ def test_no_ordnance_closes_it() -> None:
         *fire("heavy bolter"), ("hit:heavy bolter", [1, 1, 1]),
     )  # fmt: skip
     assert need_of(played, "hit:heavy bolter") == 3
-    assert closed(played.question("weapon"), "cannon") == [("it was not to fire Ordnance this phase", "7E-WPN-18")]
+    assert closed(played.question("weapon"), "cannon") == [("no Ordnance this phase, as was said", "7E-WPN-18")]
 
 
 @pytest.mark.rule("7E-WPN-18")

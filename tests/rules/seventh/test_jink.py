@@ -55,7 +55,7 @@ def skimmer(*rules: str, **more: Any) -> Unit:
     ],
 )
 def test_which_models_can(type: str, rules: tuple[str, ...], can: bool) -> None:
-    zoom = [("zooming", "no")] if type.startswith("Flying") else []
+    zoom = [("target_flight", "gliding")] if type.startswith("Flying") else []
     played = struck(bikes(type=type, rules=rules), KRAK, ("wound:gun", [1]), before=zoom + STAY * can)
     assert ("jink" in played.asked_keys) == can
 

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.core.entry import parse
+from shoot_cli.core.questions import BadAnswer
+from shoot_cli.ui.words import hint
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import END, NO, army_of, hull_points, rhino, ride, riders, standing, state
 from tests.rules.seventh.tabletop import Played, army, battle, company, fire, gun, marines, marks, squad, trooper
@@ -39,6 +42,11 @@ def test_units_of_both_sides_under_it_are_hit() -> None:
         "Gunners (Guns)", "Mates (Guns)", "B (Guns)", "Others (Convoy)", "Riders (Convoy)",
     )  # fmt: skip
     assert played.said("Mates, under the shell: 1 hit", "7E-WPN-13")
+    asked = played.question("others under:shell")
+    with pytest.raises(BadAnswer, match=r"^3 of whom\? As in Mates \(Guns\) 3$"):  # not everybody of both armies
+        parse(asked, "3")
+    assert asked.read(parse(asked, "2 riders, mates: 1")) == (0, 1, 0, 0, 2)
+    assert hint(asked) == "as in Mates (Guns) 3; Enter: none"
 
 
 @pytest.mark.rule("7E-WPN-13")
@@ -48,6 +56,14 @@ def test_the_firing_unit_may_lie_under_its_own_marker() -> None:
     )  # fmt: skip
     assert standing(played, "Gunners") == 0
     assert standing(played, "Crowd") == 8
+
+
+@pytest.mark.rule("7E-SAV-4")
+@pytest.mark.parametrize(("hurt", "owner"), [("Mates", "attacker"), ("Others", "defender")])
+def test_whoever_has_the_unit_says_its_cover(hurt: str, owner: str) -> None:
+    script = ("wound:shell", [1]), (f"harm:{hurt}", {}), ("wound:shell", [1]), ("unit", "B")
+    facts = battle(MINE, THEIRS, fired(1, *others(**{hurt: 1})), *script).question(f"harm:{hurt}")
+    assert {facts.owner, *(part.owner for part in facts.parts)} == {owner}
 
 
 @pytest.mark.rule("7E-WPN-13", "7E-TGT-3", "7E-GTG-3")

@@ -46,7 +46,7 @@ def test_a_barrage_at_the_unseen_is_fired_beyond_its_minimum_range(distance: flo
 @pytest.mark.parametrize("distance", [0, 12, 35.5])
 def test_nearer_than_that_somebody_must_see_the_target(distance: float) -> None:
     assert shelled(distance, line_of_sight="yes") == shelled(distance) == shelled(40)
-    with pytest.raises(BadAnswer, match=r"howitzer has a minimum range of 36\""):
+    with pytest.raises(BadAnswer, match=r"must see the target: howitzer, minimum range 36\""):
         shelled(distance, line_of_sight="no")
 
 

@@ -81,6 +81,8 @@ def test_somebody_needs_a_ranged_weapon() -> None:
     choppas = squad("Choppas", trooper("Boy", 5))
     played = battle(army("Orks", choppas, boyz()), ultramarines(), ("unit", "Boyz"))
     assert closed(played.question("unit"), "Choppas") == [("nobody in it has a ranged weapon", "7E-NOM-2")]
+    one = battle(army("Orks", squad("Nob", trooper("Nob", 1)), boyz()), ultramarines(), ("unit", "Boyz"))
+    assert closed(one.question("unit"), "Nob") == [("it has no ranged weapon", "7E-NOM-2")]
 
 
 @pytest.mark.rule("7E-NOM-2")

@@ -96,7 +96,7 @@ def test_every_arc_at_once() -> None:
 def test_no_more_stand_elsewhere_than_fire() -> None:
     played = struck(tank(), special(), ("penetrate:gun", [1]))
     answer = {"firing": [1], "in_side": [1], "in_rear": [1]}
-    assert "2 Shooter in other arcs, but only 1 of them fire" in refused(played.question("facts:gun"), answer)
+    assert "2 Shooters in other arcs, but only 1 fire" in refused(played.question("facts:gun"), answer)
 
 
 @pytest.mark.rule("7E-VEH-2", "7E-WPN-15")
@@ -147,7 +147,7 @@ def test_dice_that_can_do_nothing_are_not_rolled() -> None:
     assert played.said("no hit can do anything: front armour 14", "7E-VEH-3")
     assert played.said("Strength 7 and the dice against armour 14; they come to 13 at most", "7E-VEH-3")
     hot = attack(shooter(special("Gets Hot", S="7")), tank(14), *fire("gun"), ("hit:gun", [6]))  # it may burn him
-    assert hot.said("armour penetration", "7E-VEH-3")
+    assert hot.said("cannot penetrate (front armour 14", "7E-VEH-3")
     craft = attack(shooter(special("Master-crafted", S="7")), tank(14), *fire("gun"))
     assert "hit:gun" not in craft.asked_keys
     for rule in ("Haywire", "Gauss", "Rending", "Armourbane"):

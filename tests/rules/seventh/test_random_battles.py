@@ -47,7 +47,7 @@ def garage(random: Random, name: str) -> list[Unit]:
         tank(12, 4, twin, twin, "heavy bolter", name=f"{name} Raider",
              rules=("Power of the Machine Spirit", *rules)),
         tank(11, 1, "plasma cannon", name=f"{name} Burner").but(capacity=6, fire_points=1),
-        tank(10, 3, "lascannon", name=f"{name} Fighter", type="Vehicle (Flyer)"),
+        tank(10, 3, "lascannon", name=f"{name} Fighter", type="Vehicle (Flyer, Hover)").but(capacity=6),
     ]  # fmt: skip
 
 
@@ -104,10 +104,14 @@ class Watch(Table):
         names = [option.value for option in question.open()]
         if question.key == "state" and self.random.random() < 0.6 and "embarked" in names:
             return "embarked"
+        if question.key == "state of" and self.random.random() < 0.4:
+            return next((name for name in names if "Beast" in name), None)
+        if question.key == "state" and self.random.random() < 0.8 and "swooping" in names:
+            return "swooping"
         if question.key in ("unit", "target") and self.random.random() < 0.8:
             names = [name for name in names if name not in IDLE] or names
             return self.random.choice(names)
-        if question.key in ("others", "near") and self.random.random() < 0.6:
+        if question.key in ("others", "near", "crash") and self.random.random() < 0.6:
             return "yes"
         return None
 
@@ -191,6 +195,6 @@ def test_random_battles_meet_everything() -> None:
     keys = (
         "inside", "transport_speed", "split", "split_target", "battle_focus", "explosion", "near", "harm", "passengers",
         "others", "hits inside", "jink", "speed", "ordnance", "pinning", "morale", "run", "state", "damage table", "penetrate",
-        "scatter", "under", "venerable", "weapon destroyed", "zooming", "marker",
+        "scatter", "under", "venerable", "weapon destroyed", "skyfire", "crash", "grounding", "marker",
     )  # fmt: skip
     assert not [key for key in keys if not met[key]]

@@ -14,6 +14,8 @@ from typer.testing import CliRunner, Result
 import shoot_cli
 from shoot_cli.commands.rules import rules as rules_command
 from shoot_cli.core.rulebook import Rule, find, nearest, section
+from shoot_cli.rules.seventh.effects_known import KNOWN
+from shoot_cli.rules.seventh.effects_told import NUMBERED, PLAIN, SAVES
 from shoot_cli.rules.seventh.rulebook import RULES
 from tests.each import each
 
@@ -33,8 +35,12 @@ IDS_TEXT = """
 7E-SAV-1 7E-SAV-2 7E-SAV-3 7E-SAV-4 7E-SAV-5 7E-SAV-6 7E-SAV-7 7E-SAV-8 7E-SAV-9 7E-SAV-10 7E-SAV-11 7E-SAV-12
 7E-SAV-13 7E-SAV-14 7E-SAV-15 7E-SAV-16 7E-SAV-17
 7E-VEH-1 7E-VEH-2 7E-VEH-3 7E-VEH-4 7E-VEH-5 7E-VEH-6 7E-VEH-7 7E-VEH-8 7E-VEH-9 7E-VEH-10 7E-VEH-11 7E-VEH-12
-7E-VEH-13 7E-VEH-14 7E-VEH-15
-7E-END-1 7E-END-2 7E-END-3 7E-END-4 7E-END-5 7E-END-6
+7E-VEH-13 7E-VEH-14 7E-VEH-15 7E-VEH-16
+7E-END-1 7E-END-2 7E-END-3 7E-END-4 7E-END-5 7E-END-6 7E-END-7
+7E-FLY-1 7E-FLY-2 7E-FLY-3 7E-FLY-4 7E-FLY-5 7E-FLY-6 7E-FLY-7 7E-FLY-8 7E-FLY-9 7E-FLY-10 7E-FLY-11
+7E-FMC-1 7E-FMC-2 7E-FMC-3 7E-FMC-4 7E-FMC-5
+7E-IC-1 7E-IC-2 7E-IC-3 7E-IC-4 7E-IC-5 7E-IC-6
+7E-EFF-1 7E-EFF-2 7E-EFF-3 7E-EFF-4 7E-EFF-5 7E-EFF-6 7E-EFF-7 7E-EFF-8
 """
 IDS = IDS_TEXT.split()
 
@@ -43,6 +49,7 @@ gtg_window los_receiver alc2_same_firer template_allocation random_shots mode_us
 snap_rerolls mastercrafted_bs6 graviton_mixed open_cover_stacks eternal_warrior_fnp intervening_mc_25 barrage_pinning
 explode_after_wreck melta_armourbane squadron_order vehicle_cover explosion_passengers explosion_timing passengers_shaken
 deep_strike_vehicle template_reach swarms_fnp swarms_overflow rending_extra_dice ordnance_armourbane
+flyer_rules skyfire_markers crash_passengers grounding grounded_saves blast_reroll_ones
 """
 SETTINGS = SETTINGS_TEXT.split()
 
@@ -216,7 +223,67 @@ def test_weapons_of_vehicles_by_speed() -> None:
 
 @pytest.mark.rule("7E-NOM-3")
 def test_the_list_of_what_limits_shooting_is_whole() -> None:
-    assert "".join(row[0] for row in BY_ID["7E-NOM-3"].chart) == "abcdefghijklmnopqrstu"
+    assert "".join(row[0] for row in BY_ID["7E-NOM-3"].chart) == "abcdefghijklmnopqrstuvw"
+
+
+@pytest.mark.rule("7E-EFF-4", "7E-EFF-6")
+def test_the_charts_have_every_effect_that_is_known_by_name() -> None:
+    listed = " / ".join(row[0] for name in ("7E-EFF-4", "7E-EFF-6") for row in BY_ID[name].chart[1:])
+    assert [known.name for known in KNOWN if known.name.casefold() not in listed.casefold()] == []
+    named = [part for row in BY_ID["7E-EFF-4"].chart[1:] for part in row[0].split(", ")]
+    assert [name for name in named if not any(known.name.casefold() == name.casefold() for known in KNOWN)] == []
+
+
+@pytest.mark.rule("7E-EFF-1")
+def test_the_chart_of_words_has_every_word_that_is_understood() -> None:
+    listed = ", ".join(row[0] for row in BY_ID["7E-EFF-1"].chart[1:])
+    assert [word for word in (*PLAIN, *NUMBERED, *SAVES) if word not in listed] == []
+
+
+@pytest.mark.rule("7E-FLY-4", "7E-FLY-5")
+def test_the_chart_of_skyfire() -> None:
+    rows = {row[0]: row[1:] for row in BY_ID["7E-FLY-4"].chart[1:]}
+    assert rows["Zooming Flyer, Swooping creature"] == ("normal", "Snap Shot")
+    assert rows["Hovering Flyer, Gliding creature, Skimmer"] == ("normal", "normal")
+    assert rows["anything else, Jetbikes too"] == ("Snap Shot", "normal")
+
+
+@pytest.mark.rule("7E-IC-3")
+def test_the_chart_of_whose_rules() -> None:
+    one, own, every = (row[1] for row in BY_ID["7E-IC-3"].chart[1:])
+    assert "Slow and Purposeful" in one
+    assert "Stealth" in one
+    assert "Relentless" in own
+    assert "camo cloak" in own
+    assert "Battle Focus" in every
+
+
+F = Fraction
+SIX, HALF, THIRD = F(1, 6), F(1, 2), F(1, 3)
+CHANCES = [  # rule, what its example says in figures, what it comes to
+    pytest.param("7E-FLY-6", "11/108", (1 - F(5, 6) ** 2) * F(4, 6) * HALF, marks=pytest.mark.rule("7E-FLY-6")),
+    pytest.param("7E-FLY-9", "2/9", SIX + SIX * THIRD, marks=pytest.mark.rule("7E-FLY-9")),
+    pytest.param("7E-FLY-10", "5/18", F(5, 6) * THIRD, marks=pytest.mark.rule("7E-FLY-10")),
+    pytest.param("7E-FLY-10", "5/9", F(5, 6) * F(4, 6), marks=pytest.mark.rule("7E-FLY-10")),
+    pytest.param("7E-FMC-3", "5/36", SIX * F(5, 6), marks=pytest.mark.rule("7E-FMC-3")),
+    pytest.param("7E-FMC-3", "5/72", SIX * F(5, 6) * HALF, marks=pytest.mark.rule("7E-FMC-3")),
+    pytest.param("7E-FMC-4", "5/18", THIRD * F(5, 6), marks=pytest.mark.rule("7E-FMC-4")),
+    pytest.param("7E-FMC-4", "5/27", THIRD * F(5, 6) * F(2, 3), marks=pytest.mark.rule("7E-FMC-4")),
+    pytest.param("7E-IC-2", "5/6", F(5, 6), marks=pytest.mark.rule("7E-IC-2")),
+    pytest.param("7E-IC-2", "1/12", SIX * HALF, marks=pytest.mark.rule("7E-IC-2")),
+    pytest.param("7E-IC-5", "5/12", F(5, 6) * HALF, marks=pytest.mark.rule("7E-IC-5")),
+    pytest.param("7E-EFF-4", "1/6", THIRD * SIX + SIX * F(4, 6), marks=pytest.mark.rule("7E-EFF-4")),
+    pytest.param("7E-EFF-4", "1/12", HALF * SIX, marks=pytest.mark.rule("7E-EFF-4")),
+    pytest.param("7E-EFF-7", "11/36", 1 - F(5, 6) ** 2, marks=pytest.mark.rule("7E-EFF-7")),
+    pytest.param("7E-VEH-16", "5/18", SIX + F(4, 6) * SIX, marks=pytest.mark.rule("7E-VEH-16")),
+    pytest.param("7E-VEH-16", "5/9", F(4, 6) * F(5, 6), marks=pytest.mark.rule("7E-VEH-16")),
+]
+
+
+@pytest.mark.parametrize(("name", "said", "comes_to"), CHANCES)
+def test_the_chances_of_examples(name: str, said: str, comes_to: Fraction) -> None:
+    assert str(comes_to) == said
+    assert said in BY_ID[name].example
 
 
 # ---- finding

@@ -280,7 +280,7 @@ def test_all_mistakes_are_told_at_once() -> None:
         ("- a\n- b\n", "“ruleset” is missing"),
         ("just text\n", "“ruleset” is missing"),
         ("ruleset: 7e\nname: x\n", "“units” is missing"),
-        ("ruleset: 7e\nname: x\nunits: []\n", "units are a list"),
+        ("ruleset: 7e\nname: x\nunits: []\n", "there is no unit in it"),
         ("ruleset: 7e\nname: x\nunits: {a: 1}\n", "units are a list"),
         ("ruleset: 7e\nname: x\nunits: [a]\n", "“a” stands where “key: value” entries are expected"),
         ("ruleset: 7e\nname: x\nunits: [~]\n", "“nothing” stands where"),
@@ -298,9 +298,9 @@ def test_lists_of_another_shape(text: str, words: str) -> None:
 
 
 def test_notes_name_what_may_surprise() -> None:
-    text = LIST.replace("[Stealth]", "[Stelth, Waaagh!, Rending]").replace("[boltgun]", "[boltgun, flamer]")
+    text = LIST.replace("[Stealth]", "[Stelth, Waaagh!, Lance]").replace("[boltgun]", "[boltgun, flamer]")
     assert cards.notes(load_text(text, "list.yaml")) == (
-        "Squad: Rending is a rule of weapons and does nothing here; write it with the weapon",
+        "Squad: Lance is a rule of weapons and does nothing here; write it with the weapon",
         "Squad: the rule Stelth is not known and does nothing here; did you mean Stealth?",
         "not known here, and nothing of it is played: Waaagh!",
     )

@@ -153,7 +153,7 @@ def test_everybody_is_obscured_unless_said() -> None:
 def test_no_more_are_obscured_than_fire() -> None:
     played = struck(tank(11, 9), las(), ("penetrate:gun", [1, 1]), hits=2)
     question = played.question("facts:gun")
-    assert "1 Shooter, but only 0 of them fire" in refused(question, {"firing": [0], "obscured": [1]})
+    assert "1 Shooter sees it obscured, but nobody fires" in refused(question, {"firing": [0], "obscured": [1]})
 
 
 @pytest.mark.rule("7E-VEH-8")

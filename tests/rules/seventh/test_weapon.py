@@ -213,7 +213,7 @@ def test_only_who_sees_and_reaches_the_same_model_fires() -> None:
     played = attack(pistols, boyz(), *fire("bolt pistol", firing="4"), ("hit:bolt pistol", ones(4)))
     part = played.question("firing")
     assert part.default == (5,)
-    assert "in range and sight" in part.text
+    assert part.text == "In range and sight"
     assert "0 to 5" in refused(part, [6])
 
 
@@ -267,7 +267,7 @@ def test_more_moved_than_fire_is_refused() -> None:
         ("hit:lascannon", [1, 1]),
     )
     facts = played.question("facts:lascannon")
-    assert "only 1 of them fire" in refused(facts, {"firing": [1], "moved": [2]})
+    assert "moved, but only 1 fires" in refused(facts, {"firing": [1], "moved": [2]})
 
 
 @pytest.mark.rule("7E-WPN-8")

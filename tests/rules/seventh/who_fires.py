@@ -151,9 +151,11 @@ class Battery:
         return weapon.range is None and float(said(self.answers, "distance", weapon.name, 0)) > reach
 
     def full(self, who: int, weapon: Weapon, n: int, full_before: bool) -> int:
-        """How many of a model's ``n`` weapons of this name fire at full Ballistic Skill."""
+        """How many of a model's ``n`` weapons of this name fire at full Ballistic Skill; Snap Shots use up none."""
         if not self.shooter.vehicle:
             return n
+        if self.whole_unit_snaps(weapon):
+            return 0
         if weapon.type == ORDNANCE:
             closed = self.declared is False or (self.declared is None and full_before) or not self.ordnance_can(who)
             full = 0 if closed else n

@@ -68,7 +68,7 @@ def test_the_profile_is_the_first_fact_and_a_choice_by_number() -> None:
     hot = ("facts:X", {"mode:plasma": "supercharge"})
     played = battle(men, army("T", X), ("unit", "Men"), ("target", "X"), hot, ("hit:plasma (supercharge)", [1] * 3))
     both = {"mode:plasma": "supercharge", "firing": [2, 1]}
-    assert refused(played.question("facts:X"), both).startswith("firing names the profiles already")
+    assert refused(played.question("facts:X"), both).startswith("what fires names the profiles already")
 
 
 @pytest.mark.rule("10E-COV-1", "10E-WPN-HEAVY-1", "10E-WPN-RF-1")
@@ -79,9 +79,11 @@ def test_the_headline_says_what_decides_and_the_log_what_was_decided() -> None:
     shots = ("hit:rifle", [1] * 4), ("hit:rifle", [1] * 2)
     played = battle(unit, army("T", X), ("unit", "Squad"), ("target", "X"), ("facts:X", said), *shots)
     facts = played.question("facts:X")
-    assert facts.text == '4 rifles, 1 pistol at X, 12", in the open, all at half range, moved'
+    assert facts.text == "4 rifles, 1 pistol at X, in the open, all at half range, moved"
+    assert facts.decided({}).so == "9 attacks"  # 4 rifles with one more each at half range, 1 pistol
+    assert facts.decided({"half_range": [2], "firing": [3, 0]}).so == "5 attacks"
     logged = as_decided(facts, said).text
-    assert logged == '4 rifles, 1 pistol at X, 12", in cover, 2 rifles at half range, Remained Stationary, to hit -1'
+    assert logged == "4 rifles, 1 pistol at X, in cover, 2 rifles at half range, Remained Stationary, to hit -1"
     assert answer_words(facts, {}) == "yes"
 
 
@@ -96,6 +98,18 @@ def test_cover_and_distance_are_proposed_again_this_turn() -> None:
     assert played.question("distance", 1).default is None  # of another unit
     held = battle(mine, army("T", X, Y), ("unit", "Squad"), ("target", "X"), ("distance", 30), ("target", "Y"), MISSES)
     assert [entry.about for entry in company_said(held)] == [((0, 0), (1, 0)), ((0, 0), (1, 1)), ((1, 1),)]
+
+
+@pytest.mark.rule("10E-TGT-2", "10E-OOP-1")
+def test_how_far_it_was_is_proposed_again_between_the_same_two_units() -> None:
+    """The target fires Overwatch at those who shot at it: nobody measures twice. Another unit is measured anew."""
+    armed = models("Man", 1, gun())
+    mine, theirs = army("Mine", SQUAD, squad("Later", armed)), army("T", squad("X", armed), squad("Y", armed))
+    shot = [("unit", "Squad"), ("target", "X"), ("distance", 11), MISSES, ("hit:pistol", [1]), ("unit", "overwatch")]
+    back = battle(mine, theirs, *shot, ("overwatch", "X"), ("target", "Squad"), ("hit:gun", [1]))
+    assert [back.question("distance", nth).default for nth in (0, 1)] == [None, 11]
+    other = battle(mine, theirs, *shot, ("overwatch", "Y"), ("target", "Squad"), ("distance", 9), ("hit:gun", [1]))
+    assert other.question("distance", 1).default is None
 
 
 def company_said(played: Played) -> Any:

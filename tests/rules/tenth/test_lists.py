@@ -543,7 +543,7 @@ def test_a_misspelt_ability_is_wrong_once() -> None:
     ("text", "words"),
     [
         ("ruleset: 10e\nname: x\n", "“units” is missing"),
-        ("ruleset: 10e\nname: x\nunits: []\n", "units are a list"),
+        ("ruleset: 10e\nname: x\nunits: []\n", "there is no unit in it"),
         ("ruleset: 10e\nname: x\nunits: [a]\n", "“a” stands where “key: value” entries are expected"),
         ("ruleset: 10e\nname: x\nweapons: [a]\nunits: [a]\n", "weapons stand by their names"),
         ("ruleset: 10e\nname: x\nunits: [{name: a, models: []}]\n", "0 entries stand here; at least 1"),

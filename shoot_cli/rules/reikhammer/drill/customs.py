@@ -94,6 +94,7 @@ LESSON: Final = FirstLesson(
     attacker=("March of the Ninth Elector", "First Foot"),
     target=("Red Host", "Dust Riders"),
     answers=(("distance", "5"), ("action", "sustained_fire")),
+    basics=("RH-HIT-1", "RH-SAVE-1"),
     seed=18,
     opening=(
         "Formations shoot at formations here, and every die wants to be low: a roll equal to the number or "
@@ -122,8 +123,8 @@ LESSON: Final = FirstLesson(
         ),
         (
             "Save",
-            "Each hit is saved on its own by a die that shows the armour or less; a scout car has 2. In cover there "
-            "would be a cover save as well, and the higher of the two numbers would count. A failed save costs a "
+            "Each hit is saved on its own by a die that shows the armour or less; a scout car has 2. Infantry in cover "
+            "would have a cover save as well, and the higher of the two numbers would count. A failed save costs a "
             "point of integrity; a scout car has one, so it is destroyed, and its formation gains 1 Shock.",
         ),
     ),

@@ -33,7 +33,7 @@ RULES: Final[tuple[Rule, ...]] = (
             id="RH-SUP-3",
             title="Suppressed war engines",
             text="Setting `we_suppression` (one, integrity): a war engine is suppressed by one point of Shock like any "
-            "unit, or by as many as its starting integrity. With integrity it also counts as that many units in "
+            "unit, or by as many as its starting integrity. In the second way it also counts as that many units in "
             "RH-BRK-1; when fewer points are left they are spent on it, it still fires, and nobody nearer is "
             "suppressed.",
             example="Starting integrity 3 and Shock 2: by default the engine is suppressed with one point; with "

@@ -99,7 +99,8 @@ RULES: Final[tuple[Rule, ...]] = (
             title="Rally test",
             text="In the end phase every formation with Shock rallies by a roll of its CR or less, where the CR counts "
             "2 less if it is broken and 1 less if an enemy is within 8 tiles. Success takes away half of its Shock, "
-            "rounded up; a broken formation is then broken no longer and keeps as much Shock as half its units.",
+            "rounded up; a broken formation is then broken no longer and keeps as much Shock as half its units, "
+            "rounded down.",
             example="CR5, broken and with an enemy near: 2 or less (1/3).",
             source=sources(wiki(WARFARE), analogy("what success takes away")),
         ),

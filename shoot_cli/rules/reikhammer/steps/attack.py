@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Option, Several
+from shoot_cli.core.questions import Decided, Option, Several
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Side, replaced
@@ -111,16 +111,25 @@ def touched_left(s: Attack) -> bool:
 def next_touched(s: Attack, table: Table) -> Attack:
     """Each formation touched is resolved on its own (RH-BAR-3)."""
     place, *rest = s.touched
-    s = at_target(s, s.battle.value, place).but(touched=tuple(rest), touches=True)
+    return at_target(s, s.battle.value, place).but(touched=tuple(rest), touches=True)
+
+
+def stand_under(s: Attack, table: Table) -> Attack:
+    """How the formation stands that is under the barrage."""
     parts = as_said(s, target_parts(s, table))
     told = table.facts(
         f"facts:{s.target.value.name}",
         tuple(parts),
         rules=("RH-BAR-5", "RH-COV-1"),
-        words=lambda told: ", ".join([f"The barrage on {s.target.value.name}", *decided(parts, told)]),
-        nth=len(rest),
+        words=lambda told: Decided(tuple(decided(parts, told)), about=f"The barrage on {s.target.value.name}"),
+        nth=len(s.touched),
     )
     return settled(said_of(s, parts, told), told, table.setting("we_suppression") == "integrity")
+
+
+def fired_at(record: Battle | Attack) -> object:
+    """Of a barrage each formation touched has pools of its own: what falls on one is no hit on another (RH-BAR-3)."""
+    return record.theirs if isinstance(record, Attack) and not record.aimed and record.touches else None
 
 
 def book_target(s: Attack, table: Table) -> Attack:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from shoot_cli.core.questions import DEFENDER, Arrange, Choose, Number, Numbers, Option, Question, Several, usual
+from shoot_cli.core.questions import (
+    DEFENDER,
+    Arrange,
+    Choose,
+    Decided,
+    Number,
+    Numbers,
+    Option,
+    Question,
+    Several,
+    usual,
+)
+from shoot_cli.core.questions_named import in_a_sentence
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import proposed, remembering
 from shoot_cli.core.table import Table
@@ -38,11 +50,11 @@ SHOOTING = Choose(
 )
 DISTANCE = Numbers(
     "distance", (), 0, FARTHEST, IN_RANGE, unit="tiles", whole=False, otherwise=IN_RANGE,
-    rules=("RH-ELIG-2", "RH-SUP-1", "RH-ALLOC-1"), text="Distance to the nearest unit of the other formation",
+    rules=("RH-ELIG-2", "RH-SUP-1", "RH-ALLOC-1"), text="Distance: to the nearest unit of the other formation",
 )  # fmt: skip
 OBSTRUCTION = Numbers(
     "obstruction", (), 0, 20, 0, unit="tiles", otherwise=ENGINE,
-    rules=("RH-ELIG-1",), text="Wood, buildings, fortifications in the line of fire",
+    rules=("RH-ELIG-1",), text="In the line of fire: wood, buildings, fortifications",
 )  # fmt: skip
 FIRING = Several("firing", (), rules=("RH-TGT-1",), text="Which units shoot")
 ACTION = Choose(
@@ -59,9 +71,9 @@ TARGET_SHOCK = Number(
     "target_shock", 0, MOST_SHOCK, 0, "points", rules=("RH-BRK-1",), text="Shock on the target formation already"
 )  # fmt: skip
 HIDDEN = Several(
-    "hidden", (), (), rules=("RH-ALLOC-1",), text="Units of the target that nobody sees"
+    "hidden", (), (), rules=("RH-ALLOC-1",), text="Hidden: units of the target that nobody sees"
 )  # fmt: skip
-UNDER = Several("under", (), rules=("RH-BAR-5",), text="Units in the area of the barrage")
+UNDER = Several("under", (), rules=("RH-BAR-5",), text="Under the barrage")
 COVER = Numbers(
     "cover", (), 1, 5, NO_COVER, otherwise=NO_COVER, owner=DEFENDER,
     rules=("RH-HIT-2", "RH-SAVE-2", "RH-SAVE-4"),
@@ -111,14 +123,15 @@ def declare(s: Attack, table: Table) -> Attack:
         points = points_of(reported(s, told), with_guns, soaking, engines) if limit else 0
         return charts.too_many_points(points) if points > charts.BARRAGES[-1].most else None
 
-    where = s.target.value.name if s.aimed else "a tile"
+    who, where = s.shooter.value.name, s.target.value.name if s.aimed else "a tile"
+    named = f"{who} at {where}" if s.alone else "" if s.aimed else "at a tile"  # in a battle both were just named
     parts = as_said(s, parts)
     told = table.facts(
         "facts",
         tuple(parts),
         check=wrong,
         rules=("RH-ELIG-1", "RH-ELIG-2", "RH-COV-1"),
-        words=lambda told: ", ".join([f"{s.shooter.value.name} at {where}", *decided(parts, told)]),
+        words=lambda told: Decided(tuple(decided(parts, told)), about=named),
     )
     s = reported(said_of(s, parts, told), told)
     return settled(s, told, engines) if s.aimed else s
@@ -162,8 +175,10 @@ def decided(parts: Iterable[Question], told: Mapping[str, Any]) -> list[str]:
             words.append(each_or_all(part, value, "", "cover ").replace(NO_COVER, "in the open"))
         elif part.key == CROSSFIRE.key and value == "yes":
             words.append("in crossfire")
+        elif part.key == ACTION.key and value != usual(part):
+            words.append(f"action: {value.replace('_', ' ')}")
         elif value != usual(part):
-            words.append(f"{part.text[:1].lower()}{part.text[1:]}: {in_words(part, value)}")
+            words.append(f"{in_a_sentence(part)}: {in_words(part, value)}")
     return words
 
 
@@ -194,16 +209,16 @@ def not_as_near(s: Attack, told: Sequence[float | None]) -> str | None:
         return None
     far, who = min(own) if near < min(own)[0] else max(own)
     words = f"{whom} is {near:g} tiles from the nearest who shoots, but {who} {far:g} tiles from the nearest target"
-    return f"distance: {words}; both cannot be"
+    return f"{words}; both cannot be"
 
 
 def shooter_parts(s: Attack, table: Table) -> list[Question]:
     names = tuple(gunner.name for gunner in s.gunners)
     across = charts.METRICS[table.setting("metric")]
     if s.shooting == BARRAGE:
-        text = "Distance to the target tile"
+        text = "Distance: to the target tile"
     elif table.setting("los_and_range") == "same_unit":
-        text = "Distance to the nearest unit that it sees"
+        text = "Distance: to the nearest unit that it sees"
     else:
         text = DISTANCE.text
     both = (*names, *target_names(s)) if s.aimed and s.shooting == DIRECT else names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
@@ -127,17 +127,23 @@ def why_not_fire(company: Company) -> tuple[Reason, ...]:
         return (Reason("nothing in it fires outside assaults", "RH-ELIG-2"),)
     if not any(ammo != 0 for ammo, _ in armed(company)):
         return (Reason("no ammo left", "RH-ELIG-3"),)
-    if company.shock >= soaked_by(company):
-        return (Reason(f"Shock {company.shock} suppresses every unit that could", "RH-SUP-2"),)
-    return ()
+    return all_suppressed(company, shoots)
 
 
-def soaked_by(company: Company) -> int:
-    """Shock that is enough to suppress all who could fire, however war engines are counted (RH-SUP-3)."""
+def why_no_guns(company: Company) -> tuple[Reason, ...]:
+    """Why it cannot fire at a formation, if it can fire at all; () if it can."""
+    if not any(weapon.values for ammo, weapon in armed(company) if ammo != 0):
+        return (Reason("nothing but its barrage weapons can fire", "RH-BAR-1"),)
+    return all_suppressed(company, lambda weapon: bool(weapon.values))
+
+
+def all_suppressed(company: Company, fired: Callable[[Weapon], bool]) -> tuple[Reason, ...]:
+    """If its Shock is enough for all who have such a weapon, however war engines are counted (RH-SUP-3)."""
     models = [company.unit.value.models[piece.model][0] for piece in company.pieces if piece.left]
-    return sum(
-        model.integrity if model.type == WAR_ENGINE else 1 for model in models if any(map(shoots, model.weapons))
-    )
+    most = sum(model.integrity if model.type == WAR_ENGINE else 1 for model in models if any(map(fired, model.weapons)))
+    if company.shock < most:
+        return ()
+    return (Reason(f"Shock {company.shock} suppresses every unit that could", "RH-SUP-2"),)
 
 
 def shoots(weapon: Weapon) -> bool:

@@ -47,7 +47,7 @@ def stay(hit: Hit, n: int, table: Table) -> Pool:
 def words(fire: Fire) -> str:
     if fire.on:
         return f"barrage at {fire.name}: to hit, {fire.kind}"
-    extra = [word for word, true in (("macro", fire.macro), ("at the open", fire.open_only)) if true]
+    extra = [word for word, true in (("macro", fire.macro), ("targets in the open", fire.open_only)) if true]
     return ", ".join([f"{fire.name}: to hit, {fire.kind}", *extra])
 
 

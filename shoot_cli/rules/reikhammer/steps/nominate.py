@@ -140,8 +140,17 @@ def take_action(b: Battle, table: Table) -> Battle:
         table.tell("{unit}: on overwatch until it fires or acts", ("RH-OW-1", "RH-OW-4"), unit=company.unit.value.name)
         return changed(b, marks=of(b).with_mark(Mark(WATCH)).marks).but(action=name, moves=0)
     if not action.either:
+        tell_moves(b, action, table)
         return b.but(action=name, moves=action.moves)
     return one_of(b, name, table)
+
+
+def tell_moves(b: Battle, action: charts.Action, table: Table) -> None:
+    """Now it moves: the next question may be about its shooting (RH-ACT-2)."""
+    if action.moves:
+        how = "move" if action.moves == 1 else f"make {action.moves} moves"
+        after = ", then it shoots" if action.shoots and not why_not_fire(of(b)) else ""
+        table.tell("{unit} may {how} now{after}", ("RH-ACT-2",), unit=of(b).unit.value.name, how=how, after=after)
 
 
 def one_of(b: Battle, name: str, table: Table) -> Battle:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shoot_cli.core.status import Headline, KindRow, UnitRow
-from shoot_cli.rules.reikhammer.records import Attack, Battle, Company
+from shoot_cli.core.status import Gauge, Headline, KindRow, UnitRow, with_number
+from shoot_cli.rules.reikhammer.records import Attack, Battle, Company, Struck
 from shoot_cli.rules.reikhammer.steps.attack import booked
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, alive
 
 
 def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
@@ -23,9 +24,9 @@ def row(company: Company) -> UnitRow:
     for name, piece in zip(names, company.pieces, strict=True):
         model = unit.models[piece.model][0]
         if piece.left and piece.left < model.integrity:
-            hurt.append(f"{name} {piece.left} of {model.integrity}")
+            hurt.append(with_number(name, f"{piece.left} of {model.integrity}"))
         if piece.left and piece.ammo is not None and piece.ammo != model.ammo:
-            ammo.append(f"{name} {piece.ammo}")
+            ammo.append(with_number(name, str(piece.ammo)))
     marks = [mark.name for mark in company.marks]
     if left and company.broken:
         marks.append(f"broken, Shock {company.shock}")
@@ -46,7 +47,30 @@ def kind_rows(company: Company) -> Iterator[KindRow]:
         left = [piece.left for piece in company.pieces if piece.model == place and piece.left]
         hurt = [integrity for integrity in left if integrity < model.integrity]
         note = f"{', '.join(map(str, hurt))} of {model.integrity} integrity left" if hurt else ""
-        yield KindRow(model.name, len(left), start, note)
+        yield KindRow(model.name, len(left), start, note, model.plural)
+
+
+def gauges_of(record: Battle | Attack) -> tuple[Gauge, ...]:
+    """The target unit by unit, how far it is from breaking, and whom Shock keeps from shooting at it."""
+    if not isinstance(record, Attack) or not (record.aimed or record.touches):
+        return ()
+    s, names, stands = record, record.target.value.names(), record.stands.value
+    before: Company = s.battle.value.sides[s.theirs[0]].companies[s.theirs[1]]
+    hits = {token.unit: n for token, n in (*s.struck, *s.pool) if isinstance(token, Struck)}
+    found = []
+    for place, (piece, was) in enumerate(zip(s.pieces, before.pieces, strict=True)):
+        if was.left:
+            n, cover = hits.get(place, 0), stands[place].cover
+            notes = [f"{n} hit{'s' * (n != 1)} now"] * bool(n and piece.left) + [f"cover {cover}"] * bool(cover)
+            gone = stands[place].integrity - was.left
+            found.append(Gauge(names[place], piece.left, was.left - piece.left, gone, ", ".join(notes)))
+    units = s.weight or alive(s.pieces)
+    more = units - s.target_shock
+    breaks = "broken" if s.broken else f"{more} more break{'s' * (more == 1)} it" if more > 0 else "enough to break it"
+    if alive(s.pieces):
+        found.append(Gauge("Shock", s.target_shock, 0, max(0, more), breaks, fills=True))
+    silent = [gunner.name for gunner in s.gunners if gunner.suppressed]
+    return (*found, *(Gauge(name, 0, note=f"suppressed, of {s.shooter.value.name}") for name in silent))
 
 
 def headline_of(record: Battle | Attack) -> Headline:
@@ -57,7 +81,8 @@ def headline_of(record: Battle | Attack) -> Headline:
     if attack is None:
         return Headline(b.turn, shot)
     known = attack.aimed or attack.touches
-    return Headline(b.turn, shot, attack.shooter.value.name, attack.target.value.name if known else "")
+    tile = "a tile" if attack.shooting == BARRAGE else ""
+    return Headline(b.turn, shot, attack.shooter.value.name, attack.target.value.name if known else tile)
 
 
 def sides_of(record: Battle | Attack) -> tuple[str, str]:

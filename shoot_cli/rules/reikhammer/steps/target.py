@@ -6,7 +6,7 @@ from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Battle, Company
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, DIRECT, armed, why_not_fire
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, DIRECT, armed, why_no_guns, why_not_fire
 from shoot_cli.rules.reikhammer.steps.nominate import SHOOT, described, of
 from shoot_cli.rules.reikhammer.steps.states import WATCH
 
@@ -82,10 +82,8 @@ def choose_aim(b: Battle, company: Company, table: Table) -> Battle:
 
 
 def aims_of(company: Company) -> list[str]:
-    weapons = [weapon for ammo, weapon in armed(company) if ammo != 0]
-    return [
-        way for way, can in ((DIRECT, any(w.values for w in weapons)), (BARRAGE, any(w.bp for w in weapons))) if can
-    ]
+    shells = any(weapon.bp for ammo, weapon in armed(company) if ammo != 0)
+    return [way for way, can in ((DIRECT, not why_no_guns(company)), (BARRAGE, shells)) if can]
 
 
 # Its own shooting ----------------------------------------------------------------------------------------------------
@@ -104,9 +102,13 @@ def choose_target(b: Battle, table: Table) -> Battle:
     """One enemy formation, or a tile for a barrage (RH-TGT-1, RH-BAR-1)."""
     company, enemies = of(b), b.sides[1 - b.active].companies
     ways = aims_of(company)
-    no_guns = () if DIRECT in ways else (Reason("nothing but its barrage weapons can fire", "RH-BAR-1"),)
+    no_guns = why_no_guns(company)
     options = [
-        Option(c.unit.value.name, described(c), no_guns if c.ranks else (Reason("destroyed", "RH-DEST-2"),))
+        Option(
+            c.unit.value.name,
+            described(c) + harmless(company, c),
+            no_guns if c.ranks else (Reason("destroyed", "RH-DEST-2"),),
+        )
         for c in enemies
     ]
     tile = (Option(TILE, "a barrage at a tile: all barrage points, no other weapons"),) if BARRAGE in ways else ()
@@ -127,6 +129,16 @@ def choose_target(b: Battle, table: Table) -> Battle:
         return b.but(aim=BARRAGE, target=None)
     at = next(at for at, enemy in enumerate(enemies) if enemy.unit.value.name == name)
     return b.but(aim=DIRECT, target=at)
+
+
+def harmless(company: Company, enemy: Company) -> str:
+    """Words if what it fires at formations can hurt no unit of this one (RH-ALLOC-3)."""
+    kinds = {kind for ammo, weapon in armed(company) if ammo != 0 for kind in weapon.values}
+    models = enemy.unit.value.models
+    types = {models[piece.model][0].type for piece in enemy.pieces if piece.left}
+    if not kinds or not types or any(types & {*charts.HURT[kind]} for kind in kinds):
+        return ""
+    return f", {' and '.join(sorted(kinds))} can hurt nobody here: Shock only"
 
 
 def target_named(b: Battle) -> bool:

@@ -30,19 +30,20 @@ def roll_for_strategy(b: Battle, table: Table) -> Battle:
         words = "Strategy roll: {side} chooses, {n} ahead whatever the dice show"
         table.tell(words, ("RH-TURN-1",), side=names[sure], n=b.ratings[sure] - b.ratings[1 - sure])
         return who_goes_first(b, sure, table)
-    totals = []
+    totals, sums = [], []
     for side, owner in ((0, ATTACKER), (1, DEFENDER)):
         text = f"{names[side]}: strategy roll +{b.ratings[side]}"
         die = table.total(f"strategy:{side + 1}", 1, owner=owner, rules=("RH-TURN-1",), text=text)
         totals.append(die + b.ratings[side])
+        sums.append(f"{die} + {b.ratings[side]} = {totals[-1]}")
     if totals[0] == totals[1] and b.won is None:
         table.tell("both have {n}: again", ("RH-TURN-1",), n=totals[0])
         return b
     won = int(totals[1] > totals[0]) if totals[0] != totals[1] or b.won is None else 1 - b.won
-    words = "Strategy roll: {side} chooses, {a} to {b}"
+    words = "Strategy roll: {side} chooses, {a} against {b}"
     if totals[0] == totals[1]:
-        words = "Strategy roll: both have {a}, {side} chooses, having lost the last"
-    table.tell(words, ("RH-TURN-1",), side=names[won], a=totals[won], b=totals[1 - won])
+        words = "Strategy roll: {a} and {b}, {side} chooses, having lost the last"
+    table.tell(words, ("RH-TURN-1",), side=names[won], a=sums[won], b=sums[1 - won])
     return who_goes_first(b, won, table)
 
 

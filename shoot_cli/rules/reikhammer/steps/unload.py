@@ -42,7 +42,7 @@ def unload_troops(b: Battle, table: Table) -> Battle:
             Option(NO, "no, not in this action"),
             Option(YES, "yes, now"),
             *((Option(LATER, "perhaps after its next move"),) if moves_on else ()),
-            Option(NEVER, "it carries nobody: do not ask again"),
+            Option(NEVER, "never: it carries nobody"),
         ),
         default=NO,
         rules=("RH-OW-2",),

@@ -175,6 +175,7 @@ LESSON: Final = FirstLesson(
     attacker=("Craftworld Host", "Lasgun Guardians"),
     target=("Macragge Column", "Multi-melta Squad"),
     answers=(("distance", "10"),),
+    basics=("2E-HIT-1", "2E-WND-1", "2E-SAV-1"),
     seed=41,
     opening="Ten Guardians with lasguns shoot at five Space Marines who stand in the open. You will follow every die.",
     stages=(

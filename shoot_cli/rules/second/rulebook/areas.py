@@ -51,7 +51,8 @@ RULES: Final[tuple[Rule, ...]] = (
         Rule(
             id="2E-TMP-1",
             title="No roll to hit",
-            text="The template of a flamer is laid down with its end at the firer, and nothing is rolled to hit.",
+            text="The template of a flamer is laid down with its end at the firer, and nothing is rolled to hit. "
+            "Beyond 8 inches nobody is proposed to lie under it; the players say who does.",
             example="Skill and cover of the target do not come into it.",
             source=sources(DATA),
         ),

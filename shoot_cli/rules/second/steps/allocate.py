@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
+from shoot_cli.core.plurals import counted as so_many
+from shoot_cli.core.plurals import own_plurals
 from shoot_cli.core.pools import Pool, models, pool
 from shoot_cli.core.questions import ATTACKER
 from shoot_cli.core.table import Table
@@ -52,18 +54,20 @@ def allot(s: Firing, table: Table) -> Firing:
     if "Deathspitter" in blow.rules:
         rest.append((Splash(splash_of(blow)), how_many(hits)))
     if table.is_live:
-        tell_shares(struck, table)
+        tell_shares(struck, dict(own_plurals(s.target)), table)
         s = s.but(volley=how_many(hits))
     s = s.booked(fear=True) if "Fear" in blow.rules else s
     return s.but(pool=pool(*rest, *struck))
 
 
-def tell_shares(struck: list[tuple[Struck, int]], table: Table) -> None:
+def tell_shares(struck: list[tuple[Struck, int]], plurals: dict[str, str], table: Table) -> None:
     """Who takes how many hits, where not everybody takes one: they are rolled for apart."""
     if all(token.hits == token.blow.guns for token, _ in struck):
         return
     shares = pool(*(((token.kind.name, token.hits), n) for token, n in struck))
-    words = ", ".join(f"{n} {name} take{'s' * (n == 1)} {hits}" for (name, hits), n in shares)
+    words = ", ".join(
+        f"{so_many(n, name, plurals.get(name, ''))} take{'s' * (n == 1)} {hits}" for (name, hits), n in shares
+    )
     table.tell("Of the hits {words}", ("2E-CAS-1",), words=words)
 
 

@@ -19,6 +19,7 @@ PART = Need(4, (Reason("a part under it: 4+", "2E-VEH-4"),))
 WHOLLY = 3  # models proposed as wholly under a template
 PATIENCE = 3  # placements that are not allowed, then it is let be
 ON_TARGET, ASTRAY, DUD = "on target", "astray", "dud"  # where a marker comes down
+STAYS = "HIT: it stays"  # what is done with one that is not moved after all
 
 
 def markers_wait(s: Firing) -> bool:
@@ -34,10 +35,10 @@ def place_marker(s: Firing, table: Table) -> Firing:
     marker = next(token for token, _ in s.pool if type(token) is Marker)
     blow = marker.shot.blow
     rest = pool(*((token, n - (token == marker)) for token, n in s.pool))
-    where = ON_TARGET if weapon.template else lands(s.attack, weapon.name, marker.shot, table)
+    where, first = (ON_TARGET, "") if weapon.template else lands(s.attack, weapon.name, marker.shot, table)
     hits = 0
     if where != DUD:
-        wholly, partly, harms = lie_under(s, where, table)
+        wholly, partly, harms = lie_under(s, where, first, table)
         s = s.booked(harms=(*s.attack.harms, *harms))
         need = charts.PARTLY_UNDER
         hits = wholly + table.roll(f"partly:{weapon.name}", partly, need, text=f"{weapon.name}: partly under").passed
@@ -79,16 +80,16 @@ def parts_under(s: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]
     return ends
 
 
-def lie_under(s: Firing, where: str, table: Table) -> tuple[int, int, tuple[Harm, ...]]:
+def lie_under(s: Firing, where: str, first: str, table: Table) -> tuple[int, int, tuple[Harm, ...]]:
     """Models of the target wholly and only partly under it, and those of others; asked again if it cannot lie so.
 
     More than half of the models under it must be the target's, but where it scatters to it lies (2E-TGT-5). Players who
-    say so again and again are believed: at their table it lies there.
+    say so again and again are believed: at their table it lies there. ``first``: what is done with it before.
     """
     wholly, partly, harms = 0, 0, tuple[Harm, ...]()
     b = s.attack.battle if table.is_live else None
     for _ in range(PATIENCE):
-        wholly, partly = own_under(s, s.weapon, where, table)
+        wholly, partly = own_under(s, s.weapon, where, first, table)
         room = where != ON_TARGET or wholly + partly > 1  # one of the target alone is never more than half with others
         harms = others_under(s, b, table) if room and b is not None else ()
         why = marker_legal(wholly + partly, sum(harm.hits for harm in harms)) if harms and where == ON_TARGET else None
@@ -100,24 +101,27 @@ def lie_under(s: Firing, where: str, table: Table) -> tuple[int, int, tuple[Harm
     return wholly, partly, harms
 
 
-def own_under(s: Firing, weapon: Weapon, where: str, table: Table) -> tuple[int, int]:
+def own_under(s: Firing, weapon: Weapon, where: str, first: str, table: Table) -> tuple[int, int]:
     """Models of the target wholly under it, and those only partly under: they are hit on 4+ (2E-TMP-1, 2E-TMP-2)."""
     if weapon.template:
         usual = 0 if too_far(s.attack, weapon) else min(most_under(s), WHOLLY)
         wholly = under(s, "whole", weapon, usual, "wholly under the template", table)
-    elif where == ON_TARGET:
-        usual = next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6)
-        wholly = under(s, "under", weapon, min(most_under(s), usual), words_of(weapon, table), table)
+    elif where == ON_TARGET and s.attack.strength[0] == 1:
+        return 1, 0  # it lies on its only model
     else:
-        wholly = under(s, "under_missed", weapon, 0, f"{words_of(weapon, table)} where it ended", table)
+        usual = min(most_under(s), next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6))
+        key, words = "under" if where == ON_TARGET else "under_missed", words_of(weapon, table)
+        if where == ASTRAY and first != STAYS:
+            usual, words = 0, f"{words} where it ended"
+        wholly = under(s, key, weapon, usual, words, table, first=first)
     room = most_under(s) - wholly
     if room <= 0 or not (weapon.template or wholly_only(weapon, table)):
         return wholly, 0
     return wholly, min(under(s, "partial", weapon, 0, "only partly under it", table, wholly), room)
 
 
-def lands(s: Attack, name: str, shot: Shot, table: Table) -> str:
-    """A hit is centred; a miss scatters, or is a dud (2E-BLA-1, 2E-BLA-2)."""
+def lands(s: Attack, name: str, shot: Shot, table: Table) -> tuple[str, str]:
+    """A hit is centred; a miss scatters, or is a dud (2E-BLA-1, 2E-BLA-2). And what is done with it at the table."""
     score = shot.score
     hit = 1
     if score.number is not None:
@@ -125,8 +129,9 @@ def lands(s: Attack, name: str, shot: Shot, table: Table) -> str:
         if hit and score.second is not None:
             hit = table.roll(f"hit again:{name}", 1, score.second, text=f"{name}: second die", luck="hits").passed
     if hit:
-        return ON_TARGET
-    return ASTRAY if scatters(s, name, table) else DUD
+        return ON_TARGET, ""
+    first = scatters(s, name, table)
+    return (DUD, "") if first is None else (ASTRAY, first)
 
 
 def wholly_only(weapon: Weapon, table: Table) -> bool:
@@ -140,8 +145,8 @@ def words_of(weapon: Weapon, table: Table) -> str:
     return "wholly under the marker" if wholly_only(weapon, table) else "under the marker, if only partly"
 
 
-def scatters(s: Attack, name: str, table: Table) -> bool:
-    """False if the shot is a dud. At the table both dice are thrown; of the odds only a misfire matters."""
+def scatters(s: Attack, name: str, table: Table) -> str | None:
+    """What is done with the marker; None: the shot is a dud. To the odds only a misfire matters."""
     on_target = False
     if s.battle is not None and table.has_dice:
         on_target = bool(
@@ -151,7 +156,7 @@ def scatters(s: Attack, name: str, table: Table) -> bool:
             ).passed
         )  # fmt: skip
     if not table.has_dice:  # how far it moves, only the players need to know
-        return table.roll(f"artillery:{name}", 1, Need(charts.MISFIRE - 1, or_less=True)).passed > 0
+        return "" if table.roll(f"artillery:{name}", 1, Need(charts.MISFIRE - 1, or_less=True)).passed else None
     need = Need(None, (Reason("it moves so many inches; MISFIRE is a dud", "2E-BLA-2"),))
     watch = tuple(Watch((side,)) for side in range(1, 7))
     roll = table.roll(
@@ -163,18 +168,19 @@ def scatters(s: Attack, name: str, table: Table) -> bool:
         if table.setting("misfire") == "ask" and table.is_live:
             options = (Option("dud", "nobody is hit"), Option("placed", "the marker is placed all the same"))
             said = table.choose("misfire", options, default="dud", rules=("2E-BLA-2",), text="MISFIRE. What happens?")
-            return said == "placed"
+            return "PLACE it" if said == "placed" else None
         table.tell("MISFIRE: the {name} is a dud", ("2E-BLA-2",), name=name)
-        return False
+        return None
     inches, half = charts.ARTILLERY_INCHES[side], None if s.distance is None else s.distance / 2
     if on_target and table.setting("scatter_hit_face") == "on_target":
         table.tell("HIT: the marker stays on its target", ("2E-BLA-2",))
-    elif table.setting("scatter_cap") == "half_distance" and half is not None and inches > half:
+        return STAYS
+    arrow = "the small arrow" if on_target else "the arrow"
+    if table.setting("scatter_cap") == "half_distance" and half is not None and inches > half:
         table.tell('It scatters {n:g}" along the arrow, half the range', ("2E-BLA-2",), n=half)
-    else:
-        arrow = "the small arrow of HIT" if on_target else "the arrow"
-        table.tell('It scatters {n}" along {arrow}', ("2E-BLA-2",), n=inches, arrow=arrow)
-    return True
+        return f"MOVE {half:g} inches along {arrow}"
+    table.tell('It scatters {n}" along {arrow}', ("2E-BLA-2",), n=inches, arrow=f"{arrow}{' of HIT' * on_target}")
+    return f"MOVE {inches} inches along {arrow}"
 
 
 def most_under(s: Firing) -> int:
@@ -182,7 +188,9 @@ def most_under(s: Firing) -> int:
     return s.attack.strength[0] if len(s.attack.fired) <= 1 else models(s.ranks)
 
 
-def under(s: Firing, key: str, weapon: Weapon, usual: int, words: str, table: Table, taken: int = 0) -> int:
+def under(
+    s: Firing, key: str, weapon: Weapon, usual: int, words: str, table: Table, taken: int = 0, first: str = ""
+) -> int:
     """How many models, at the table of those who live and are not ``taken`` yet; ``usual`` is proposed.
 
     What is said beforehand holds however many have fallen, so it may be as many as there were.
@@ -192,6 +200,6 @@ def under(s: Firing, key: str, weapon: Weapon, usual: int, words: str, table: Ta
     n = table.drawn(
         f"{key}:{weapon.name}", 0, most, default=min(usual, now, most), unit="models",
         rules=("2E-TMP-2",) if weapon.template else ("2E-BLA-1", "2E-TGT-5"),
-        text=f"Models of {s.target.name} {words}", nth=s.attack.placed,
+        text=f"Models of {s.target.name} {words}", nth=s.attack.placed, first=first,
     )  # fmt: skip
     return min(n, now)

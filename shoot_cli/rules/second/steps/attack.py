@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.answers import listed
-from shoot_cli.core.casualties import tell_losses
+from shoot_cli.core.casualties import Fell, tell_losses
 from shoot_cli.core.pools import Rank, models, pool, wounds
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import remembering
@@ -163,7 +163,8 @@ def tell_outcome(before: Company, after: Company, table: Table) -> None:
     unit = before.unit.value
     if unit.type in ONE_MODEL and after.ranks:
         hurt = (after.ranks, after.damage) != (before.ranks, before.damage)
-        table.tell("{unit} is damaged" if hurt else "No damage to {unit}", ("2E-VEH-3",), unit=unit.name)
+        told = f"{unit.name} is damaged" if hurt else f"No damage to {unit.name}"
+        table.says(told, ("2E-VEH-3",), Fell(unit.name, 0, told))
     else:
         tell_losses(table, ("2E-SEQ-1",), unit, (models(before.ranks), wounds(before.ranks)), after.ranks)
 

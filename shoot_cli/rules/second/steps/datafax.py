@@ -118,7 +118,7 @@ def locate(pressed: Pressed, n: int, table: Table) -> Pool:
         counts = table.roll(
             f"location:{blow.name}", rolls, Need(None, (Reason(names, "2E-VEH-1"),)),
             watch=tuple(Watch(location.faces) for location in locations), rules=("2E-VEH-1",),
-            text=f"{pressed.kind.name}: hit location ({names})",
+            text=f"{pressed.kind.name}: hit location", means=vehicle_charts.places_hit(locations),
         ).watched  # fmt: skip
     ends: list[tuple[object, int]] = []
     for place, k in enumerate(counts):
@@ -211,9 +211,13 @@ def goes_through(hit: Armoured, found: vehicle_charts.Penetration, table: Table)
         if rest.least >= found.total or rest.most + 6 * (another or (flayer and (1, 6) in rest.dice)) < found.total:
             table.tell("{name}: {why}", ("2E-AP-1",), name=blow.name, why=NO_ROLL)
             return rest.least >= found.total
+        last = place == len(dice) - 1 and not flayer
         die = table.total(
             f"penetration:{blow.name} D{sides}", n, sides, rules=("2E-AP-1",),
-            text=f"{blow.name}: {n if n > 1 else ''}D{sides} of {blow.penetration.text}, {found.need.text} in all",
+            means=vehicle_charts.what_goes_through(found.total, hit.armour, total) if last else None,
+            text=f"{blow.name}: armour penetration ({hit.why.text.rpartition(': armour')[0]})" if last else
+            f"{blow.name}: {n if n > 1 else ''}D{sides} of {blow.penetration.text}, {found.need.text} in all"
+            f" ({hit.why.text})",
         )  # fmt: skip
         total += die
         another = another or (flayer and (n, sides, die) == (1, 6, 6))
@@ -269,13 +273,14 @@ def damaged(s: Attack, target: Company, table: Table) -> Company:
             if not target.ranks or not table.is_live:
                 break
             text = f"{name}, {location.name}: damage table"
-            die = table.total(f"damage row:{location.name}", 1, rules=("2E-VEH-3",), text=text)
+            rows = vehicle_charts.damage_rows(location)
+            die = table.total(f"damage row:{location.name}", 1, rules=("2E-VEH-3",), text=text, means=rows)
             row = vehicle_charts.damage_row(location, die)
             words = f"row {die} of the {location.name} table" + (f": {row}" if row else "")
             what = table.choose(
                 "damage", tuple(Option(value, label) for value, label in OUTCOMES),
                 default="destroyed" if die == 6 else "nothing", owner=DEFENDER, rules=("2E-VEH-3",),
-                text=f"{name}, {words}. What does it say?",
+                text=f"{name}, {words}. What does it say{'' if row else ' (look it up)'}?",
             )  # fmt: skip
             target = suffered(target, f"{location.name} {die}: {row or what}", what, table)
     return target

@@ -130,7 +130,7 @@ def why_nobody_can_fire(company: Company) -> tuple[Reason, ...]:
         return ()
     if any(firer.silent and armed(unit, (firer.but(silent=()),)) for firer in firers):
         return (Reason("its weapons are jammed, recharging or spent", "2E-ELIG-1"),)
-    return (Reason("nobody left in it has a ranged weapon", "2E-ELIG-1"),)
+    return (Reason("no ranged weapon", "2E-ELIG-1"),)
 
 
 # Some of a squad at a target of their own (2E-TGT-3) -----------------------------------------------------------------

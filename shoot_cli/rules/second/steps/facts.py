@@ -29,28 +29,28 @@ KEPT = (  # of the target, whatever is fired at it
 OF_TARGET = ("cover", "speed", "large", "stasis", "hidden_by")  # of these what holds for the whole turn
 OF_UNIT = ("modifier",)  # of the firing unit, where all its weapons fire as was agreed
 ON_EDGE = HowMany("on_edge", (), rules=("2E-ARC-2",), text="Who has the target on the very edge of the arc")
-FIRING = HowMany("firing", (), rules=("2E-ELIG-1",), text="Who fires it")
-MOVED = HowMany("moved", (), rules=("2E-SPC-5", "2E-SPC-1"), text="Who of them moved")
-SHORT = HowMany("short", (), rules=("2E-RNG-1",), text="Who of them is at short range")
-IN_RANGE = HowMany("in_range", (), rules=("2E-RNG-1",), text="Who of them is in range: the shots of others are lost")
+FIRING = HowMany("firing", (), rules=("2E-ELIG-1",), text="Who fires")
+MOVED = HowMany("moved", (), rules=("2E-SPC-5", "2E-SPC-1"), text="Who moved")
+SHORT = HowMany("short", (), rules=("2E-RNG-1",), text="At short range")
+IN_RANGE = HowMany("in_range", (), rules=("2E-RNG-1",), text="Who is in range: the shots of others are lost")
 COVER = Choose(
     "cover", (Option(NONE, "in the open"), Option(SOFT, "soft cover: -1"), Option(HARD, "hard cover: -2")), NONE,
-    rules=("2E-COV-1", "2E-COV-2", "2E-COV-3", "2E-COV-4"), text="Cover of those that are shot at",
+    rules=("2E-COV-1", "2E-COV-2", "2E-COV-3", "2E-COV-4"), text="Cover of the target",
 )  # fmt: skip
 SPEED = Choose(
     "speed", (Option("slow"), Option("fast", 'moved more than 10"'), Option("very fast", 'moved more than 20"')),
-    "slow", DEFENDER, ("2E-HIT-4",), "How fast was the target in its last move",
+    "slow", DEFENDER, ("2E-HIT-4",), "Speed of the target",
 )  # fmt: skip
-LARGE = Choose("large", NO_YES, "no", DEFENDER, ("2E-HIT-4",), "Is it a large target")
+LARGE = Choose("large", NO_YES, "no", DEFENDER, ("2E-HIT-4",), "Large target")
 APPEARING = Choose(
-    "appearing", NO_YES, "no", rules=("2E-OW-4",), text="Does the target come out of cover or vanish into it"
+    "appearing", NO_YES, "no", rules=("2E-OW-4",), text="Comes out of cover or vanishes"
 )  # fmt: skip
-STASIS = Choose("stasis", NO_YES, "no", rules=("2E-HIT-4",), text='Within 2" of a stasis field')
+STASIS = Choose("stasis", NO_YES, "no", rules=("2E-HIT-4",), text='Stasis field within 2"')
 HIDDEN_BY = Choose(
-    "hidden_by", YES_NO, "yes", DEFENDER, ("2E-HIT-4",), "Does its cameleoline, holo-suit or moving holo-field work"
+    "hidden_by", YES_NO, "yes", DEFENDER, ("2E-HIT-4",), "Cameleoline, holo-suit or -field works"
 )  # fmt: skip
-MODIFIER = Number("modifier", -9, 9, 0, rules=("2E-HIT-4",), text="Any other modifier, such as the firer's own speed")
-SUSTAINED = Number("sustained", 0, 9, 0, "dice", rules=("2E-SF-1",), text="Sustained fire dice of each weapon")
+MODIFIER = Number("modifier", -9, 9, 0, rules=("2E-HIT-4",), text="Other modifier: the firer's own speed and the like")
+SUSTAINED = Number("sustained", 0, 9, 0, "dice", rules=("2E-SF-1",), text="Sustained fire dice each")
 RAPID_FIRE = Choose("rapid_fire", YES_NO, "yes", rules=("2E-SPC-1",), text="They stand still and fire twice")
 BOTH_BARRELS = Choose("both_barrels", NO_YES, "no", rules=("2E-SPC-3",), text="Both barrels of combi-weapons")
 ORDER = Arrange(
@@ -58,14 +58,14 @@ ORDER = Arrange(
 )  # fmt: skip
 NEAREST = ORDER.but(owner=ATTACKER, text="Their models, the nearest first: they take hits in this order")
 SHARED_BY = Number(
-    "shared_by", 1, 200, 1, "models", owner=DEFENDER, rules=("2E-CAS-1",), text="Among how many models are hits shared"
+    "shared_by", 1, 200, 1, "models", owner=DEFENDER, rules=("2E-CAS-1",), text="Models that share the hits"
 )  # fmt: skip
 SHOTS = Number("shots", 1, 6, 6, "shots", rules=("2E-SPC-7",), text="Shots of each scatter laser at this unit")
-REACHES = Choose("reaches", YES_NO, "yes", rules=("2E-GRN-1",), text="Can the thrower's Strength send it that far")
+REACHES = Choose("reaches", YES_NO, "yes", rules=("2E-GRN-1",), text="Strong enough to throw it that far")
 WITHIN_4 = Number(
     "within_4", 1, 200, 1, "models", rules=("2E-SF-4",), text="Models that the extra hits of one shot can reach"
 )  # fmt: skip
-FACING = Choose("facing", (Option("front"), Option("side")), "front", rules=("2E-VEH-1",), text="Armour that they face")
+FACING = Choose("facing", (Option("front"), Option("side")), "front", rules=("2E-VEH-1",), text="Armour they face")
 AIM = Choose("aim", (Option("gun"), Option("crew")), "gun", rules=("2E-VEH-2",), text="Gun or crew, from short range?")
 ENEMY_ENGAGED = Number("enemy_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Enemies in the fight")
 FRIENDS_ENGAGED = Number("friends_engaged", 0, 200, 0, "models", rules=("2E-HTH-1",), text="Friends in the fight")

@@ -87,14 +87,14 @@ def as_seen(b: Battle, others: list[int], at: int, kind: str, closest: bool, tab
     if own is not None:
         close = [i for i in small if (inches := far[i]) is not None and inches <= UNDERFOOT]
     elif small:
-        close = which("within_6", small, 'Which of them within 6"?')
+        close = which("within_6", small, 'Who of them is within 6"?')
     hiding: list[int] = []
     own_cover = False
     ask = [] if closest else [i for i in nearer if rivals[i].unit.value.category != SMALLER and not ignored(rivals[i])]
     if ask and not close:
-        hiding = which("nearer_in_cover", ask, "Which of them in cover?")
+        hiding = which("nearer_in_cover", ask, "Who of them is in cover?")
         if len(hiding) == len(ask):  # else one of them is in the way whatever the target does
-            own_cover = yes("target_in_cover", f"Is {name} in cover?", table)
+            own_cover = yes("target_in_cover", f"{name}: in cover?", table)
     seen = [
         seen_of(company, far[i] if far else 5.0 if i in close else 7.0, i in hiding, bool(far))
         for i, company in enumerate(rivals)
@@ -102,7 +102,7 @@ def as_seen(b: Battle, others: list[int], at: int, kind: str, closest: bool, tab
     ]
     underfoot = False
     if target.unit.value.category == SMALLER and seen and not close and own is None:  # then nothing nearer protects it
-        underfoot = yes("target_within_6", f'Is {name} within 6"?', table)
+        underfoot = yes("target_within_6", f'{name}: within 6"?', table)
     return [*seen, seen_of(target, own if own is not None else 5.5 if underfoot else 20.0, own_cover, own is not None)]
 
 

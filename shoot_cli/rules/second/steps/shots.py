@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from shoot_cli.core.answers import listed
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import pool
-from shoot_cli.core.questions import Arrange, HowMany, Question, Reason
+from shoot_cli.core.questions import Arrange, Decided, HowMany, Question, Reason
 from shoot_cli.core.questions import usual as value_of
+from shoot_cli.core.questions_named import in_a_sentence
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Model, Weapon
@@ -29,11 +31,11 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     parts = facts_of_shots(firing, group, table)
     if said.who:
         guns = guns_of(group, tuple(firer.n for firer, *_ in group))
-        words = [f'{counted(guns, weapon.name)} at {s.distance:g}"']
+        fires = counted(guns, weapon.name)
     else:
         usual = usually(s, weapon, group)
         ways = ways_to_fire(s, weapon, group, usual, table)
-        words = [who_fires(weapon, group, usual, {part.key: part.default for part in ways})]
+        fires = who_fires(weapon, group, usual, {part.key: part.default for part in ways})
         parts = (*ways, *parts)
     if s.agreed and s.fired:  # it was said with the first weapon
         facts = {part.key: value_of(part) for part in parts}
@@ -43,15 +45,10 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
             parts,
             check=lambda values: cannot_be(group, values) or (one_sided(values) if s.battle is None else None),
             rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
-            words=lambda values: decided(firing, group, words, parts, values),
+            words=lambda values: decided(firing, group, fires, parts, values, table),
             nth=len(s.fired),
         )
-    if not said.who:
-        s, said = ready(s, weapon, group, facts)
-    if has_bands(weapon):
-        facts = {"short": (0,) * len(group)} | facts
-    facts = facts | dict(said.ways)
-    firing = settle(firing.but(attack=used_up(s, said), said=said), facts)
+    firing, facts = agreed(firing, group, facts)
     aim = aimed(firing, facts, table)
     if weapon.thrown and not weapon.area:
         table.tell("{name}: a miss scatters and hits whoever it lands on; play that at the table", ("2E-GRN-1",),
@@ -59,10 +56,21 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     return firing.but(pool=pool(*shots_of(firing, aim, facts, table)))
 
 
+def agreed(firing: Firing, group: Group, facts: Mapping[str, Any]) -> tuple[Firing, dict[str, Any]]:
+    """The weapon is used up and the target as the facts have it; with them what was declared of it."""
+    s, said = firing.attack, firing.said
+    if not said.who:
+        s, said = ready(s, firing.weapon, group, facts)
+    if has_bands(firing.weapon):
+        facts = {"short": (0,) * len(group), **facts}
+    facts = {**facts, **dict(said.ways)}
+    return settle(firing.but(attack=used_up(s, said), said=said), facts), facts
+
+
 def one_sided(values: Mapping[str, Any]) -> str | None:
     """A sentence if enemies fight and no friend was named; at the table that says who fights them hits nobody."""
     alone = values.get("enemy_engaged") and not values.get("friends_engaged")
-    return "enemy_engaged: no friend is engaged, say friends_engaged too" if alone else None
+    return "enemies fight, but no friend does: say how many friends fight there (friends_engaged)" if alone else None
 
 
 def group_of(s: Attack, said: Declared) -> Group:
@@ -85,16 +93,20 @@ def aimed(s: Firing, facts: Mapping[str, Any], table: Table) -> str:
 
 
 def decided(
-    firing: Firing, group: Group, words: list[str], parts: tuple[Question, ...], told: Mapping[str, Any]
-) -> str:
-    """What fires and everything that decides most, then all that is not as usual, in a sentence."""
+    firing: Firing, group: Group, fires: str, parts: tuple[Question, ...], told: Mapping[str, Any], table: Table
+) -> Decided:
+    """What fires and everything that decides most, then all that is not as usual."""
     s, weapon = firing.attack, firing.weapon
-    found, n = [*words], sum(firer.n for firer, *_ in group)
+    found, n = list[str](), sum(firer.n for firer, *_ in group)
+    if s.battle is not None and s.battle.inches:  # else somebody was asked for it just before
+        found.append(f'{s.distance:g}"')
+    if "cover" in told:
+        found.append(f"in {'the open' if told['cover'] == 'none' else told['cover'] + ' cover'}")
+    if "facing" in told:
+        found.append(f"from the {told['facing']}")
     if has_bands(weapon) and (s.distance is not None or "short" in told):
         near = sum(told["short"]) if "short" in told else n * is_near(s, weapon)
         found.append("long range" if not near else "short range" if near >= n else f"{near} at short range")
-    if "cover" in told:
-        found.append(f"target in {'the open' if told['cover'] == 'none' else told['cover'] + ' cover'}")
     if told.get("speed", charts.SLOW) != charts.SLOW:
         found.append(f"it is {told['speed']}")
     found += [said for key, (value, said) in WORTH_SAYING.items() if told.get(key) == value]
@@ -102,25 +114,28 @@ def decided(
         found.append(f"{told['enemy_engaged']} enemies and {told['friends_engaged']} friends fight")
     said = (*SAID_OTHERWISE, *WORTH_SAYING)
     rest = (part for part in parts if part.key not in said and told[part.key] != value_of(part))
-    return ", ".join([*found, *(seldom_words(part, told[part.key]) for part in rest)])
+    found += [seldom_words(part, told[part.key]) for part in rest]
+    now, facts = agreed(firing, group, told)
+    shots = sum(n for _, n in shots_of(now, "", facts, table))
+    after = f", then {listed([one.weapon.value.name for one in s.declared])}" if s.agreed and s.declared else ""
+    return Decided(tuple(found), fires, f"{counted(shots, 'shot')}{after}" if shots else "")
 
 
 WORTH_SAYING = {  # by key: the value that is said, and how
     "large": ("yes", "a large target"), "appearing": ("yes", "it comes out of cover or vanishes"),
     "stasis": ("yes", "in a stasis field"), "hidden_by": ("yes", "hidden by its gear"),
-    "facing": ("side", "from the side"), "reaches": ("no", "too far to throw it"),
+    "reaches": ("no", "too far to throw"),
 }  # fmt: skip
-SAID_OTHERWISE = ("short", "cover", "speed", "friends_engaged", "enemy_engaged")
+SAID_OTHERWISE = ("short", "cover", "facing", "speed", "friends_engaged", "enemy_engaged")
 
 
 def seldom_words(part: Question, value: Any) -> str:
     """A fact that is not as it usually is."""
-    about = f"{part.text[:1].lower()}{part.text[1:]}"
     if isinstance(part, Arrange):
-        return f"{about}: " + ", ".join(f"{n} {name}" + (f" ({mark})" if mark else "") for n, name, mark in value)
-    if isinstance(part, HowMany):
-        value = ", ".join(f"{n} {name}" for (name, _), n in zip(part.groups, value, strict=True) if n) or "none"
-    return f"{about}: {value}"
+        value = ", ".join(f"{part.so_many(n, name)}{f' ({mark})' if mark else ''}" for n, name, mark in value)
+    elif isinstance(part, HowMany):
+        value = part.words(value)
+    return f"{in_a_sentence(part)}: {value}"
 
 
 def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -> list[tuple[Any, int]]:

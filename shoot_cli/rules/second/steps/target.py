@@ -200,7 +200,7 @@ def legal(b: Battle, apart: Apart, at: int, kind: str, table: Table) -> Battle:
     if not why:
         return b.but(target=at, apart=apart)
     name = b.enemies.companies[at].unit.value.name
-    table.tell("{name} may not be shot at: {why}", tuple(reason.rule for reason in why), name=name,
+    table.tell("{name} may not be shot at because {why}", tuple(reason.rule for reason in why), name=name,
                why="; ".join(reason.text for reason in why))  # fmt: skip
     return b.but(target=None)  # the unit is still named: it looks for another target
 
@@ -278,7 +278,7 @@ def measure(s: Attack, table: Table) -> Attack:
         usual = next(ranges, 6.0) if s.battle is None else None
         question = Number(
             DISTANCE, 0, FARTHEST, usual, "inches", False, rules=("2E-RNG-1", "2E-SEQ-1"),
-            text=f"How far is {s.target.name}?",
+            text="How far is the nearest model in sight?",
         )  # fmt: skip
         both = () if s.battle is None else (s.begun.value.at, (1 - s.begun.value.at[0], s.begun.value.apart.unit))
         inches = table.ask(proposed(question, s.battle.said, *both) if s.battle else question)

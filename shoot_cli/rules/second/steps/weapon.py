@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.plurals import counted
+from shoot_cli.core.plurals import counted, only_fire
 from shoot_cli.core.pools import models
-from shoot_cli.core.questions import Option, Reason
+from shoot_cli.core.questions import Decided, Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
+from shoot_cli.rules.second.charts import sustained_dice
 from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.records import Attack, Declared, Firer, Firing, Ready
 from shoot_cli.rules.second.steps.eligible import able, can_use, carried, in_arc
@@ -154,7 +155,7 @@ def beyond(s: Attack, weapon: Weapon) -> str:
     """Words if the target is known to be farther off than this fires; "" if not, or as long as nobody has measured."""
     most = weapon.long if weapon.long is not None else weapon.short
     if weapon.template or weapon.thrown or most is None or s.distance is None or s.distance <= most:
-        return ""  # how far those reach that are thrown, the players say
+        return ""  # how far those reach that are laid or thrown, the players say
     return f'{s.distance:g}" is beyond its {most:g}"'
 
 
@@ -173,7 +174,7 @@ def label(s: Attack, weapon: Weapon) -> str:
     n = sum(in_arc(firer) * carried(firer, model, own) for firer, model, own in bearers(s, weapon.name))
     bands = "/".join(f'{value:g}"' for value in (weapon.short, weapon.long) if value is not None)
     reach_words = "template" if weapon.template else "thrown" if weapon.thrown else bands
-    extra = f", {weapon.sustained} sustained fire" if weapon.sustained else ""
+    extra = f", {sustained_dice(weapon)[1]} sustained fire" if weapon.sustained else ""
     words = f"S{weapon.strength} damage {weapon.damage.text} save {weapon.save_modifier or '-'}{extra}"
     return f"{counted(n, weapon.name)}, {reach_words} {words}"
 
@@ -198,7 +199,7 @@ def declare(s: Attack, table: Table) -> Attack:
         parts,
         check=lambda values: cannot_be(group, values),
         rules=("2E-SEQ-1", "2E-ELIG-2"),
-        text=as_declared(weapon, group, usual, {part.key: part.default for part in parts}),
+        words=lambda values: Decided((), as_declared(weapon, group, values.get("firing", usual), values)),
         nth=len(s.declared),
     )
     return declared(s, weapon, group, {"firing": usual} | ways)[0]
@@ -245,9 +246,10 @@ def as_declared(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: 
 def who_fires(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
     """Who is proposed to fire, and who of them moved."""
     n, of = guns_of(group, usual), guns_of(group, tuple(in_arc(firer) for firer, *_ in group))
-    words = f"{f'{n} of {of}' if n != of else n} fire{'s' * (n == 1)} {weapon.name}"
+    words = f"{n} of {counted(of, weapon.name)}" if n != of else counted(n, weapon.name)
     if "moved" in proposed:
-        words += ", all of them moved" if any(proposed["moved"]) else ", nobody moved"
+        moved = sum(proposed["moved"])
+        words += ", nobody moved" if not moved else ", all of them moved" if moved >= sum(usual) else f", {moved} moved"
     return words
 
 
@@ -259,12 +261,12 @@ def guns_of(group: Group, usual: tuple[int, ...]) -> int:
 def cannot_be(group: Group, values: Mapping[str, Any]) -> str | None:
     """A sentence if the facts contradict each other."""
     who = values.get("firing", values.get("in_range", ()))
-    for key in ("moved", "short"):
+    for key, how in (("moved", "moved"), ("short", "at short range")):
         for n, most, (firer, model, _) in zip(values.get(key, ()), who, group, strict=False):
             if n > most and n != firer.n:
-                return f"{key}: {n} {model.name}, but only {most} of them fire"
+                return f"{counted(n, model.name, model.plural)} {how}, but {only_fire(most)}"
     if values.get("friends_engaged") and not values.get("enemy_engaged"):
-        return "friends_engaged: nobody of the enemy is engaged"
+        return "friends are engaged, but nobody of the enemy"
     return None
 
 

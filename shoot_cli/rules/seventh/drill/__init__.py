@@ -11,6 +11,11 @@ from shoot_cli.rules.seventh.drill import (
     after,
     customs,
     eligible,
+    falling,
+    flying,
+    in_force,
+    joined,
+    penetrating,
     saving,
     shooting,
     sixes,
@@ -22,7 +27,10 @@ from shoot_cli.rules.seventh.drill import (
 from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.seventh.drill.meeting import specials
 
-PARTS = (to_hit, sixes, wounding, saving, shooting, eligible, vehicles, after, whole_attacks, customs)
+PARTS = (
+    to_hit, sixes, wounding, saving, shooting, eligible, joined, in_force, flying, falling, vehicles, penetrating,
+    after, whole_attacks, customs,
+)  # fmt: skip
 DRILLS: tuple[Drill, ...] = tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

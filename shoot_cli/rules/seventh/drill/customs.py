@@ -54,6 +54,7 @@ LESSON = FirstLesson(
     attacker=("Farsight Gunline", "Cadre Reserve"),
     target=("Warhost of Biel-Tan", "Avenger Reserve"),
     answers=(("distance", "14"),),
+    basics=("7E-HIT-1", "7E-WND-1", "7E-SAV-2"),
     seed=1,
     opening="Six Fire Warriors with pulse rifles shoot at five Dire Avengers who stand in the open. Follow every die.",
     stages=(

@@ -67,20 +67,21 @@ TRIES = 60  # pairs of armies
 CANNOT, SNAP, USUAL = "no, it cannot", "yes, but only Snap Shots", "yes, as usual"
 
 
-def is_a(unit: Unit, of: str) -> bool:
+def is_a(company: Company, of: str) -> bool:
+    unit = company.unit.value
     tank = unit.vehicle and not unit.of_type("Walker")
     if of == "foot":
-        return unit.type.startswith("Infantry") and not focused(unit) and not unit.has("Fearless")
+        return unit.type.startswith("Infantry") and not focused(company) and not unit.has("Fearless")
     if of == "smoke":
         return unit.has("Smoke Launchers")
-    return of == "any" or (of == "tank" and tank and not unit.of_type("Heavy")) or (of == "bike" and boosts(unit))
+    return of == "any" or (of == "tank" and tank and not unit.of_type("Heavy")) or (of == "bike" and boosts(company))
 
 
 def may_shoot(source: Source) -> Quiz:
     b = drawn(source)
     able = [i for i, c in enumerate(b.sides[0].companies) if not why_not_nominated(b, i)]
-    found = [(i, state) for state in STATES for i in able if is_a(b.sides[0].companies[i].unit.value, state.of)]
-    aim = next((i for i, c in enumerate(b.sides[1].companies) if not why_no_target(c.unit.value)), None)
+    found = [(i, state) for state in STATES for i in able if is_a(b.sides[0].companies[i], state.of)]
+    aim = next((i for i, c in enumerate(b.sides[1].companies) if c.ranks and not why_no_target(c.unit.value)), None)
     if not found or aim is None:
         raise NothingToAsk
     state = source.one(sorted({state for _, state in found}, key=lambda state: state.words))
@@ -142,7 +143,7 @@ FORBIDDEN = {
 def not_a_target(source: Source) -> Quiz:
     """Of four enemy units, the one that cannot be chosen, or the only one that can."""
     b = drawn(source)
-    able = [i for i, c in enumerate(b.sides[1].companies) if c.unit.value.type.startswith("Infantry")]
+    able = [i for i, c in enumerate(b.sides[1].companies) if c.ranks and c.unit.value.type.startswith("Infantry")]
     if len(able) < 4:
         raise NothingToAsk
     mark, words = FORBIDDEN[source.rule]

@@ -102,7 +102,7 @@ def which_save(source: Source) -> Quiz:
     worse = [
         f"{need.label} {need.text} is worse"
         for need in charts.saves(model, a_wound(ap))
-        if need.target is not None and need != best
+        if need.target is not None and need.label != best.label
     ]
     left = f"the lowest number that is left: {right}" if best.target else "nothing is left"
     words = "; ".join([*beaten, *worse, left])
@@ -155,9 +155,9 @@ def improvers(source: Source) -> Quiz:
     better = source.one((1, 1, 2, 3))
     words = improved(better)
     if source.own:
-        meet = source.meeting(meetings, lambda meet: at_models(meet) and charts.stealth_of(meet.target) > 0)
-        better = charts.stealth_of(meet.target)
-        words = " and ".join(rule for rule in charts.STEALTH if meet.target.has(rule))
+        meet = source.meeting(meetings, lambda meet: at_models(meet) and charts.stealth_of(meet.target, 0) > 0)
+        better = charts.stealth_of(meet.target, 0)
+        words = " and ".join(rule for rule in charts.COVERING if meet.target.has(rule))
     cover, ground = source.one((None, 5, 4, 6)), source.random.random() < 0.4
     return of_cover(source, cover, better, words, ground)
 
@@ -265,7 +265,7 @@ def night(source: Source) -> Quiz:
     key, words = where(source, open_too=True)
     vision = source.random.random() < 0.3
     unit: Unit = TARGET
-    better = charts.stealth_of(unit, night=not vision)
+    better = charts.stealth_of(unit, 0, night=not vision)
     need = charts.cover_save(BARE.but(cover=charts.COVER[key][0], stealth=better))
     firers = "with Night Vision" if vision else "without Night Vision"
     right = face(need.target, NO_SAVE)

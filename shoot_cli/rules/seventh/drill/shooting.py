@@ -261,6 +261,25 @@ def never_snaps(source: Source) -> Quiz:
     return source.quiz(text, right, others, f"{', '.join(kind)}: {why}", facts)
 
 
+def template_reach(source: Source) -> Quiz:
+    """A template is a few inches long; Torrent lets its narrow end be placed farther away."""
+    source.must_meet(meetings, lambda meet: meet.weapon.range is None)
+    source.as_usual("template_reach")
+    torrent, flamer = source.one((True, False)), arm(source.one(("flamer", "heavy flamer")))
+    weapon = flamer.but(torrent=12.0) if torrent else flamer
+    distance = source.one((6, 8, 9, 12, 16, 20, 21, 24) if torrent else (5, 8, 8, 9, 10, 12))
+    fires = fired(a_unit(weapon), distance=distance)
+    right = AS_USUAL if fires else TOO_FAR
+    kind = "Template, Torrent" if torrent else "Template"
+    text = f'The nearest enemy model stands {distance}" away. May a {weapon.name} ({kind}) be fired at its unit?'
+    more = ', and Torrent 12" more' if torrent else ""
+    why = f'a template reaches about 8"{more}'
+    others = [AS_USUAL, TOO_FAR, "yes, as Snap Shots", "yes, if it did not move"]
+    return source.quiz(text, right, others, f"{why}: {right}", {"torrent": torrent, "distance": distance})
+
+
+AS_USUAL, TOO_FAR = "yes, as usual", "no, it is too far away"
+
 DRILLS = (
     Drill("shots", "7E-WPN-9", rapid_fire, 3),
     Drill("shots", "7E-WPN-8", assault, 2),
@@ -272,4 +291,5 @@ DRILLS = (
     Drill("shots", "7E-WPN-14", several_markers),
     Drill("eligible", "7E-WPN-5", sees_and_reaches, 2),
     Drill("eligible", "7E-HIT-5", never_snaps, 2),
+    Drill("eligible", "7E-WPN-24", template_reach),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.quizzes import Drill, Quiz, Source
-from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh import charts, rolled_again
 from shoot_cli.rules.seventh.drill.meeting import (
     a_unit,
     arm,
@@ -29,7 +29,7 @@ def preferred_enemy(source: Source) -> Quiz:
         dice = (*dice[:-1], 1)
     shot = a_shot(arm("boltgun"), skill, preferred=True)
     need = charts.to_hit(skill)
-    again, _, why = charts.hits_again(shot, need)
+    again, _, why = rolled_again.hits_again(shot, need)
     right, missed = sum(die in again for die in dice), sum(not need.met_by(die) for die in dice)
     text = (
         f"Ballistic Skill {skill} against a Preferred Enemy. The dice to hit show {dice_text(dice)}. "
@@ -83,7 +83,7 @@ def gets_hot(source: Source) -> Quiz:
     weapon = arm("plasma gun")
     shot = a_shot(weapon.but(rules=("Gets Hot", "Twin-linked") if twin else ("Gets Hot",)), 4)
     first = (*dice_of(source, 3), 1)
-    again, *_ = charts.hits_again(shot, charts.to_hit(4))
+    again, *_ = rolled_again.hits_again(shot, charts.to_hit(4))
     back = [die for die in first if die in again]
     second = tuple(source.one((1, 1, 3, 5)) for _ in back)
     name = weapon.name

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from shoot_cli.core.answers import Reason, face_list
 from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import charts, rolled_again, vehicle_charts
 from shoot_cli.rules.seventh.drill.meeting import (
     Meet,
     a,
@@ -23,7 +23,7 @@ from shoot_cli.rules.seventh.drill.meeting import (
     shot_in,
     shots_text,
 )
-from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
+from shoot_cli.rules.seventh.profiles import ASSAULT, Model, Unit, Weapon
 from shoot_cli.rules.seventh.steps.shots import skill_of
 from shoot_cli.rules.seventh.tokens import Gun, Shot
 
@@ -120,7 +120,7 @@ def twin_linked(source: Source) -> Quiz:
     skill = source.one(range(2, 6)) if meet is None else meet.bearer.ballistic_skill
     snap = source.random.random() < 0.3
     shot = a_shot(weapon, skill, snap)
-    again, *_ = charts.hits_again(shot, charts.to_hit(skill, snap))
+    again, *_ = rolled_again.hits_again(shot, charts.to_hit(skill, snap))
     how = "fires Snap Shots with" if snap else "fires"
     named = a(weapon.name) if "linked" in weapon.name else f"{a(weapon.name)} (Twin-linked)"
     text = f"A model with Ballistic Skill {skill} {how} {named}. Which dice are rolled again?"
@@ -138,7 +138,7 @@ def which_dice(faces: tuple[int, ...]) -> str:
 
 def a_shot(weapon: Weapon, skill: int, snap: bool = False, preferred: bool = False, precise: bool = False) -> Shot:
     gun = Gun(weapon.name, weapon.strength, weapon.ap, weapon.rules, weapon.poisoned, 4, preferred)
-    return Shot(Hashed(gun), skill, snap, precise)
+    return Shot(Hashed(gun), skill, snap, precise=precise)
 
 
 def changed_skill(source: Source) -> Quiz:
@@ -147,7 +147,7 @@ def changed_skill(source: Source) -> Quiz:
         meet = source.meeting(meetings, lambda meet: meet.unit.has("Strafing Run"))
         skill, change = meet.bearer.ballistic_skill, 1
     snap = source.random.random() < 0.3
-    now = skill_of(Model("", skill, 4), {"bs_modifier": change})
+    now = skill_of(Model("", skill, 4), Weapon("", 24, 4, None, ASSAULT), {"bs_modifier": change})
     need = charts.to_hit(now, snap)
     how = "Snap Shots" if snap else "normal shots"
     sign = f"{change:+d}".replace("-", "−")

@@ -289,12 +289,22 @@ OF_A_BLAST = (
 OF_A_VEHICLE = (
     "roll to hit", "roll to penetrate", "roll the cover save", "take off Hull Points", "roll on the damage table",
 )  # fmt: skip
+OF_AN_EXPLOSION = (
+    "roll to hit", "roll to penetrate", "roll on the damage table", "roll how far the explosion reaches",
+    "resolve the hits on units near it", "pick the next weapon name",
+)  # fmt: skip
+OF_A_BARRAGE = (
+    "place the marker", "roll the scatter die and 2D6", "move the marker",
+    "say who is nearest to it and what covers whom", "roll to wound", "allocate Wounds and save",
+)  # fmt: skip
 
 ORDERS = (
     Drill("order", "7E-WPN-1", in_order(OF_AN_ATTACK, "a shooting attack"), 3),
     Drill("order", "7E-SAV-17", in_order(OF_A_WOUND, "one Wound"), 2),
     Drill("order", "7E-WPN-13", in_order(OF_A_BLAST, "a shot with a Blast weapon")),
     Drill("order", "7E-VEH-4", in_order(OF_A_VEHICLE, "shots at a vehicle"), 2),
+    Drill("order", "7E-VEH-14", in_order(OF_AN_EXPLOSION, "shots that make a vehicle explode")),
+    Drill("order", "7E-ALC-13", in_order(OF_A_BARRAGE, "a shot with a Barrage weapon")),
 )
 
 

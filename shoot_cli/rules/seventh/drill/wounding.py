@@ -6,7 +6,7 @@ from shoot_cli.core.answers import Reason, face_list
 from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh import charts, rolled_again
 from shoot_cli.rules.seventh.drill.meeting import (
     NO_FACE,
     Meet,
@@ -229,7 +229,7 @@ def shred(source: Source) -> Quiz:
     toughness = strength + source.one((-2, -1, 0, 0, 1, 2))
     hit = a_hit(strength, toughness, shred=True)
     need = charts.to_wound(hit)
-    again, _ = charts.wounds_again(hit, need)
+    again, _ = rolled_again.wounds_again(hit, need)
     text = (
         f"A weapon with Shred, Strength {strength}, hits Toughness {toughness}. Which dice to wound are rolled again?"
     )

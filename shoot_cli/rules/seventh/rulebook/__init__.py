@@ -7,7 +7,10 @@ from typing import Final
 from shoot_cli.core.rulebook import Rule
 from shoot_cli.rules.seventh.rulebook import (
     allocate,
+    characters,
+    effects,
     end,
+    flyers,
     go_to_ground,
     hit,
     nominate,
@@ -18,5 +21,7 @@ from shoot_cli.rules.seventh.rulebook import (
     wound,
 )
 
-PARTS = (nominate, target, weapon, hit, wound, go_to_ground, allocate, save, vehicles, end)
+PARTS = (
+    nominate, target, weapon, hit, wound, go_to_ground, allocate, save, vehicles, end, flyers, characters, effects,
+)  # fmt: skip
 RULES: Final[tuple[Rule, ...]] = tuple(rule for part in PARTS for rule in part.RULES)

@@ -114,7 +114,8 @@ RULES: Final[tuple[Rule, ...]] = section(
         text="On models with the Swarms rule each unsaved Wound from a Blast or Template weapon counts as two, unless "
         "it causes Instant Death; by default Feel No Pain is then rolled for each of the two, and what a base has no "
         "Wounds left for is lost.",
-        example="Two unsaved frag Wounds on a Swarm base with 5 Wounds leave it 1.",
+        example="Two unsaved frag Wounds on a Swarm base with 5 Wounds leave it 1. One, and Feel No Pain 5+: it loses "
+        "0, 1 or 2 with 1/9, 4/9, 4/9.",
         source=sources(DATA, reading("swarms_fnp", "the order"), reading("swarms_overflow", "what is left over")),
     ),
     Rule(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.rulebook import Rule, section
-from shoot_cli.rules.seventh.rulebook.sources import DATA, DIGEST, EXTRACT, TRANSLATION, WIKI, sources
+from shoot_cli.rules.seventh.rulebook.sources import CHANGES, DATA, DIGEST, EXTRACT, TRANSLATION, WIKI, sources
 
 RULES: Final[tuple[Rule, ...]] = section(
     "After the shots",
@@ -74,5 +74,13 @@ RULES: Final[tuple[Rule, ...]] = section(
         "after getting out.",
         example="Leadership 8 fails with 5/18.",
         source=sources(TRANSLATION, "the 6th edition way: see the setting `passengers_shaken`"),
+    ),
+    Rule(
+        id="7E-END-7",
+        title="Grounding tests",
+        text="At the end of the phase, before Morale, each Flying Monstrous Creature that suffered an unsaved Wound "
+        "while it swooped takes one Grounding test (7E-FMC-4).",
+        example="Three units shot at it and two Wounds were not saved: one test.",
+        source=CHANGES,
     ),
 )

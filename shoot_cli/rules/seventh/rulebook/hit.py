@@ -111,7 +111,7 @@ RULES: Final[tuple[Rule, ...]] = section(
         id="7E-HIT-12",
         title="Changes to Ballistic Skill",
         text="Rules that add to or lower the Ballistic Skill are applied before reading the chart, up to BS10 at most. "
-        "Snap Shots are unaffected unless the rule speaks of them.",
+        "Snap Shots are unaffected unless the rule speaks of them, as markerlights do (7E-EFF-5).",
         example="BS4 with Strafing Run (+1) against ground targets hits on 2+, and as a Snap Shot still on 6.",
         source=sources(DATA, EXTRACT),
     ),

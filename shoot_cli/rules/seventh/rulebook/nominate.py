@@ -45,7 +45,7 @@ RULES: Final[tuple[Rule, ...]] = section(
         "him who stood still needs 3+. A Wraithlord that walked also needs 3+, as Relentless by its type.",
         source=sources(
             f"{EXTRACT} (b, g, h)",
-            f"{DATA} (b, d, i, k, r, s, t, u)",
+            f"{DATA} (b, d, i, k, r, s, t, u, v, w)",
             f"{DAMAGE_SCRIPT} (l)",
             f"{WIKI} (e, m, n)",
             f"{DIGEST} (p)",
@@ -77,10 +77,24 @@ RULES: Final[tuple[Rule, ...]] = section(
                 "arrived this turn",
                 "Deep Strike: counts as moved (vehicles but Walkers: Combat Speed); else as it moved",
             ),
-            ("r", "target is a Zooming or Swooping flyer, weapon without Skyfire", "Snap Shots; no Blast or Template"),
-            ("s", "Skyfire weapon at anything but Flyers, Flying Monstrous Creatures and Skimmers", "Snap Shots"),
+            (
+                "r",
+                "target is a Zooming Flyer or a Swooping creature, weapon without Skyfire",
+                "Snap Shots; Blast and Template cannot hit it, even with Skyfire (7E-FLY-5)",
+            ),
+            (
+                "s",
+                "Skyfire weapon at anything but Flyers, Flying Monstrous Creatures and Skimmers",
+                "Snap Shots; what zooms or swoops chooses whether it has Skyfire (7E-FLY-3)",
+            ),
             ("t", "weapon fired with Interceptor in the enemy turn", "that weapon does not fire in its next turn"),
             ("u", "One Use Only weapon already used", "that weapon does not fire"),
+            (
+                "v",
+                "an effect says so (7E-EFF-4): Invisibility on the target, Aversion or Holophoton on the firer",
+                "Snap Shots; no Blast or Template at an Invisible target",
+            ),
+            ("w", "failed a test that it must pass to shoot (Dominate, Twilight Terror)", "what the effect says"),
         ),
     ),
     Rule(

@@ -95,18 +95,19 @@ RULES: Final[tuple[Rule, ...]] = section(
         id="7E-SAV-7",
         title="What improves cover",
         text="Stealth makes cover 1 better (6+ if there is none), Shrouded 2 better (5+), both 3 better (4+); going to "
-        "ground adds 1 or 2 and a camo cloak 1, and by default all of them add up in the open too. One model with "
-        "Stealth or Shrouded is enough for the unit.",
+        "ground adds 1 or 2 and a camo cloak 1 to its own model, and by default all of them add up in the open too. "
+        "One model with Stealth or Shrouded is enough for the unit.",
         example="Open ground, gone to ground, with Stealth: 5+.",
         source=sources(DATA, reading("open_cover_stacks", "adding up in the open")),
     ),
     Rule(
         id="7E-SAV-8",
         title="Choosing the save",
-        text="The owner picks one of the armour, invulnerable and cover saves the model is allowed. Kinds of cover do "
-        "not add up: take the best, then what improves it. The program proposes the lowest number, and on equal "
-        "numbers invulnerable before cover before armour.",
-        example="Sv3+ in a ruin: against AP3 cover 4+, against AP4 armour 3+.",
+        text="Of armour, invulnerable and cover save the owner picks one that is legal against the Wound, whenever "
+        "there are two or three, even one with a worse number; going without is no choice. Kinds of cover do not add "
+        "up: take the best, then what improves it. The program proposes the lowest number, and on equal numbers "
+        "invulnerable before cover before armour.",
+        example="Sv3+ in a ruin: against AP3 cover 4+, against AP4 armour 3+ or, if its owner likes, cover 4+.",
         source=FAQ,
     ),
     Rule(

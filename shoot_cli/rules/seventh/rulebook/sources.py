@@ -16,6 +16,12 @@ NOTES: Final = "a reader's public notes on 7th edition vehicles"
 DIGEST: Final = "public rules digest"
 EASY_LIST: Final = "public easyList script"
 WIKI: Final = "public wiki, 6th edition passages that did not change"
+QUICK_REFERENCE: Final = "public quick reference of the 7th edition"
+PLAYER: Final = "a player's public digest of flying monsters"
+CHANGES: Final = "public list of changes from the 6th to the 7th edition"
+SIXTH: Final = "public 6th edition text"
+SUPPLEMENT_NOTES: Final = "a reader's public notes on the flyer supplement of 2016"
+RELATED: Final = "BSData of the older Horus Heresy game, which runs on these rules"
 PRACTICE: Final = "established practice, no public text"
 
 

@@ -49,9 +49,9 @@ RULES: Final[tuple[Rule, ...]] = section(
         id="7E-VEH-4",
         title="Hull Points",
         text="A glancing hit costs 1 Hull Point and nothing more, a penetrating hit 1 Hull Point and a roll on the "
-        "damage table; at 0 the vehicle is Wrecked and stays as terrain. Hull Points come off first, then all table "
-        "rolls are made, and by default a wreck may still explode. Damage results caused by other rules cost no Hull "
-        "Point unless they say so.",
+        "damage table; at 0 the vehicle is Wrecked and stays as terrain (a Zooming Flyer crashes: 7E-FLY-10). Hull "
+        "Points come off first, then all table rolls are made, and by default a wreck may still explode. Damage "
+        "results caused by other rules cost no Hull Point unless they say so.",
         example="A Rhino (3 Hull Points) takes two glancing hits and a penetrating one: Wrecked, with one table roll "
         "to come.",
         source=sources(HOUSE_RULES, DAMAGE_SCRIPT, reading("explode_after_wreck", "exploding wrecks")),
@@ -83,7 +83,7 @@ RULES: Final[tuple[Rule, ...]] = section(
                 "never moves or pivots again, turrets turn; if it already was: 1 more Hull Point (Chariot: Stunned "
                 "instead; Zooming Flyer: D6, on 1-2 it crashes, else Stunned instead)",
             ),
-            ("7+", "Explodes!", "destroyed and removed (7E-VEH-10)"),
+            ("7+", "Explodes!", "destroyed and removed (7E-VEH-10); a Zooming Flyer crashes instead (7E-FLY-10)"),
         ),
     ),
     Rule(
@@ -149,7 +149,7 @@ RULES: Final[tuple[Rule, ...]] = section(
     Rule(
         id="7E-VEH-10",
         title="Destroyed vehicles",
-        text='When a vehicle explodes, each unit takes one S4 AP- hit for every model within D6" (one roll), and the '
+        text='When a vehicle explodes, at once (7E-VEH-14) each unit takes one S4 AP- hit per model within D6" and the '
         "vehicle is removed; units inside take one such hit per model, by default allocated by their owner, stand "
         "where it was and take a Pinning test. From a Wrecked vehicle the passengers must get out, in an emergency if "
         "necessary, and take a Pinning test.",
@@ -210,5 +210,13 @@ RULES: Final[tuple[Rule, ...]] = section(
             reading("rending_extra_dice", "each 6"),
             reading("ordnance_armourbane", "Ordnance and a sum"),
         ),
+    ),
+    Rule(
+        id="7E-VEH-16",
+        title="Ramshackle",
+        text="When the cover or invulnerable save of a vehicle with Ramshackle has failed, a D6 is rolled for each "
+        "penetrating hit: on a 6 it is a glancing hit, which costs 1 Hull Point and no roll on the damage table.",
+        example="S8 at a Trukk's AV10: a glancing hit with 5/18, a penetrating hit with 5/9.",
+        source=sources(DATA, reading(about="after the save")),
     ),
 )

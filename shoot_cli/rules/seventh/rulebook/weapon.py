@@ -13,6 +13,8 @@ from shoot_cli.rules.seventh.rulebook.sources import (
     HOUSE_RULES,
     NOTES,
     PRACTICE,
+    QUICK_REFERENCE,
+    RELATED,
     SCRIPT,
     SITE,
     WIKI,
@@ -231,9 +233,9 @@ RULES: Final[tuple[Rule, ...]] = section(
         id="7E-WPN-21",
         title="Relentless, Slow and Purposeful",
         text="These models count as stationary for Heavy, Salvo and Ordnance, and may charge after firing those or "
-        "Rapid Fire. Relentless covers its own model and belongs to all Monstrous Creatures, Bikes, Jetbikes, Jet Pack "
-        "units and vehicles (still limited by 7E-WPN-18 and 7E-WPN-22); Slow and Purposeful covers the unit of any "
-        "model that has it.",
+        "Rapid Fire. Relentless covers its own model and belongs to all Monstrous Creatures (flying ones too), Bikes, "
+        "Jetbikes, Jet Pack units and vehicles (still limited by 7E-WPN-18 and 7E-WPN-22); Slow and Purposeful covers "
+        "the unit of any model that has it.",
         example="A Terminator (BS4) walks and fires an assault cannon: 4 shots at 3+.",
         source=sources(
             DATA,
@@ -251,7 +253,7 @@ RULES: Final[tuple[Rule, ...]] = section(
         "only one has full BS.",
         example='A Predator (BS4) that moved 6" fires its autocannon at 3+ and the heavy bolters at 6; after 12" '
         "everything needs a 6.",
-        source=sources(f"{SITE} (Heavy)", f"{DATA} (Machine Spirit, Fast)", f"{PRACTICE} (the rest)"),
+        source=sources(QUICK_REFERENCE, f"{RELATED} (Fast)", f"{SITE} (Heavy)", f"{DATA} (Machine Spirit)"),
         chart=(
             ("vehicle", "stationary", 'Combat Speed (to 6")', 'Cruising Speed (6 to 12")', "Flat Out or smoke"),
             ("ordinary", "all", "1", "0", "no shooting"),
@@ -259,6 +261,8 @@ RULES: Final[tuple[Rule, ...]] = section(
             ("Heavy", "all, always counts as stationary", "all", "not possible", "not possible"),
             ("Walker", "all, even after moving", "all", "not possible", "not possible, but may Run"),
             ("Power of the Machine Spirit", "1 more", "1 more", "1 more", "no shooting"),
+            ("Flyer, Zooming (7E-FLY-2)", "not possible", '4 (to 18")', '4 (to 36")', "no shooting"),
+            ("Flyer, Hovering", "as Fast", "as Fast", "as Fast", "no shooting"),
         ),
     ),
     Rule(

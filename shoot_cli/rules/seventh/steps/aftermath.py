@@ -11,10 +11,14 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Question
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
+from shoot_cli.rules.seventh.effects import attacked_weapon, in_force
+from shoot_cli.rules.seventh.flying import CRASH, CRASH_INSIDE, FALL
 from shoot_cli.rules.seventh.records import NOTHING, Attack, Battle, Company, Firer, Firing, Gone, Harm, Wear
 from shoot_cli.rules.seventh.steps.allocate import grounded
-from shoot_cli.rules.seventh.steps.attack import snaps, written
-from shoot_cli.rules.seventh.steps.facts import ALLOCATION, COVER, NEAREST_MARKER, ORDER
+from shoot_cli.rules.seventh.steps.attack import snap_only, snaps_of, written
+from shoot_cli.rules.seventh.steps.bystanders import as_battle, back_alone, blast_waits
+from shoot_cli.rules.seventh.steps.crash import crash, forced_out
+from shoot_cli.rules.seventh.steps.facts import ALLOCATION, COVER, NEAREST_MARKER, ORDER, as_usual
 from shoot_cli.rules.seventh.steps.hit import hit_of
 from shoot_cli.rules.seventh.steps.line import (
     closed_up,
@@ -34,13 +38,12 @@ from shoot_cli.rules.seventh.steps.marks import (
     FALLING_BACK,
     GROUNDED,
     LOCKED,
-    SNAP_SHOTS,
     on_the_table,
     passengers_of,
 )
 from shoot_cli.rules.seventh.steps.shots import telling
 from shoot_cli.rules.seventh.steps.target import with_settings
-from shoot_cli.rules.seventh.steps.vehicle_facts import FACING, facings_differ
+from shoot_cli.rules.seventh.steps.vehicle_facts import FACING, facings_differ, of_effect, told_again
 from shoot_cli.rules.seventh.steps.weapon import can_use
 from shoot_cli.rules.seventh.tokens import Aim, Gun, Shot
 from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
@@ -49,6 +52,9 @@ HELD = {  # who cannot go to ground (7E-GTG-3)
     LOCKED: "units locked in combat cannot go to ground",
     FALLING_BACK: "units falling back cannot go to ground",
 }
+
+
+FALLING = {EXPLOSION: "7E-VEH-10", CRASH: "7E-FLY-10", CRASH_INSIDE: "7E-FLY-10", FALL: "7E-FMC-4"}  # by no weapon
 
 
 def aftermath_waits(b: Battle) -> bool:
@@ -66,6 +72,8 @@ def clear_wreck(b: Battle, table: Table) -> Battle:
     """Those inside get out, or are caught in the explosion with everybody near it (7E-VEH-10)."""
     gone, *rest = b.gone
     b = b.but(gone=tuple(rest))
+    if gone.crashed:
+        return crash(b, gone, table)
     harms = [*explosion(b, gone, table)] if gone.exploded else []
     if not b.company(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
         for p in passengers_of(b, gone.side, gone.unit):
@@ -74,8 +82,7 @@ def clear_wreck(b: Battle, table: Table) -> Battle:
             words = "{unit} caught inside: {n} hits" if hits else "{unit} must get out of the wreck"
             table.tell(words, ("7E-VEH-10",), unit=inside.unit.value.name, n=hits)
             b = replaced(b, gone.side, p, inside.without(EMBARKED).but(inside=None))
-            if b.split is not None and gone.side != b.active:
-                b = b.but(split=b.split.but(forced=(*b.split.forced, p)))
+            b = forced_out(b, gone.side, p)
             at_random = table.setting("explosion_passengers") == "random"
             harms.append(Harm(gone.side, p, hits, EXPLOSION, f"inside {gone.name}", at_random, tests=True))
     return b.but(harms=(*b.harms, *harms))
@@ -91,16 +98,16 @@ def explosion(b: Battle, gone: Gone, table: Table) -> list[Harm]:
     text = f'Is any unit within {inches}" of {gone.name}, friend or foe?'
     if not there or not anybody_else("near", text, "7E-VEH-10", table):
         return []
-    most = max(n for *_, n in there.values())
+    most = tuple(n for *_, n in there.values())
     found = table.numbers(
         Numbers(
-            f"near:{gone.name}", tuple(there), 0, most, 0, "models", rules=("7E-VEH-10",),
-            text=f'Models within {inches}" of {gone.name} (0 for those not named)',
+            f"near:{gone.name}", tuple(there), 0, max(most), 0, "models", rules=("7E-VEH-10",),
+            text=f'How many models of which unit are within {inches}" of {gone.name}?', most=most, by_name=True,
         )
     )  # fmt: skip
     return [
-        Harm(s, i, min(int(n), at_most), EXPLOSION, f"the explosion of {gone.name}")
-        for (s, i, at_most), n in zip(there.values(), found, strict=True)
+        Harm(s, i, int(n), EXPLOSION, f"the explosion of {gone.name}")
+        for (s, i, _), n in zip(there.values(), found, strict=True)
         if n
     ]
 
@@ -121,22 +128,26 @@ def begin_harm(b: Battle, table: Table) -> Firing:
     """The next of them as an attack of its own, with its hits in the pool."""
     harm = b.harms[0]
     company = b.company(harm.side, harm.unit)
-    unit = company.unit.value
-    weapon = harm.weapon.value
+    target = Hashed(in_force(company.unit.value, company.forces()))
+    unit = target.value
+    struck = harm.weapon if harm.weapon in FALLING else Hashed(attacked_weapon(harm.weapon.value, company.forces()))
+    weapon = struck.value
     shooter = b.shooter or company.unit
-    marker = harm.weapon != EXPLOSION
+    marker = harm.weapon not in FALLING
     ranks = line_of(company, b.night and not (marker and shooter.value.has("Night Vision")))
     held = next((words for mark, words in HELD.items() if company.marked(mark)), "")
+    if harm.forbidden:
+        ranks = tuple(rank.but(kind=rank.kind.but(**dict.fromkeys(harm.forbidden))) for rank in ranks)
     s = Attack(
-        Line(ranks), (), NOTHING, shooter, company.unit, (), (models(ranks), wounds(ranks)),
+        Line(ranks), (), NOTHING, shooter, target, (), (models(ranks), wounds(ranks)),
         on_ground=company.marked(GROUNDED), no_ground=held, battle=Hashed(b),
         random=harm.random, pinning=harm.tests, fired=(weapon.name,),
     )  # fmt: skip
     before = wounds(ranks) if weapon.has("Pinning") else None
     if not ranks or not harm.hits:
-        return s.firing(harm.weapon).but(before=before)
+        return s.firing(struck).but(before=before)
     table.tell(
-        "{unit}, {why}: {n} hit{plural}", ("7E-WPN-13",) if marker else ("7E-VEH-10",),
+        "{unit}, {why}: {n} hit{plural}", (FALLING.get(harm.weapon, "7E-WPN-13"),),
         unit=unit.name, why=harm.why, n=harm.hits, plural="s" * (harm.hits > 1),
     )  # fmt: skip
     s, facing = harm_facts(with_settings(s, table), harm, table)
@@ -144,16 +155,19 @@ def begin_harm(b: Battle, table: Table) -> Firing:
     gun = Gun(
         weapon.name, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned,
         0 if unit.vehicle else target_toughness(s), shred=weapon.has("Shred"),
-        armour=majority_armour(s, table) if weapon.has("Graviton") else None,
+        armour=majority_armour(s, table) if weapon.has("Graviton") else None, told=weapon.told,
     )  # fmt: skip
-    shot = Shot(Hashed(gun), 1, aim=Aim(facing, model=lone) if unit.vehicle else None)
-    return s.firing(harm.weapon).but(before=before, pool=pool((hit_of(shot), harm.hits)))
+    shot = Shot(Hashed(gun), 1, aim=of_effect(Aim(facing, model=lone), told_again(weapon)) if unit.vehicle else None)
+    return s.firing(struck).but(before=before, pool=pool((hit_of(shot), harm.hits)))
 
 
 def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
     """Where they stand: order and cover of models, the facing of a vehicle. Nothing hides those inside one."""
     unit = s.target.value
+    if s.around().alone:  # all that was said of cover and order is about the target
+        return s.but(line=s.line.but(reach=untroubled(s))), "front"
     weapon = harm.weapon.value
+    from_marker = weapon.has("Barrage") or harm.weapon == CRASH
     parts: list[Question] = []
     if unit.vehicle and facings_differ(s):
         parts.append(FACING.but(default="side") if weapon.has("Barrage") else FACING)
@@ -164,16 +178,17 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
         kinds: dict[str, int] = {}
         for rank in queue:
             kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
-        who = "Who is hurt first" if harm.tests else NEAREST_MARKER if weapon.has("Barrage") else ORDER.text
+        who = "Who is hurt first" if harm.tests else NEAREST_MARKER if from_marker else ORDER.text
         parts.append(ORDER.but(kinds=tuple(kinds.items()), marks=(), default=runs_of(queue), text=who))
     if models(queue) > 1 and not unit.vehicle:
         parts.append(ALLOCATION.but(default="random") if harm.random else ALLOCATION)
     if not parts:
         return s, "front"
+    owner = DEFENDER if harm.side != s.around().active else ATTACKER
     facts = table.facts(
-        f"harm:{unit.name}", tuple(parts), owner=DEFENDER if harm.side != s.around().active else ATTACKER,
-        rules=("7E-WPN-13", "7E-VEH-10"),
-        text=f"{unit.name}, {harm.why}: as usual",
+        f"harm:{unit.name}", tuple(part.but(owner=owner) for part in parts), owner=owner,
+        rules=(FALLING.get(harm.weapon, "7E-WPN-13"),),
+        words=lambda values: as_usual(f"{unit.name}, {harm.why}", parts, values),
     )  # fmt: skip
     if "order" in facts and facts["order"] != runs_of(queue):
         s = draw_up(s, facts["order"])
@@ -185,11 +200,15 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
 
 def must_halt(s: Attack) -> bool:
     """Something was destroyed, or a unit was hit that nobody aimed at: that comes before the next weapon."""
+    if blast_waits(s):
+        return True
     return s.battle is not None and s.at_once and bool(s.toll.gone or s.toll.beside)
 
 
 def halt(s: Attack, table: Table) -> Battle:
     """What the attack has done so far is written down, and the attack put aside."""
+    if s.battle is None:
+        return as_battle(s)
     b = written(s, table)
     return b.but(halted=Hashed(s.but(battle=Hashed(b)).costs(gone=(), beside=(), burnt=())))
 
@@ -200,6 +219,8 @@ def go_on(b: Battle, table: Table) -> Attack:
     before, shooting, shot_at = b.halted.value.around(), b.shooting(), b.shot_at()
     s = b.halted.value.but(battle=Hashed(b.but(halted=None)))
     s = firing_on(s, before.company(*shooting), b.company(*shooting), table)
+    if b.alone:
+        return back_alone(b, s.but(battle=b.halted.value.battle))
     return shot_on(s, before.company(*shot_at), b.company(*shot_at))
 
 
@@ -207,8 +228,9 @@ def firing_on(s: Attack, before: Company, after: Company, table: Table) -> Attac
     """Those who are left of the firing unit, with what each has fired already; who dropped down fires Snap Shots."""
     if not after.marked(EMBARKED):
         s = s.but(fire_points=None)
-    snap = next((words for mark, words in SNAP_SHOTS.items() if snaps(after, mark)), "")
-    s = s.but(snap_only=s.snap_only or snap)
+    snaps = {} if snap_only(after) else snaps_of(after)
+    firing = tuple(firer.but(snap=firer.snap or snaps.get(firer.model, "")) for firer in s.firers)
+    s = s.but(snap_only=s.snap_only or snap_only(after), firers=firing)
     if (before.ranks, before.wear) == (after.ranks, after.wear):
         return s
     firers: list[Firer] = []
@@ -219,7 +241,8 @@ def firing_on(s: Attack, before: Company, after: Company, table: Table) -> Attac
     alike: dict[Firer, int] = {}
     for firer in firers:
         alike[firer] = alike.get(firer, 0) + 1
-    return s.but(firers=tuple(firer.but(n=n) for firer, n in alike.items()))
+    s = s.but(firers=tuple(firer.but(n=n) for firer, n in alike.items()))
+    return s.but(shooter=s.shooting_now())
 
 
 def models_of(company: Company, kind: int) -> list[tuple[int, Wear]]:

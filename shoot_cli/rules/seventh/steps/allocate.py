@@ -10,7 +10,7 @@ from shoot_cli.rules.seventh.records import Attack, Firing
 from shoot_cli.rules.seventh.steps.line import closed_up, untroubled
 from shoot_cli.rules.seventh.steps.save import anybody
 from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
-from shoot_cli.rules.seventh.steps.wound import can_be_precise, place_of, wounds_of
+from shoot_cli.rules.seventh.steps.wound import can_be_precise, place_of, wounds_made
 from shoot_cli.rules.seventh.tokens import Standing, Unsaved, Wound
 
 CLOSEST, LATER = "closest", "not yet"
@@ -39,7 +39,8 @@ def go_to_ground(s: Firing, table: Table) -> Firing:
         return s
     label = "cover is 1 better; Snap Shots only until the end of its next turn"
     more = s.attack.battle is not None and not once and any(firer.weapons > 0 for firer in s.attack.firers)
-    later = (Option(LATER, "stay up, and say it at the next weapon"),) if more else ()
+    more = more and not why_not_to_ground(s)  # nothing can come later of what they cannot do
+    later = (Option(LATER, "stay up, ask again at the next weapon"),) if more else ()
     answer = table.choose(
         "go_to_ground",
         (
@@ -66,7 +67,7 @@ def grounded(s: Attack) -> Attack:
 def why_not_to_ground(s: Firing) -> tuple[Reason, ...]:
     """Why it may not (7E-GTG-3); () if it may."""
     unit = s.attack.target.value
-    if never := charts.never_to_ground(unit):
+    if never := charts.never_to_ground(unit, {rank.kind.model for rank in s.standing()}):
         return (never,)
     for rule in FEARLESS:
         if target_has(unit, s, rule):
@@ -76,13 +77,13 @@ def why_not_to_ground(s: Firing) -> tuple[Reason, ...]:
 
 def why_useless(s: Firing) -> Reason | None:
     """Why going to ground would save nobody from this weapon; None if it could (7E-GTG-7)."""
-    wounds = wounds_of(s.weapon)
-    if "Ignores Cover" in wounds[0].rules:
+    wounds = wounds_made(s)
+    if all("Ignores Cover" in wound.rules for wound in wounds):
         return Reason("the weapon ignores cover", "7E-GTG-7")
-    for rank in s.ranks():  # those out of sight may step in for a character
-        for wound in wounds:
-            if charts.ground_helps(rank.kind, wound):
-                return None
+    kinds = {rank.kind for rank in s.ranks()}  # those out of sight may step in for a character
+    helped = {kind for kind in kinds if any(charts.ground_helps(kind, wound) for wound in wounds)}
+    if helped == kinds or any(rank.kind in helped for rank in (s.standing() if helped else ())):
+        return None
     return Reason("their other saves are as good", "7E-GTG-7")
 
 
@@ -111,8 +112,17 @@ def name_target(s: Firing, ranks: tuple[Rank, ...], key: str, table: Table) -> s
         (Option(CLOSEST, "the closest model"), *(Option(name) for name in kinds)),
         default=CLOSEST,
         rules=("7E-HIT-9", "7E-ALC-5"),
-        text="Whom do the Precision Shots hit?",
+        text=whom_they_hit(s) if table.is_live else "Whom do the Precision Shots hit?",
         lapsed=tuple(model.name for model, _ in s.attack.target.value.models if model.name not in kinds),
+    )
+
+
+def whom_they_hit(s: Firing) -> str:
+    """The question, with how many of them there are: at the table alone, since odds would have to count the pool."""
+    wounds = ((token.wound if type(token) is Unsaved else token, n) for token, n in s.pool)
+    n = sum(n for wound, n in wounds if wound.precise)
+    return (
+        f"Whom do the {n} Precision Shots that wound hit?" if n > 1 else "Whom does the Precision Shot that wounds hit?"
     )
 
 
@@ -190,7 +200,7 @@ def look_out_sir(s: Firing, at: int, table: Table) -> int:
         return at
     needed = LOOK_OUT[character.independent]
     who = "an Independent Character" if character.independent else "a character"
-    need = Need(needed, (Reason(f"Look Out, Sir for {who}: {needed}+", "7E-ALC-6"),))
+    need = Need(needed, (Reason(f"Look Out, Sir for {who}", "7E-ALC-6"),))
     text = f"{character.name}: Look Out, Sir"
     if not table.roll(f"look out sir:{character.name}", 1, need, owner=DEFENDER, text=text).passed:
         return at

@@ -10,17 +10,21 @@ from shoot_cli.core.pools import Line, Rank, models, wounds
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, merged, replaced
-from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh.flying import ZOOMING
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Model, Unit
 from shoot_cli.rules.seventh.records import NOTHING, Attack, Battle, Company, Firer, Gone, Harm, Split, Wear
 from shoot_cli.rules.seventh.steps import marks
-from shoot_cli.rules.seventh.steps.end import own_slain, to_test
+from shoot_cli.rules.seventh.steps.end import TRAKTOR, own_slain, to_test
+from shoot_cli.rules.seventh.steps.in_force import changed
 from shoot_cli.rules.seventh.steps.line import line_of, standing
+from shoot_cli.rules.seventh.steps.markerlights import with_lights
 from shoot_cli.rules.seventh.steps.marks import (
     ARRIVED,
     CREW,
     FALLING_BACK,
     GROUNDED,
+    JINKED_SHOOTS,
     REGROUPED,
     SNAP_SHOTS,
     known_speed,
@@ -57,23 +61,28 @@ def weapons_at_once(unit: Unit, model: Model) -> int:
 
 def any_two(unit: Unit, model: Model) -> bool:
     """True if it may fire two weapons of any type; who has two pistols may fire these two (7E-WPN-4)."""
-    return model.vehicle or "Monstrous" in unit.type or model.has("Multi-tracker") or model.has("Cyclone")
+    return model.vehicle or "Monstrous" in unit.type_of(model) or model.has("Multi-tracker") or model.has("Cyclone")
 
 
 # Out of a battle -----------------------------------------------------------------------------------------------------
 
 
 def begin_attack(b: Battle, table: Table) -> Attack:
-    """Both units as they stand now."""
+    """Both units as they stand now, with what is in force on them (7E-EFF-2)."""
     shooter, target = b.company(*b.shooting()), b.company(*b.shot_at())
-    night = b.night and not shooter.unit.value.has("Night Vision")
+    return changed(as_they_stand(b, shooter, target, table), shooter.forces(), target.forces())
+
+
+def as_they_stand(b: Battle, shooter: Company, target: Company, table: Table) -> Attack:
+    unit = shooter.unit_now()
+    night = b.night and not unit.value.has("Night Vision")
     ranks = line_of(target, night)
-    firers = divided(firers_of(shooter), b.split, shooter.unit.value)
-    snap = next((words for mark, words in SNAP_SHOTS.items() if snaps(shooter, mark)), "")
+    firers = divided(firers_of(shooter), b.split, unit.value)
     no_ground = "units falling back cannot go to ground" if target.marked(FALLING_BACK) else ""
     s = Attack(
-        Line(ranks), (), NOTHING, shooter.unit, target.unit, firers, (models(ranks), wounds(ranks)),
-        snap_only=snap, on_ground=target.marked(GROUNDED), no_ground=no_ground, spent=shooter.spent, night=night,
+        Line(ranks), (), NOTHING, unit, target.unit, firers, (models(ranks), wounds(ranks)),
+        snap_only=snap_only(shooter), on_ground=target.marked(GROUNDED), no_ground=no_ground,
+        spent=shooter.spent, night=night,
         battle=Hashed(b),
         ordnance=b.split.ordnance if b.split is not None and b.split.fired else None,
     )  # fmt: skip
@@ -83,23 +92,39 @@ def begin_attack(b: Battle, table: Table) -> Attack:
         return s.but(fire_points=max(0, (s.fire_points or 0) - used))
     if shooter.wear:
         return s.but(speed=known_speed(shooter, table))
-    return s.but(moved=shooter.marked(ARRIVED) or snaps(shooter, REGROUPED))
+    return s.but(moved=bool(shooter.bearing(ARRIVED)) or snap_only(shooter) == SNAP_SHOTS[REGROUPED])
 
 
-def snaps(company: Company, mark: str) -> bool:
-    return company.marked(mark) and not (mark == REGROUPED and company.unit.value.has(NO_FEAR))
+def snaps_of(company: Company) -> dict[int, str]:
+    """Which kinds of models fire Snap Shots only, and why (7E-NOM-3); of those who jinked, who can (7E-GTG-6)."""
+    unit, found = company.unit_now().value, dict[int, str]()
+    for mark, words in SNAP_SHOTS.items():
+        kinds = company.bearing(mark) & company.by_kind().keys()
+        if not kinds or (mark == REGROUPED and unit.has(NO_FEAR)):
+            continue
+        riders = {kind for kind in kinds if vehicle_charts.jinks(unit, unit.models[kind][0])}
+        for kind in riders or kinds if mark == JINKED_SHOOTS else kinds:
+            found.setdefault(kind, words)
+    return found
+
+
+def snap_only(company: Company) -> str:
+    """Why the whole unit fires Snap Shots only; "" if it does not, or each for a reason of its own."""
+    found = snaps_of(company)
+    reasons = {found.get(kind, "") for kind in company.by_kind()}
+    return reasons.pop() if len(reasons) == 1 else ""
 
 
 def firers_of(company: Company) -> tuple[Firer, ...]:
     """Those who are left, apart where some of a kind have spent a one-use weapon and others have not (7E-WPN-17)."""
     unit = company.unit.value
     firers: list[Firer] = []
-    left = company.by_kind()
+    left, snaps = company.by_kind(), {} if snap_only(company) else snaps_of(company)
     for number, rank in enumerate(company.ranks):
         wear = company.wear[number] if company.wear else Wear()
         fresh = Firer(
             rank.kind, 0, rank.left, weapons_at_once(unit, unit.models[rank.kind][0]) - len(wear.lost),
-            snap=CREW.get(wear.crew, ""), lost=wear.lost,
+            snap=CREW.get(wear.crew, "") or snaps.get(rank.kind, ""), lost=wear.lost,
         )  # fmt: skip
         for _ in range(rank.n):
             place = left[rank.kind] = left[rank.kind] - 1  # those who have spent nothing come first
@@ -159,10 +184,10 @@ def written(s: Attack, table: Table) -> Battle:
         tell_destroyed(s, after.unit.value, table)
     b = replaced(b, *shot_at, after)
     b = replaced(b, *shooting, shooter_after(b, s, shooter, target))
-    gone = tuple(Gone(*shot_at, name, exploded) for name, exploded in s.toll.gone)
-    burnt = tuple(Gone(*shooting, name, exploded=False) for name in burnt_out(s, table))
+    gone = tuple(Gone(*shot_at, name, exploded, s.zooming) for name, exploded in s.toll.gone)
+    burnt = tuple(Gone(*shooting, name, False, s.sky.mode == ZOOMING) for name in burnt_out(s, table))
     if b.split is not None and not b.split.fired:
-        b = b.but(split=b.split.but(ordnance=s.ordnance))
+        b = b.but(split=b.split.but(ordnance=s.ordnance, sky=s.sky))
     if b.split is not None and own_slain(s):  # its weapon slew him: all who are left are the rest
         b = b.but(split=b.split.but(kind=NOBODY))
     return b.but(gone=(*gone, *burnt), harms=together(s.toll.beside), shooter=s.shooter)
@@ -185,7 +210,8 @@ def burnt_out(s: Attack, table: Table) -> list[str]:
         s.shooter.value.models[kind][0].name for kind, left, lost, n in s.toll.burnt if lost >= left for _ in range(n)
     ]
     for name in names:
-        table.tell("Gets hot: {name} is wrecked", ("7E-VEH-4", "7E-HIT-11"), name=name)
+        what = "crashes" if s.sky.mode == ZOOMING else "is wrecked"
+        table.tell("Gets hot: {name} {what}", ("7E-VEH-4", "7E-HIT-11"), name=name, what=what)
     return names
 
 
@@ -251,11 +277,28 @@ def target_after(s: Attack) -> Company:
         target = target.but(ranks=merged([rank.but(kind=rank.kind.model) for rank in ranks]))
     if (s.on_ground or s.pinned) and not target.marked(marks.GROUNDED):
         target = target.with_mark(Mark(marks.GROUNDED, later))  # 7E-GTG-4
+    if s.zooming and not target.unit.value.vehicle:
+        target = shaken_aloft(b, s, target)
     if s.jinks:  # 7E-GTG-6
         target = target.with_mark(Mark(marks.JINKED, b.this_turn()))
         target = target.with_mark(Mark(marks.JINKED_SHOOTS, later))
-    for mark in s.afterwards:  # Concussive through the next Assault phase, which is the shooter's (7E-END-5)
-        target = target.with_mark(Mark(mark, {"Concussive": b.this_turn(), "Blind": later}.get(mark)))
+    target = target.but(marks=tuple(mark for mark in target.marks if not mark.once))
+    for rule in s.afterwards:  # Concussive through the next Assault phase, which is the shooter's (7E-END-5)
+        if rule != TRAKTOR:
+            target = target.with_mark(Mark(*{
+                "Concussive": ("Concussive", b.this_turn()), "Blind": (marks.DAZZLED, b.this_turn())
+            }.get(rule, (rule, None))))  # fmt: skip
+    if s.lit:
+        target = with_lights(target, s.lit, b.this_turn())
+    return target if target.ranks else target.but(marks=(), inside=None)  # nothing is to be remembered of who is gone
+
+
+def shaken_aloft(b: Battle, s: Attack, target: Company) -> Company:
+    """A Swooping creature that lost a Wound will take a Grounding test, harder after a traktor weapon (7E-FMC-4)."""
+    if s.touched or wounds(s.standing()) < s.strength[1]:
+        target = target.with_mark(Mark(marks.HURT_ALOFT, b.this_turn()))
+    if TRAKTOR in s.afterwards:
+        target = target.with_mark(Mark(marks.PULLED, b.this_turn()))
     return target
 
 
@@ -276,6 +319,7 @@ def vehicles_after(b: Battle, later: tuple[int, int], ranks: list[Rank], target:
 
 def shooter_after(b: Battle, s: Attack, shooter: Company, target: Company) -> Company:
     unit = shooter.unit.value
+    shooter = shooter.but(marks=tuple(mark for mark in shooter.marks if not mark.once))
     if shooter.wear:
         shooter = burnt_vehicles(shooter, s.toll.burnt)
         shooter = shooter.but(spent=s.spent)
@@ -288,7 +332,7 @@ def shooter_after(b: Battle, s: Attack, shooter: Company, target: Company) -> Co
     slow = any(
         weapon.name in s.fired
         and weapon.type in (RAPID_FIRE, SALVO, HEAVY, ORDNANCE)
-        and not charts.relentless(unit, i)
+        and not charts.relentless(s.shooter.value, i)
         for i, (model, _) in enumerate(unit.models)
         for weapon in model.weapons
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shoot_cli.core.casualties import points
 from shoot_cli.core.pools import Line, Rank, pool
-from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, TeachingPoint, Watch
+from shoot_cli.core.questions import DEFENDER, Meaning, Need, Option, Outcome, Reason, TeachingPoint, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.records import Attack, Firing
@@ -36,7 +38,7 @@ def suffer(s: Firing, table: Table) -> Firing:
         gravitons = sum(n for token, n in damage if token.kind == GRAVITON)
         if gravitons:
             s, front = immobilise(s, front, gravitons, table)
-        if front.left or table.setting("explode_after_wreck") == "yes":
+        if front.left or (not s.attack.zooming and table.setting("explode_after_wreck") == "yes"):
             rest += [(Wreckage(token.ap), n) for token, n in damage if token.kind == PENETRATION]
     else:
         (roll, n), *_ = ((token, n) for token, n in rest if type(token) is Wreckage)
@@ -79,14 +81,14 @@ def immobilise(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Ra
 
 
 def stun_instead(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
-    """Chariots are stunned instead, and so are zooming Flyers, if they do not crash on 1 or 2 (7E-VEH-5)."""
+    """Chariots are stunned instead, and so are zooming Flyers, if they do not crash on 1 or 2 (7E-VEH-5, 7E-FLY-9)."""
     name, hull = front.kind.name, hull_of(front)
     if s.attack.zooming:
-        need = Need(3, (Reason("a zooming Flyer crashes on 1 or 2", "7E-VEH-5"),))
+        need = Need(3, (Reason("a Zooming Flyer crashes on 1 or 2", "7E-FLY-9", "3+"),))
         if table.roll(f"crash:{name}", n, need, owner=DEFENDER, text=f"{name}: does it crash?").failed:
-            table.tell("{name} crashes", ("7E-VEH-5",), name=name)
-            return s.costs(hull_lost=s.toll.hull_lost + front.left), front.but(left=0)
-    table.tell("{name} is stunned instead of immobilised", ("7E-VEH-5",), name=name)
+            return s, with_hull(front, hull.but(exploding=True))
+    rule = "7E-FLY-9" if s.attack.zooming else "7E-VEH-5"
+    table.tell("{name} is stunned instead of immobilised", (rule,), name=name)
     what = SHAKEN if hull.extra_armour else STUNNED
     crew = STUNNED if STUNNED in (hull.crew, what) else SHAKEN
     return s, with_hull(front, suffered(hull.but(crew=crew), what))
@@ -129,7 +131,8 @@ def damage_table(s: Firing, front: Rank, ap: int | None, n: int, table: Table) -
     if stunned or shaken:
         crew = STUNNED if stunned or hull.crew == STUNNED else SHAKEN
         front = with_hull(front, suffered(hull.but(crew=crew), STUNNED if stunned else SHAKEN))
-        table.tell("{name}: {crew}", ("7E-VEH-5",), name=name, crew=STUNNED if stunned else SHAKEN)
+        on = ', it must fly 18" straight on in its next turn' if stunned and s.attack.zooming else ""
+        table.tell("{name}: {crew}{on}", ("7E-VEH-5",), name=name, crew=STUNNED if stunned else SHAKEN, on=on)
     for _ in range(disarmed):
         front, more = destroy_weapon(front, table)
         immobilised += more
@@ -145,24 +148,31 @@ def table_rolls(front: Rank, ap: int | None, n: int, key: str, table: Table) -> 
     name = front.kind.name
     wreck = not front.left  # of a wreck, all that can still come about is that it explodes
     watched = () if wreck else tuple(Watch((result - more,)) for result in (TO_IMMOBILISE, TO_DISARM, TO_STUN))
-    because = (Reason(f"Explodes! on {EXPLODES}, D6{f' + {more}' if more else ''}", "7E-VEH-5"), *reasons)
+    highest = f"Explodes! on {EXPLODES}" + (f": the die + {more}" if more else ", and a die shows 6 at most")
+    because = (Reason(highest, "7E-VEH-5"), *reasons)
     need = Need(EXPLODES - more if more else None, because)
-    results = ", ".join(f"{result - more} {words}" for result, words in RESULTS.items() if TO_STUN <= result < EXPLODES)
-    results = (f"{EXPLODES - more}+ {RESULTS[EXPLODES]}, " if more else "") + results.lower()
-    if wreck:
-        results = f"wrecked already; {EXPLODES - more}+ {RESULTS[EXPLODES]}"
     roll = table.roll(
         f"{key}:{name}",
         n,
         need,
         watch=watched,
-        text=f"{name}: Vehicle Damage table ({results})",
+        text=f"{name}: on the damage table",
         lessons=lambda: (lesson(more),),
+        means=rows_of(more, wreck),
     )
     if wreck:
         return roll.passed, 0, 0, 0, 0
     immobilised, disarmed, stunned = roll.watched
     return roll.passed, immobilised, disarmed, stunned, roll.failed - immobilised - disarmed - stunned
+
+
+@lru_cache
+def rows_of(more: int, wreck: bool) -> Meaning:
+    """The table as faces of the die, ``more`` worked in; of a wreck all that can come is that it explodes."""
+    rows = {EXPLODES: RESULTS[EXPLODES], EXPLODES - 1: "it stays a wreck"} if wreck else RESULTS
+    least = min(rows)
+    outcomes = [Outcome(1 - more if n == least else n - more, words) for n, words in sorted(rows.items())]
+    return Meaning(tuple(outcomes), chart=True)
 
 
 def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
@@ -182,10 +192,13 @@ def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
 
 
 def clear_away(s: Firing, table: Table) -> Firing:
-    """A vehicle that exploded or has no hull point left does not stand any more (7E-VEH-4, 7E-VEH-10)."""
+    """What exploded, crashed or has no hull point left does not stand any more (7E-VEH-4, 7E-VEH-10, 7E-FLY-10)."""
     front = s.line.ranks[0]
     hull = hull_of(front)
-    if hull.exploding:
+    if s.attack.zooming and (hull.exploding or not front.left):
+        table.tell("{name} crashes!", ("7E-FLY-9", "7E-FLY-10"), name=front.kind.name)
+        s = s.costs(crashed=s.toll.crashed + 1)
+    elif hull.exploding:
         table.tell("{name} explodes!", ("7E-VEH-10",), name=front.kind.name)
         s = s.costs(exploded=s.toll.exploded + 1)
     elif not front.left:

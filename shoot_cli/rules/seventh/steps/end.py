@@ -11,28 +11,43 @@ from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firing, Harm
 from shoot_cli.rules.seventh.steps.damage import IMMOBILISED, WEAPON_DESTROYED, newly
+from shoot_cli.rules.seventh.steps.flight import strafing_pins
 from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
 
 NEVER_TESTS = (*FEARLESS, "Never Pinned")
-AFTERWARDS = ("Concussive", "Blind", "Soul Blaze")
+TRAKTOR = "Traktor"  # harder Grounding tests (7E-FMC-4)
+AFTERWARDS = ("Concussive", "Blind", "Soul Blaze", TRAKTOR)
 
 
-def pins(weapon: Weapon, table: Table) -> bool:
+def pins(s: Attack, weapon: Weapon, table: Table) -> bool:
     """True if a Wound by it calls for a Pinning test (7E-END-1); setting barrage_pinning adds Barrages."""
-    return weapon.has("Pinning") or (weapon.has("Barrage") and table.setting("barrage_pinning") == "yes")
+    barrage = weapon.has("Barrage") and table.setting("barrage_pinning") == "yes"
+    return weapon.has("Pinning") or barrage or strafing_pins(s, weapon)
 
 
 def finish_weapon(now: Firing, table: Table) -> Attack:
-    """What the weapon leaves behind where it cost wounds (7E-END-1, 7E-END-5)."""
+    """What the weapon leaves behind where it cost wounds (7E-END-1, 7E-END-5).
+
+    What those whom it slew itself shared with their unit is gone before the next one fires (7E-IC-5).
+    """
+    s = left_behind(now, table)
+    return s.but(shooter=s.shooting_now()) if s.toll.burnt else s
+
+
+def left_behind(now: Firing, table: Table) -> Attack:
     weapon, s = now.weapon.value, now.over().but(placed=now.attack.placed + now.placed)
     if now.before is None or wounds(s.standing()) >= now.before:
         return s
-    marks = tuple(rule for rule in AFTERWARDS if weapon.has(rule) and rule not in s.afterwards)
+    aloft = s.zooming and not s.target.value.vehicle
+    marks = tuple(
+        rule for rule in AFTERWARDS if weapon.has(rule) and rule not in s.afterwards and (aloft or rule != TRAKTOR)
+    )
     for mark in marks:
-        table.tell("{unit}: {mark}", ("7E-END-5",), unit=s.target.value.name, mark=mark)
-    return s.but(pinning=s.pinning or pins(weapon, table), afterwards=(*s.afterwards, *marks))
+        rule, words = ("7E-FMC-4", "pulled by a traktor weapon") if mark == TRAKTOR else ("7E-END-5", mark)
+        table.tell("{unit}: {mark}", (rule,), unit=s.target.value.name, mark=words)
+    return s.but(pinning=s.pinning or pins(s, weapon, table), afterwards=(*s.afterwards, *marks))
 
 
 def pinning_test(s: Attack, table: Table) -> Attack:
@@ -50,10 +65,11 @@ def pinning_test(s: Attack, table: Table) -> Attack:
     if s.no_ground:
         table.tell("{unit}: no Pinning test ({why})", ("7E-GTG-3",), unit=unit.name, why=s.no_ground)
         return s.but(pinning=False)
-    if charts.never_to_ground(unit):
+    alive = {rank.kind.model for rank in standing}
+    if charts.never_to_ground(unit, alive):
         table.tell("{unit} cannot go to ground: no Pinning test", ("7E-GTG-3",), unit=unit.name)
         return s.but(pinning=False)
-    highest = highest_leadership(unit, {rank.kind.model for rank in standing})
+    highest = highest_leadership(unit, alive)
     need = charts.leadership_test(highest, "the highest in the unit", "7E-END-1")
     total = table.total("pinning", 2, need=need, owner=DEFENDER, rules=("7E-END-1",), text=f"{unit.name}: Pinning test")
     if need.met_by(total):
@@ -102,6 +118,7 @@ def pinned(s: Attack) -> int:
 OF_VEHICLES: dict[str, Callable[[Attack], int]] = {
     "explodes": lambda s: s.toll.exploded > 0,
     "wrecked": lambda s: s.toll.wrecked > 0,
+    "crashes": lambda s: s.toll.crashed > 0,
     "immobilised": lambda s: newly(s, IMMOBILISED),
     "stunned": lambda s: newly(s, STUNNED),
     "shaken": lambda s: newly(s, SHAKEN),

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from shoot_cli.core.plurals import counted, only_fire
 from shoot_cli.core.pools import Rank, models
-from shoot_cli.core.questions import DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Reason, usual
-from shoot_cli.core.questions_named import in_the_plural
+from shoot_cli.core.questions import (
+    DEFENDER,
+    Arrange,
+    Choose,
+    Decided,
+    HowMany,
+    Number,
+    Option,
+    Question,
+    Reason,
+    usual,
+)
+from shoot_cli.core.questions_named import in_a_sentence, in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Weapon
 from shoot_cli.rules.seventh.records import Attack
-from shoot_cli.rules.seventh.steps import vehicle_facts
+from shoot_cli.rules.seventh.steps import in_force, vehicle_facts
 from shoot_cli.rules.seventh.steps.line import (
     HIDDEN,
     covered,
@@ -46,12 +58,12 @@ COVERS_OF_BIG = tuple(option.but(label=QUARTER) if option.value == "models" else
 # The questions, each with the answer that is right most often. Those with nothing to count yet get it in an attack.
 DISTANCE = Number("distance", 0, 200, 0, "inches", False, rules=("7E-WPN-6",), text="Distance now")
 COVER = Choose(
-    "cover", COVERS, "none", DEFENDER, ("7E-SAV-4", "7E-SAV-5", "7E-SAV-6"), "Cover of the models hit"
+    "cover", COVERS, "none", DEFENDER, ("7E-SAV-4", "7E-SAV-5", "7E-SAV-6"), "Cover of the target"
 )  # fmt: skip
 COVER_OF_KIND = Choose("cover:KIND", (Option(AS_UNIT), *COVERS), AS_UNIT, DEFENDER, ("7E-SAV-4",))
-FIRING = HowMany("firing", (), rules=("7E-WPN-3", "7E-WPN-5"), text="Who fires it, in range and sight")
-MOVED = HowMany("moved", (), rules=("7E-WPN-7", "7E-WPN-10"), text="Who of them moved this turn")
-HALF_RANGE = HowMany("half_range", (), rules=("7E-WPN-9", "7E-WPN-11"), text="Who of them is at half range or less")
+FIRING = HowMany("firing", (), rules=("7E-WPN-3", "7E-WPN-5"), text="In range and sight")
+MOVED = HowMany("moved", (), rules=("7E-WPN-7", "7E-WPN-10"), text="Who moved")
+HALF_RANGE = HowMany("half_range", (), rules=("7E-WPN-9", "7E-WPN-11"), text="Within half range")
 ORDER = Arrange(
     "order", (), MARKS, (), DEFENDER, ("7E-ALC-1", "7E-ALC-2", "7E-ALC-3"), "Their models, nearest first"
 )  # fmt: skip
@@ -64,20 +76,21 @@ LOOK_OUT_SIR = Choose(
 )  # fmt: skip
 ALLOCATION = Choose(
     "allocation", (Option("closest"), Option("random", "a random model: the direction cannot be told")), "closest",
-    DEFENDER, ("7E-ALC-10",), "Wounds are allocated to",
+    DEFENDER, ("7E-ALC-10",), "Wounds go to",
 )  # fmt: skip
 BS_MODIFIER = Number("bs_modifier", -9, 9, 0, rules=("7E-HIT-12",), text="Change of Ballistic Skill")
 PREFERRED_ENEMY = Choose(
     "preferred_enemy", YES_NO, "no", DEFENDER, ("7E-HIT-8",), "Preferred Enemy counts against them"
 )  # fmt: skip
 SAVES = ("best", "armour", "invulnerable", "cover")
-SAVE = Choose("save", tuple(map(Option, SAVES)), "best", DEFENDER, ("7E-SAV-8",), "The save they want to use")
+SAVE = Choose("save", tuple(map(Option, SAVES)), "best", DEFENDER, ("7E-SAV-8",), "Save they use")
 SAVE_AGAIN = Choose(
     "save_again", tuple(map(Option, ("no", "failed", "ones"))), "no", DEFENDER, ("7E-SAV-16",),
-    "Saves that are rolled again",
+    "Saves rolled again",
 )  # fmt: skip
 
 OWN_WAYS = (MOVED.key, HALF_RANGE.key)  # what each weapon of a unit has of its own
+OF_FIRERS = (DISTANCE.key, FIRING.key, *OWN_WAYS, vehicle_facts.FULL_BS.key, BS_MODIFIER.key, PREFERRED_ENEMY.key)
 SEEN_BY_FIRERS = (vehicle_facts.FACING_HIDDEN.key, vehicle_facts.OBSCURED.key)
 
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
@@ -86,6 +99,7 @@ KNOWN: tuple[Question, ...] = (
     COVER_OF_KIND, ALLOCATION, SAVE, SAVE_AGAIN, BS_MODIFIER, PREFERRED_ENEMY, Choose("weapon", ()),
     Choose("look_out_sir_to", ()), Choose("go_to_ground", YES_NO), Choose("precision", ()),
     Choose("precision_next", ()), Arrange("pools", ()), Choose("look_out_sir_now", YES_NO), *vehicle_facts.KNOWN,
+    *in_force.KNOWN,
 )  # fmt: skip
 
 
@@ -102,7 +116,8 @@ def questions_about(
     parts: list[Question] = []
     if s.fired and weapon.range is not None:  # whom a template covers is all that counts (7E-WPN-24)
         parts.append(DISTANCE.but(default=s.distance))
-    covers = not charts.ignores_cover(weapon) and _cover_can_matter(s, weapon)
+    owns = [own for _, _, own in group] or [weapon]  # effects in force can make them differ
+    covers = any(not charts.ignores_cover(own) and _cover_can_matter(s, own) for own in owns)
     big = "Monstrous" in target.type and table.setting("intervening_mc_25") == "yes"
     if covers:
         cover = COVER.but(options=COVERS_OF_BIG) if big else COVER
@@ -111,15 +126,19 @@ def questions_about(
     firing = (1,) + (0,) * (len(who) - 1) if weapon.grenade else usual
     if s.fire_points is not None:
         firing = vehicle_facts.within(firing, s.fire_points)
+    firing = vehicle_facts.guided(firing, group)
     parts.append(FIRING.but(groups=who, default=firing))
-    moving = any(not charts.relentless(unit, firer.model) for firer, _, _ in group)
+    moving = any(not charts.stands(unit, firer.model, own) for firer, _, own in group)
     hindered = weapon.type == SALVO or (weapon.type in (HEAVY, ORDNANCE) and not vehicle_facts.all_snap(s, group))
     if moving and hindered and not vehicle_facts.everybody_moved(s):
         parts.append(MOVED.but(groups=who, default=(0,) * len(who)))
     melta = target.vehicle and weapon.has("Melta")
-    closer = weapon.type == RAPID_FIRE or (weapon.type == SALVO and moving) or melta
+    closer = (
+        weapon.type == RAPID_FIRE or (weapon.type == SALVO and moving) or melta or any(own.near_shots for own in owns)
+    )
     if closer and vehicle_facts.half_range_can_be(s, weapon):
-        parts.append(HALF_RANGE.but(groups=who, default=everybody))
+        near = HALF_RANGE if weapon.range is None else HALF_RANGE.but(text=f'{HALF_RANGE.text}, {weapon.range / 2:g}"')
+        parts.append(near.but(groups=who, default=everybody))
     if weapon.has("Barrage"):
         parts.append(vehicle_facts.LINE_OF_SIGHT)
     if target.vehicle or unit.vehicle:
@@ -132,20 +151,21 @@ def questions_about(
         parts.append(order.but(kinds=kinds, marks=marks, default=runs, nth=len(s.fired)))
     if s.battle is None and not s.night and not unit.has("Night Vision"):
         parts.append(vehicle_facts.NIGHT)
+    covers_of: list[Question] = []
     if len(kinds) > 1 and covers:
         own = COVER_OF_KIND.but(options=(Option(AS_UNIT), *COVERS_OF_BIG)) if big else COVER_OF_KIND
-        parts += [own.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
-    if several_saves(queue, weapon, covers):
+        covers_of = [own.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
+    if any(several_saves(queue, own, covers) for own in owns):
         parts.append(SAVE.but(default=queue[0].kind.prefers, options=saves_of(queue)))
     if target.vehicle:
-        return in_the_plural((*parts, *questions_about_skill(s, weapon, group)), unit, target)
+        return in_the_plural((*parts, *questions_about_skill(s, weapon, group), *covers_of), unit, target)
     if several and any(rank.kind.character for rank in queue):
         parts.append(WITHIN_6 if s.within_6 else WITHIN_6.but(default="no"))
         parts.append(LOOK_OUT_SIR.but(default=s.look_out))
     if several:
         parts.append(ALLOCATION.but(default="random") if s.random else ALLOCATION)
     parts.append(SAVE_AGAIN.but(default=queue[0].kind.again))
-    return in_the_plural((*parts, *questions_about_skill(s, weapon, group)), unit, target)
+    return in_the_plural((*parts, *questions_about_skill(s, weapon, group), *covers_of), unit, target)
 
 
 def where_they_stand(part: Question) -> bool:
@@ -158,6 +178,8 @@ def where_they_stand(part: Question) -> bool:
 
 def before_the_shot(s: Attack, weapon: Weapon, parts: tuple[Question, ...]) -> tuple[Question, ...]:
     """What is asked before it is fired; at the table, of a Barrage, nothing that only its marker will show."""
+    if weapon.has("Markerlight"):  # it harms nobody: how they stand and save is another matter (7E-EFF-5)
+        return tuple(part for part in parts if part.key in OF_FIRERS)
     if s.battle is None or not weapon.has("Barrage"):
         return parts
     return tuple(part for part in parts if not where_they_stand(part) and part.key not in SEEN_BY_FIRERS)
@@ -169,13 +191,12 @@ def questions_about_skill(s: Attack, weapon: Weapon, group: Group) -> list[Quest
     snap = all(
         vehicle_facts.always_snaps(s, own, firer, model)
         or (unit.vehicle and not vehicle_facts.full_now(s, firer, model, own))
-        or (own.type == HEAVY and vehicle_facts.everybody_moved(s) and not charts.relentless(unit, firer.model))
+        or (own.type == HEAVY and vehicle_facts.everybody_moved(s) and not charts.stands(unit, firer.model, own))
         for firer, model, own in group
     )
     parts: list[Question] = []
     if not snap and (not area or (s.battle is not None and blast(area))):  # of markers it changes the scatter
-        strafes = unit.has("Strafing Run") and not vehicle_charts.flies(target)  # 7E-HIT-12
-        parts.append(BS_MODIFIER.but(default=1) if strafes else BS_MODIFIER)
+        parts.append(BS_MODIFIER)
     if charts.has_preferred_enemy(unit):
         parts.append(PREFERRED_ENEMY if charts.preferred(unit, target) is None else PREFERRED_ENEMY.but(default="yes"))
     return parts
@@ -197,7 +218,7 @@ def marks_of(weapon: Weapon, table: Table) -> tuple[tuple[str, str], ...]:
         return MARKS[1:]
     if area:
         return MARKS_TEMPLATE if table.setting("template_allocation") == "seen_models" else MARKS_UNDER
-    if weapon.has("Homing"):
+    if weapon.has("Homing") or weapon.has("no sight"):
         return MARKS_HOMING
     return MARKS if table.setting("alc2_same_firer") == "no" else MARKS_SAME_FIRER
 
@@ -207,16 +228,19 @@ def cannot_be(s: Attack, weapon: Weapon, group: Group, values: Mapping[str, Any]
     firing = values["firing"]
     if s.fire_points is not None and sum(firing) > s.fire_points:
         return f"{s.fire_points} of the passengers may still shoot through fire points, not {sum(firing)}"
+    if weapon.guided is not None and (fewer := vehicle_facts.guided(firing, group)) != firing:
+        return f"the markerlight counters are for {counted(sum(fewer), weapon.name)}"
     if (wrong := vehicle_facts.arcs_too_many(group, values)) is not None:
         return wrong
     if (wrong := vehicle_facts.too_near(s, weapon, values)) is not None:
         return wrong
     if weapon.grenade and sum(firing) > 1:
-        return "one model of a unit throws a grenade in a phase, so firing is 0 or 1"
-    for key in ("moved", "half_range", "obscured"):
+        return "one model of a unit throws a grenade in a phase"
+    for key, how in (("moved", "moved"), ("half_range", "within half range"), ("obscured", "see it obscured")):
         for n, most, (_, model, _) in zip(values.get(key, ()), firing, group, strict=False):
             if n > most and not _is_default(key, n, group, model):
-                return f"{key}: {n} {model.name}, but only {most} of them fire"
+                how = how.replace("see ", "sees ") if n == 1 else how
+                return f"{counted(n, model.name, model.plural)} {how}, but {only_fire(most)}"
     return None
 
 
@@ -290,22 +314,29 @@ def _cover_now(s: Attack) -> str:
     return COVER_NAMES.get((kind.cover, kind.ground_bonus), "none")
 
 
-def decided(s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...], told: Mapping[str, Any]) -> str:
-    """What fires and everything that decides most, then all that is not as usual, in a sentence."""
-    n, of = sum(told[FIRING.key]), sum(firer.n for firer, _, _ in group)
-    many = f"{n} of {of}" if n != of and not weapon.grenade else str(n)
-    words = [f"{many} fire{'s' * (many == '1')} {weapon.name}"]
-    ways = [part for part in parts if isinstance(part, HowMany) and part.key.partition(":")[0] in OWN_WAYS]
-    words += [way_in_words(part, told[part.key], n) for part in ways]
+def decided(
+    s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...], told: Mapping[str, Any], so: str
+) -> Decided:
+    """What fires and everything that decides most, then all that is not as usual. ``so``: how often it fires."""
+    n = sum(told[FIRING.key])
+    each = [vehicle_facts.carried(firer, model, own) for firer, model, own in group]
+    guns = sum(firing * own for firing, own in zip(told[FIRING.key], each, strict=True))
+    of = sum(firer.n * own for (firer, _, _), own in zip(group, each, strict=True))
+    fires = f"{guns} of {counted(of, weapon.name)}" if guns != of and not weapon.grenade else counted(guns, weapon.name)
+    words = []
     asked = {part.key: part for part in parts}
     if COVER.key in asked:
         label = next((option.label for option in COVERS if option.value == told[COVER.key]), "")
-        words.append(f"target {label}" if label[:3] in ("in ", "beh") else f"target in cover {told[COVER.key]}")
-    if "facing" in asked and (s.fired or told["facing"] != "front"):
+        words.append(label if label[:3] in ("in ", "beh") else f"in cover {told[COVER.key]}")
+    if "facing" in asked:
         words.append(f"at its {told['facing']}")
-    seldom = (part for part in parts if part not in ways and part.key not in (COVER.key, FIRING.key, "facing"))
+    if (sight := vehicle_facts.LINE_OF_SIGHT.key) in asked:  # it decides how far a marker scatters
+        words.append("a firer sees it" if told[sight] == "yes" else "no firer sees it")
+    ways = [part for part in parts if isinstance(part, HowMany) and part.key.partition(":")[0] in OWN_WAYS]
+    words += [way_in_words(part, told[part.key], n) for part in ways]
+    seldom = (part for part in parts if part not in ways and part.key not in (COVER.key, FIRING.key, "facing", sight))
     words += [seldom_words(part, told[part.key]) for part in seldom if told[part.key] != usual(part)]
-    return ", ".join(words)
+    return Decided(tuple(words), fires, so)
 
 
 def way_in_words(part: HowMany, who: tuple[int, ...], firing: int) -> str:
@@ -323,11 +354,16 @@ def way_in_words(part: HowMany, who: tuple[int, ...], firing: int) -> str:
 def seldom_words(part: Question, value: Any) -> str:
     """A fact that is not as it usually is."""
     if isinstance(part, Arrange):
-        said = ", ".join(f"{n} {name}" + (f" ({mark})" if mark else "") for n, name, mark in value)
-        return f"{part.text[:1].lower()}{part.text[1:]}: {said}"
-    if isinstance(part, HowMany):
-        value = ", ".join(f"{n} {name}" for (name, _), n in zip(part.groups, value, strict=True) if n) or "none"
-    return f"{part.text[:1].lower()}{part.text[1:]}: {value}"
+        value = ", ".join(f"{part.so_many(n, name)}{f' ({mark})' if mark else ''}" for n, name, mark in value)
+    elif isinstance(part, HowMany):
+        value = part.words(value)
+    return f"{in_a_sentence(part)}: {value}"
+
+
+def as_usual(about: str, parts: Iterable[Question], told: Mapping[str, Any]) -> Decided:
+    """What is not as it usually is, of so many facts about one thing."""
+    words = tuple(seldom_words(part, told[part.key]) for part in parts if told[part.key] != usual(part))
+    return Decided(words or ("as usual",), about=about)
 
 
 def several_saves(queue: tuple[Rank, ...], weapon: Weapon, covers: bool) -> bool:
@@ -338,7 +374,8 @@ def several_saves(queue: tuple[Rank, ...], weapon: Weapon, covers: bool) -> bool
     for rank in queue:
         kind = rank.kind
         armour = kind.hull is None and charts.armour_save(kind.armour, weapon.ap).target is not None
-        own = kind.on_ground or kind.stealth > 0 or kind.dodge is not None
+        own = kind.on_ground or kind.stealth > 0 or kind.cover_better > 0
+        own = own or kind.dodge is not None or kind.given_cover is not None
         cover = not charts.ignores_cover(weapon) and (covers or own)
         if armour + (kind.invulnerable is not None) + cover > 1:
             return True

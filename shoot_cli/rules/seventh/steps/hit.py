@@ -7,11 +7,13 @@ from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import Need, Reason, Tally, TeachingPoint, Watch
 from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh import charts, rolled_again
 from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.penetrate import rolled_singly
-from shoot_cli.rules.seventh.tokens import Burn, Fired, Hit, Impact, Marker, Shot, Strike, Volley
+from shoot_cli.rules.seventh.tokens import Burn, Fired, Hit, Impact, Lit, Marker, Shot, Strike, Touch, Volley
+from shoot_cli.rules.seventh.told import why_skill
 
+Landed = Hit | Impact | Strike | Lit | Touch
 SIX, ONE, ONE_TWICE = Watch((6,)), Watch((1,)), Watch((1,), both=True)
 ARMOUR_HELPS = Reason("armour and invulnerable saves help, cover and Look Out, Sir do not", "7E-HIT-11")
 CRAFTED = Reason("master-crafted: one failed die is rolled again", "7E-HIT-7")
@@ -34,14 +36,14 @@ def fire_volley(volley: Volley, n: int, table: Table) -> Pool:
             number.dice * n,
             number.sides,
             rules=("7E-WPN-20",),
-            text=f"How often does the {gun.name} fire?",
+            text=f"{gun.name}: shots",
         )
     fellows = [(shot, shots * times) for shot, times in volley.fellows]
     shots *= volley.times
     hot = "Gets Hot" in gun.rules
     if not hot and table.has_dice and shot.in_vain:
         return pool((shot, shots), *fellows)
-    if "Master-crafted" in gun.rules and "Twin-linked" not in gun.rules:
+    if "Master-crafted" in gun.rules and not {"Twin-linked", "hit failed"} & set(gun.rules):
         hits, burns = roll_master_crafted(volley, shots, table)
     elif hot:
         roll = dice_to_hit(shot, shots, table, hot=True)
@@ -53,21 +55,20 @@ def fire_volley(volley: Volley, n: int, table: Table) -> Pool:
     return pool((Fired(), shots), *hits, *overheat(volley, burns, table))
 
 
-def roll_master_crafted(
-    volley: Volley, n: int, table: Table
-) -> tuple[tuple[tuple[Hit | Impact | Strike, int], ...], int]:
+def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tuple[Landed, int], ...], int]:
     """One failed die of the weapon is rolled again (7E-HIT-7), none twice (7E-HIT-10). Hits, and natural 1s left."""
     shot, gun = volley.shot, volley.shot.gun.value
-    need, sixes = charts.to_hit(shot.ballistic_skill, shot.snap), watched(shot)
-    roll = table.roll(f"hit:{gun.name}", n, need, watch=(*sixes, ONE), text=f"{gun.name}: to hit", luck="hits")
+    need, sixes = need_of(shot), watched(shot)
+    faces, why = rolled_again.of_every_die(gun, need)
+    few = (*sixes, Watch(faces), ONE) if len(faces) > 1 else (*sixes, ONE)
+    roll = table.roll(f"hit:{gun.name}", n, need, watch=few, text=f"{gun.name}: to hit", luck="hits")
     ones = roll.watched[-1]
-    hits, free, second = [*hits_from(shot, roll)], 0, need
+    hits, free, twos, second = [*hits_from(shot, roll)], 0, 0, need
     if not shot.rerolls:
         return tuple(hits), ones
-    why: tuple[Reason, ...] = ()
-    if gun.preferred:  # the 1s are rolled again anyway: the craft is for another failed die
-        free, crafted = ones, min(1, roll.failed - ones)
-        why = (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
+    if why:  # the 1s are rolled again anyway: the craft is for another failed die
+        free, twos = ones, roll.watched[-2] - ones if len(faces) > 1 else 0
+        crafted = min(1, roll.failed - free - twos)
     elif volley.adds and shot.ballistic_skill >= 6 and not shot.snap:
         crafted = min(1, ones)
         free, second = ones - crafted, charts.to_hit_again(shot.ballistic_skill)
@@ -76,6 +77,7 @@ def roll_master_crafted(
     burns = ones
     for key, dice, of_ones, needed, because in (
         (f"hit again:{gun.name}", free, free, second, why),
+        (f"hit again, twos:{gun.name}", twos, 0, second, why),
         (f"master-crafted:{gun.name}", crafted, min(crafted, ones - free), need, (CRAFTED,)),
     ):
         needed = needed.but(because=(*needed.because, *because))
@@ -96,8 +98,8 @@ def dice_to_hit(shot: Shot, n: int, table: Table, hot: bool = False) -> Tally:
     if table.has_dice and not hot and shot.in_vain:
         table.in_vain(gun.name, *shot.in_vain)
         return Tally(0, n, (0,) * len(watched(shot)))
-    need = charts.to_hit(shot.ballistic_skill, shot.snap)
-    again, second, why = charts.hits_again(shot, need)
+    need = need_of(shot)
+    again, second, why = rolled_again.hits_again(shot, need)
     return table.roll(
         f"hit:{gun.name}",
         n,
@@ -111,6 +113,11 @@ def dice_to_hit(shot: Shot, n: int, table: Table, hot: bool = False) -> Tally:
     )
 
 
+def need_of(shot: Shot) -> Need:
+    need = charts.to_hit(shot.ballistic_skill, shot.snap, shot.snap_skill)
+    return why_skill(shot, need) if shot.gun.value.told else need
+
+
 def watched(shot: Shot) -> tuple[Watch, ...]:
     """Sixes, where they do something: Precision Shots (7E-HIT-9), extra hits (7E-HIT-13)."""
     return (SIX,) if shot.precise or tesla(shot) else ()
@@ -120,16 +127,20 @@ def tesla(shot: Shot) -> bool:
     return "Tesla" in shot.gun.value.rules and not shot.snap
 
 
-def hit_of(shot: Shot) -> Hit | Impact | Strike:
+def hit_of(shot: Shot) -> Hit | Impact | Strike | Lit:
     """What the shot is once it has hit: of a vehicle, a blow on the only one there is, or one that is allocated yet."""
+    if "Markerlight" in shot.gun.value.rules:
+        return Lit()
     if shot.aim is not None:
         impact = Impact(shot.gun, shot.aim.but(model=None))
         return impact if shot.aim.model is None else Strike(impact, shot.aim.model)
     return Hit(shot.gun)
 
 
-def hits_from(shot: Shot, roll: Tally) -> tuple[tuple[Hit | Impact | Strike, int], ...]:
+def hits_from(shot: Shot, roll: Tally) -> tuple[tuple[Landed, int], ...]:
     hit = hit_of(shot)
+    if shot.topples:
+        return (*hits_from(shot.but(topples=False), roll), (Touch(), roll.passed))
     if not watched(shot):
         return ((hit, roll.passed),)
     sixes = roll.watched[0]
@@ -150,8 +161,10 @@ def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[B
         need = Need(4, (Reason("on 1 to 3 the vehicle suffers a glancing hit", "7E-HIT-11"),))
         burns = table.roll(f"gets hot, vehicle:{name}", burns, need, text=f"{name}: gets hot").failed
         because = (Reason("only an invulnerable save helps a vehicle", "7E-HIT-11"),)
+    again, why = rolled_again.save_again(volley.saves_again, Need(volley.save))
+    need = Need(volley.save, (*because, *why))
     unsaved = table.roll(
-        f"gets hot:{name}", burns, Need(volley.save, because), text=f"{name}: bearer's save", luck="saves"
+        f"gets hot:{name}", burns, need, again=again, text=f"{name}: bearer's save", luck="saves"
     ).failed
     if unsaved and volley.feel_no_pain:
         need = Need(volley.feel_no_pain, (Reason(f"Feel No Pain {charts.face(volley.feel_no_pain)}", "7E-SAV-11"),))
@@ -165,6 +178,13 @@ def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[B
 def forget_shots(s: Firing, shot: Fired, n: int, table: Table) -> Firing:
     """They were rolled in their volley; they are in the pool so that the odds can count them."""
     return s
+
+
+def light_up(s: Firing, lit: Lit, n: int, table: Table) -> Firing:
+    """Each hit of a markerlight puts a counter on the target, for those who shoot at it later (7E-EFF-5)."""
+    words = counted(n, "markerlight counter")
+    table.tell("{unit}: {n}", ("7E-EFF-5",), unit=s.attack.target.value.name, n=words)
+    return s.noted(lit=s.attack.lit + n) if s.attack.battle is not None else s
 
 
 def lose_bearers(s: Firing, burn: Burn, n: int, table: Table) -> Firing:

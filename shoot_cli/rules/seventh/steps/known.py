@@ -6,9 +6,9 @@ from shoot_cli.core import known
 from shoot_cli.core.clashes import Clash, both
 from shoot_cli.core.questions import Arrange, Choose, Question
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.seventh import vehicle_charts
+from shoot_cli.rules.seventh import flying, vehicle_charts
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.steps import allocate, facts, target, vehicle_facts, weapon, wound
+from shoot_cli.rules.seventh.steps import allocate, facts, flight, target, vehicle_facts, weapon, wound
 
 
 def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
@@ -28,6 +28,7 @@ def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
         known.one_model("look_out_sir_to", enemy),
         Choose("attacker_state", target.VEHICLE_STATES if shooter.vehicle else target.ATTACKER_STATES),
         Choose("target_state", target.TARGET_STATES),
+        *flight.known_of(shooter, enemy),
     )
 
 
@@ -43,11 +44,16 @@ def near_and_far(near: tuple[int, ...], inches: float, shooter: Unit, enemy: Uni
     return any(near) and all(2 * inches > own.range for own in shooter.weapons() if own.range is not None)
 
 
+def high_and_low(mode: str, zooming: str, shooter: Unit, enemy: Unit) -> bool:
+    return (mode in flying.HARD_TO_HIT) != (zooming == "yes")
+
+
 CLASHES = (
     Clash("attacker_state", "moved", down_and_moving, "who has gone to ground does not move", "7E-GTG-4"),
     Clash("speed", "moved", standing_and_moving, "it moved, or it did not", "7E-WPN-22"),
     Clash("half_range", "distance", near_and_far,
           "that is more than half the range of everything it carries", "7E-WPN-9"),
+    Clash("target_flight", "zooming", high_and_low, "it flies in one way at a time", "7E-FLY-1"),
     both("target_state", "falling back", "go_to_ground", "yes", "units falling back cannot go to ground", "7E-GTG-3"),
     both("within_6", "no", "look_out_sir", "yes", 'Look Out, Sir needs somebody within 6"', "7E-ALC-6"),
 )  # fmt: skip

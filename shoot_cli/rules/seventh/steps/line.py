@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from shoot_cli.core.pools import Rank
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.profiles import Unit
+from shoot_cli.rules.seventh.effects import in_force
+from shoot_cli.rules.seventh.profiles import Model, Unit
 from shoot_cli.rules.seventh.records import Attack, Company, Wear
 from shoot_cli.rules.seventh.steps.marks import GROUNDED, JINKED, SMOKED
 from shoot_cli.rules.seventh.tokens import Standing
 
 HIDDEN = "hidden"
+RIDER = "Skilled Rider"
 
 
 def standing(unit: Unit, index: int, place: int, alive: Iterable[int] | None = None, night: bool = False) -> Standing:
@@ -22,31 +24,54 @@ def standing(unit: Unit, index: int, place: int, alive: Iterable[int] | None = N
         model.name, index, place, model.toughness,
         model.armour, model.invulnerable, model.feel_no_pain, model.reanimation,
         model.character, model.independent, model.has("Eternal Warrior"), model.wounds,
-        stealth=charts.stealth_of(unit, alive, night), swarm=model.has("Swarms") or unit.of_type("Swarm"),
-        hull=vehicle_charts.hull_of(model, unit),
+        stealth=charts.stealth_of(unit, index, alive, night),
+        swarm=model.has("Swarms") or unit.model_of_type(model, "Swarm"), hull=vehicle_charts.hull_of(model, unit),
+        given_cover=model.cover, cover_better=model.cover_better, cover_worse=model.cover_worse,
+        no_cover=model.has("no cover"),
+        saves_again=told_again(model),
     )  # fmt: skip
+
+
+def told_again(model: Model) -> str:
+    """Which of its saves an effect lets it roll again: no, ones or failed (7E-EFF-1)."""
+    return "failed" if model.has("save failed") else "ones" if model.has("save ones") else "no"
+
+
+def renewed(kind: Standing, unit: Unit, alive: Iterable[int], night: bool) -> Standing:
+    """The model with the profile that it has in this unit: effects in force have changed it (7E-EFF-1)."""
+    now = standing(unit, kind.model, kind.place, alive, night)
+    hull = kind.hull
+    if hull is not None and now.hull is not None:
+        hull = hull.but(front=now.hull.front, side=now.hull.side, rear=now.hull.rear, to_glance=now.hull.to_glance)
+    return kind.but(hull=hull, **{field: getattr(now, field) for field in CHANGED})
+
+
+CHANGED = (  # what effects in force can change of a model in the line
+    "toughness", "armour", "invulnerable", "feel_no_pain", "reanimation", "eternal_warrior", "stealth", "given_cover",
+    "cover_better", "cover_worse", "no_cover", "saves_again",
+)  # fmt: skip
 
 
 def line_of(company: Company, night: bool) -> tuple[Rank, ...]:
     """The unit as a target: its models nearest first, with what they have suffered and the cover they carry."""
-    unit, alive = company.unit.value, company.by_kind()
-    on_ground = company.marked(GROUNDED)
+    unit, alive = in_force(company.unit.value, company.forces()), company.by_kind()
+    on_ground, jinking = company.bearing(GROUNDED), company.bearing(JINKED)
     ranks = []
     for place, rank in enumerate(company.ranks):
-        kind = standing(unit, rank.kind, rank.kind, alive, night).but(on_ground=on_ground)
-        kind = kind.but(dodge=dodge_of(company, rank.kind))
+        kind = standing(unit, rank.kind, rank.kind, alive, night).but(on_ground=rank.kind in on_ground)
+        kind = kind.but(dodge=dodge_of(company, unit, rank.kind, rank.kind in jinking))
         if company.wear:
             kind = worn(kind, unit, rank.kind, company.wear[place], company.spent)
         ranks.append(rank.but(kind=kind))
     return tuple(ranks)
 
 
-def dodge_of(company: Company, index: int) -> int | None:
+def dodge_of(company: Company, unit: Unit, index: int, jinking: bool) -> int | None:
     """The cover save that it has wherever it stands: it jinks, or hides behind smoke (7E-GTG-6, 7E-SAV-5)."""
-    unit = company.unit.value
+    unit = unit.among(company.by_kind())
     model = unit.models[index][0]
     found = []
-    if company.marked(JINKED) and vehicle_charts.jinks(unit, model):
+    if jinking and vehicle_charts.jinks(unit, model):
         found.append(vehicle_charts.dodge(unit, model))
     if company.marked(SMOKED):
         found.append(vehicle_charts.SMOKE_SAVE)
@@ -106,17 +131,32 @@ def uncovered(s: Attack) -> Attack:
 
 def darkened(s: Attack) -> Attack:
     """Night Fighting: everybody has Stealth (7E-TGT-8)."""
-    better = charts.stealth_of(s.target.value, {rank.kind.model for rank in s.ranks()}, night=True)
-    return s.changed(lambda kind: kind.but(stealth=better)).but(night=True)
+    return with_stealth_of(s, {rank.kind.model for rank in s.ranks()}, True).but(night=True)
+
+
+def with_stealth_of(s: Attack, alive: Collection[int], night: bool) -> Attack:
+    unit = s.target.value
+    return s.changed(lambda kind: kind.but(stealth=charts.stealth_of(unit, kind.model, alive, night)))
 
 
 def with_stealth_left(s: Attack) -> Attack:
     """The target without what those who fell since the attack began did for its cover (7E-SAV-7)."""
     unit = s.target.value
-    if not s.fired or not any(unit.has(rule) and rule not in unit.rules for rule in charts.STEALTH):
+    if not s.fired or not any(unit.has(rule) and rule not in unit.rules for rule in (*charts.COVERING, RIDER)):
         return s
-    better = charts.stealth_of(unit, {rank.kind.model for rank in s.standing()}, s.night)
-    return s.changed(lambda kind: kind.but(stealth=better))
+    alive = {rank.kind.model for rank in s.standing()}
+    return with_stealth_of(riding_on(s, unit.among(alive)), alive, s.night)
+
+
+def riding_on(s: Attack, unit: Unit) -> Attack:
+    """Those who jink as they do without a Skilled Rider who fell (7E-IC-3)."""
+
+    def rides(kind: Standing) -> Standing:
+        if kind.dodge is None or kind.hull is not None:
+            return kind
+        return kind.but(dodge=vehicle_charts.dodge(unit, unit.models[kind.model][0]))
+
+    return s.changed(rides)
 
 
 def untroubled(s: Attack) -> int | None:

@@ -6,14 +6,16 @@ from shoot_cli.core.pools import models, pool
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Numbers, Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import rolled_again, vehicle_charts
+from shoot_cli.rules.seventh.effects import in_force
 from shoot_cli.rules.seventh.profiles import Weapon
-from shoot_cli.rules.seventh.records import Firing, Harm
+from shoot_cli.rules.seventh.records import Attack, Firing, Harm
 from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, settle, where_they_stand
+from shoot_cli.rules.seventh.steps.flight import has_skyfire
 from shoot_cli.rules.seventh.steps.hit import hit_of, overheat
 from shoot_cli.rules.seventh.steps.line import uncovered
 from shoot_cli.rules.seventh.steps.marks import on_the_table, passengers_of
-from shoot_cli.rules.seventh.tokens import AIMED, DRIFTED, SIDE, Hit, Impact, Marker, Shot, Strike
+from shoot_cli.rules.seventh.tokens import AIMED, DRIFTED, SIDE, Hit, Impact, Marker, Shot, Strike, Touch
 
 SCATTER_DIE = ("Hit!", "Hit!", "arrow", "arrow", "arrow", "arrow")
 MOST_UNDER = 100  # models of one unit under one marker
@@ -33,15 +35,15 @@ def place_marker(s: Firing, table: Table) -> Firing:
         burns = gets_hot(marker.shot, marker.hot, table)
         cool = (marker.but(hot=0), marker.hot - burns)
         return s.but(pool=pool(*rest, cool, *overheat(marker, burns, table)))
-    s, moved = s.but(pool=rest, placed=s.placed + 1), False
+    s, moved, done = s.but(pool=rest, placed=s.placed + 1), False, ""
     if s.attack.battle is not None and not weapon.has("Template"):
-        moved = scatter(s, weapon, marker.shot, table)
+        moved, done = scatter(s, weapon, marker.shot, table)
         s = s.but(centre=s.centre or (DRIFTED if moved else AIMED))
     shot = marker.shot
     if weapon.has("Barrage") and shot.aim is not None:
         shot = shot.but(aim=shot.aim.but(facing=SIDE))
-    under = models_under(s, weapon, moved, table)
-    s = s.but(pool=pool(*rest, (hit_of(shot), under)))
+    under = models_under(s, weapon, moved, done, table)
+    s = s.but(pool=pool(*rest, (hit_of(shot), under), (Touch(), under * shot.topples)))
     if s.attack.battle is None or not table.is_live:
         return s
     if weapon.has("Template") and under:
@@ -75,7 +77,7 @@ def judge_from_marker(s: Firing, table: Table) -> Firing:
 def gets_hot(shot: Shot, n: int, table: Table) -> int:
     """How many of these shots are lost: without a roll to hit, a 1 before it fires hurts the bearer (7E-HIT-11)."""
     gun = shot.gun.value
-    again, _, why = charts.hits_again(shot, Need(2))
+    again, _, why = rolled_again.hits_again(shot, Need(2))
     need = Need(2, (Reason("a 1 loses the shot and hurts the bearer", "7E-HIT-11"), *why))
     text = f"{gun.name}: does it get hot?"
     ones = table.roll(f"hot:{gun.name}", n, need, again=again[:1], text=text).failed
@@ -85,11 +87,16 @@ def gets_hot(shot: Shot, n: int, table: Table) -> int:
     return ones
 
 
-def scatter(s: Firing, weapon: Weapon, shot: Shot, table: Table) -> bool:
-    """Where the marker ends: the scatter die and 2D6, less the firer's BS where he sees the target. True: elsewhere."""
+def scatter(s: Firing, weapon: Weapon, shot: Shot, table: Table) -> tuple[bool, str]:
+    """Where the marker ends: the scatter die and 2D6, less the firer's BS where he sees the target.
+
+    True: elsewhere than it was aimed; and what is done with it at the table.
+    """
     gun = shot.gun.value
     barrage = weapon.has("Barrage")
-    again = "Twin-linked" in gun.rules or "Master-crafted" in gun.rules or gun.preferred
+    again = not {"Twin-linked", "Master-crafted", "hit failed"}.isdisjoint(gun.rules)
+    if table.setting("blast_reroll_ones") == "yes":
+        again = again or gun.preferred or "hit ones" in gun.rules
     for throw in (1, 2):
         hit = table.roll(
             f"scatter:{weapon.name}", 1,
@@ -104,10 +111,11 @@ def scatter(s: Firing, weapon: Weapon, shot: Shot, table: Table) -> bool:
                 else "the arrow: place the marker touching the first one, in the arrow's direction"
             )
             table.tell(words, ("7E-WPN-15",))
-            return not hit or s.centre == DRIFTED
+            where = "any of the group" if hit else "the first one, along the arrow"
+            return not hit or s.centre == DRIFTED, f"PLACE it touching {where}"
         if hit:
-            table.tell("HIT: the marker stays", ("7E-WPN-13",))
-            return False
+            table.tell("HIT: the marker stays", ("7E-WPN-13",))  # said there, and not above the next question again
+            return False, ""
         subtracted = s.seen
         total = table.total(
             f"scatter distance:{weapon.name}", 2, rules=("7E-WPN-13",), text=f"{weapon.name}: scatter distance"
@@ -124,13 +132,21 @@ def scatter(s: Firing, weapon: Weapon, shot: Shot, table: Table) -> bool:
         said = table.choose("blast_again", options, default=usual, rules=("7E-WPN-13", "7E-HIT-6"), text=text)
         if said == "no":
             break
-    return inches > 0
+    return inches > 0, along_the_arrow(inches)
 
 
-def models_under(s: Firing, weapon: Weapon, moved: bool, table: Table) -> int:
+def along_the_arrow(inches: int) -> str:
+    """What is done with a marker that scatters."""
+    if not inches:
+        return "0 INCHES: it stays"
+    return f"MOVE {inches} inch{'es' * (inches > 1)} along the arrow"
+
+
+def models_under(s: Firing, weapon: Weapon, moved: bool, done: str, table: Table) -> int:
     """How many models of the target lie under it, after scatter; each takes a hit.
 
-    ``moved``: it is not where it was aimed, so nothing is proposed as if it were.
+    ``moved``: it is not where it was aimed, so nothing is proposed as if it were. ``done``: what is done with it
+    before they are counted.
     """
     unit = s.attack.target.value
     area = vehicle_charts.area_of(weapon)
@@ -150,6 +166,7 @@ def models_under(s: Firing, weapon: Weapon, moved: bool, table: Table) -> int:
         nth=s.attack.placed + s.placed - 1,
         own=s.placed - 1,
         each=token,
+        first=done if table.is_live else "",
     )
     return min(under, now)
 
@@ -158,24 +175,31 @@ def others_under(s: Firing, weapon: Weapon, table: Table) -> Firing:
     """Everybody under it is hit, friend or foe, seen or not, locked in combat or not (7E-WPN-13)."""
     b = s.attack.around()
     there: dict[str, tuple[int, int, int]] = {}
-    for side, i, company, name in on_the_table(b):
+    for side, i, company, name in on_the_table(b, s.attack.sky.markers and has_skyfire(s.attack, weapon)):
         if (side, i) != b.shot_at():
             there[name] = (side, i, models(company.ranks))
     if not there or not anybody_else("others", "Is any other unit under it, friend or foe?", "7E-WPN-13", table):
         return s
-    text = "Models of other units under it (0 for those not named)"
-    most = max(n for *_, n in there.values())
+    text = "How many models of which other unit are under it?"
+    most = tuple(min(n, MOST_UNDER) for *_, n in there.values())
     question = Numbers(
-        f"others under:{weapon.name}", tuple(there), 0, min(most, MOST_UNDER), 0, "models", rules=("7E-WPN-13",),
-        text=text,
+        f"others under:{weapon.name}", tuple(there), 0, max(most), 0, "models", rules=("7E-WPN-13",), text=text,
+        most=most, by_name=True,
     )  # fmt: skip
     found = table.numbers(question)
     harms = [
-        Harm(side, i, min(int(n), most), Hashed(weapon), f"under the {weapon.name}")
-        for (side, i, most), n in zip(there.values(), found, strict=True)
+        Harm(side, i, int(n), Hashed(unaimed(s.attack, weapon)), f"under the {weapon.name}")
+        for (side, i, _), n in zip(there.values(), found, strict=True)
         if n
     ]
     return s.costs(beside=(*s.toll.beside, *harms)) if harms else s
+
+
+def unaimed(s: Attack, weapon: Weapon) -> Weapon:
+    """The weapon without what is in force on the target: it was aimed at that (7E-EFF-4)."""
+    company = s.around().company(*s.around().shooting())
+    own = in_force(company.unit.value, company.forces()).weapons()
+    return next((other for other in own if other.name == weapon.name), weapon)
 
 
 def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
@@ -194,5 +218,6 @@ def random_passengers(s: Firing, table: Table) -> tuple[Harm, ...]:
         unit = b.company(side, p).unit.value
         text = f"{s.weapon.value.name}: hits on {unit.name} inside"
         hits = table.total(f"hits inside:{unit.name}", 1, rules=("7E-WPN-16",), text=text)
-        found.append(Harm(side, p, hits, s.weapon, f"inside the open-topped {s.attack.target.value.name}", random=True))
+        weapon = Hashed(unaimed(s.attack, s.weapon.value))
+        found.append(Harm(side, p, hits, weapon, f"inside the open-topped {s.attack.target.value.name}", random=True))
     return tuple(found)

@@ -7,9 +7,13 @@ from functools import lru_cache
 from shoot_cli.core.questions import ATTACKER, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, replaced
-from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.records import Battle, Company, Split
+from shoot_cli.rules.seventh import charts, flying
+from shoot_cli.rules.seventh.flying import SWOOPING
+from shoot_cli.rules.seventh.profiles import Weapon
+from shoot_cli.rules.seventh.records import Battle, Company, Split, forces_of_mark
 from shoot_cli.rules.seventh.steps.attack import divided, firers_of
+from shoot_cli.rules.seventh.steps.in_force import as_it_is
+from shoot_cli.rules.seventh.steps.lasting import ZEPHYRS_GRACE
 from shoot_cli.rules.seventh.steps.marks import (
     CANNOT_BE_SHOT,
     CANNOT_SHOOT,
@@ -20,12 +24,13 @@ from shoot_cli.rules.seventh.steps.marks import (
     SMOKED,
     TURBO,
     label,
+    mode_of,
     report_state,
 )
 from shoot_cli.rules.seventh.steps.target import why_no_shooter, why_no_target
 from shoot_cli.rules.seventh.steps.transports import why_not_through_fire_points
 from shoot_cli.rules.seventh.tokens import STUNNED
-from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SILENT, SMOKE
+from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SILENT, SMOKE, area_of, flies, never_snaps
 
 END_PHASE, STATE, RUN, HOLD = "end the phase", "a unit's state", "run", "hold fire"
 SPLIT = "split fire"
@@ -39,7 +44,7 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     if at in b.done:
         return (Reason("has shot", "7E-NOM-1"),)
     for mark, reason in CANNOT_SHOOT.items():
-        if company.marked(mark) and not (mark == RAN and company.unit.value.has("Battle Focus")):
+        if company.marked(mark) and not (mark == RAN and (has_focus(company) or company.marked(ZEPHYRS_GRACE))):
             return (reason,)
     if company.marked(EMBARKED) and (why := why_not_through_fire_points(b, company)):
         return why
@@ -88,6 +93,7 @@ def nominate(b: Battle, table: Table) -> Battle:
     options = [
         Option(company.unit.value.name, label(company), why_not_nominated(b, at))
         for at, company in enumerate(side.companies)
+        if company.joined is None
     ]
     first = next(option.value for option in options if not option.closed)
     name = table.choose(
@@ -128,7 +134,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
         (*options, *instead, Option(HOLD, "do not shoot")),
         default=open_ones[0] if open_ones else HOLD,
         rules=("7E-TGT-1", "7E-TGT-3", "7E-NOM-4"),
-        text=f"Which target for {shooter.unit.value.name}?",
+        text=f"Which target for {shooter.unit.value.name}{told_of(shooter)}?",
         spent=HOLD,
         nth=len(b.done) + (b.split is not None),
     )
@@ -139,23 +145,47 @@ def choose_target(b: Battle, table: Table) -> Battle:
         table.tell("{unit}: no shots", ("7E-NOM-1",), unit=shooter.unit.value.name)
         return done.but(unit=None, split=None)
     if name == RUN:
-        return run(b if focused(shooter.unit.value) else done, shooter, table)
+        return run(b if focused(shooter) else done, shooter, table)
     if name in (FLAT_OUT, SMOKE):
         return move_instead(done, shooter, name, table)
     return done.but(target=next(i for i, enemy in enumerate(enemies) if enemy.unit.value.name == name))
+
+
+def told_of(company: Company) -> str:
+    """What is in force on the unit, in brackets; "" if nothing is (7E-EFF-2)."""
+    names = [mark.name for mark in company.marks if forces_of_mark(mark, company.parts)]
+    return f" ({', '.join(names)})" if names else ""
 
 
 def targets(b: Battle) -> list[Option]:
     """Every enemy unit, closed where it cannot be shot at."""
     options = []
     for i, enemy in enumerate(b.sides[1 - b.active].companies):
-        closed = (Reason("destroyed", "7E-ALC-11"),) if not enemy.ranks else why_not_shot(enemy)
+        if enemy.joined is not None:
+            continue
+        closed = (
+            (Reason("destroyed", "7E-ALC-11"),) if not enemy.ranks else why_not_shot(enemy) or why_not_hit(b, enemy)
+        )
         if b.split and b.split.target == i:
             closed = (Reason("the first shot went there: the rest pick another unit", "7E-TGT-1"),)
         if b.split and i in b.split.forced:
             closed = (Reason("the first shot forced it out of its transport", "7E-TGT-1"),)
         options.append(Option(enemy.unit.value.name, label(enemy), closed))
     return options
+
+
+def why_not_hit(b: Battle, enemy: Company) -> tuple[Reason, ...]:
+    """Why nothing that this unit carries may be fired at the enemy; () if something may (7E-HIT-5, 7E-FLY-5)."""
+    firing = armed(b.company(*b.shooting())) if b.unit is not None else {}  # nobody was named yet
+    weapons = [weapon for own in firing.values() for weapon in own.values()]
+    if not weapons or not all(map(never_snaps, weapons)):
+        return ()
+    if any("snap only" in force.words and force.at_it for force in enemy.forces()):
+        return (Reason("only Snap Shots may be fired at it, and it has no weapon for these", "7E-HIT-5"),)
+    flat = all(area_of(weapon) and not weapon.has("Skyfire") for weapon in weapons)
+    if flat and mode_of(enemy) in flying.HARD_TO_HIT and not flies(b.company(*b.shooting()).unit.value):
+        return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-FLY-5"),)
+    return ()
 
 
 def instead_of_shooting(b: Battle, shooter: Company, targets: int) -> tuple[Option, ...]:
@@ -171,7 +201,7 @@ def instead_of_shooting(b: Battle, shooter: Company, targets: int) -> tuple[Opti
     if any(wear.crew == STUNNED for wear in shooter.wear):
         stuck = (Reason("its crew is stunned", "7E-VEH-5"),)
     if not unit.vehicle or unit.of_type("Walker"):
-        words = "turbo-boost instead of shooting" if boosts(unit) else "run instead of shooting"
+        words = "turbo-boost instead of shooting" if boosts(shooter) else "run instead of shooting"
         found.append(Option(RUN, words, embarked or stuck or run_is_closed(shooter)))
         return tuple(found)
     if unit.of_type("Heavy"):
@@ -189,7 +219,7 @@ def splits(shooter: Company) -> dict[str, Split]:
 
     Nobody where nothing would be left to shoot with.
     """
-    unit = shooter.unit.value
+    unit = as_it_is(shooter)
     spirit = unit.vehicle and unit.has("Power of the Machine Spirit")
     if not spirit and not unit.has("Split Fire"):
         return {}
@@ -208,9 +238,10 @@ def divided_left(shooter: Company, split: Split) -> bool:
     return any(firer.weapons > 0 for firer in divided(firers_of(shooter), split.but(fired=True), shooter.unit.value))
 
 
-def boosts(unit: Unit) -> bool:
-    """True of Bikes and Jetbikes, which turbo-boost where others run (7E-NOM-3 c)."""
-    return unit.of_type("Bike")
+def boosts(company: Company) -> bool:
+    """True of Bikes and Jetbikes, which turbo-boost where others run (7E-NOM-3 c); with others they run (7E-IC-2)."""
+    unit = company.unit.value
+    return all(unit.model_of_type(unit.models[kind][0], "Bike") for kind in company.by_kind())
 
 
 def split_fire(b: Battle, shooter: Company, table: Table) -> Battle:
@@ -226,7 +257,8 @@ def split_fire(b: Battle, shooter: Company, table: Table) -> Battle:
         "split_target", tuple(options), default=next(option.value for option in options if not option.closed),
         rules=("7E-TGT-1", "7E-TGT-3"), text=f"Which target for the {name}?",
     )  # fmt: skip
-    target = next(i for i, option in enumerate(options) if option.value == at)
+    enemies = b.sides[1 - b.active].companies
+    target = next(i for i, enemy in enumerate(enemies) if enemy.unit.value.name == at)
     return b.but(split=who[name].but(target=target), target=target)
 
 
@@ -251,23 +283,24 @@ def why_not_shot(enemy: Company) -> tuple[Reason, ...]:
 def run_is_closed(company: Company) -> tuple[Reason, ...]:
     if company.marked(RAN):
         return (Reason("has run", "7E-NOM-4"),)
-    if company.marked(GROUNDED):
+    if company.bearing(GROUNDED):
         return (Reason("a unit gone to ground cannot run", "7E-NOM-4"),)
-    if company.unit.value.has("Slow and Purposeful"):
+    if company.unit_now().value.has("Slow and Purposeful"):
         return (Reason("Slow and Purposeful units cannot run", "7E-NOM-4"),)
     return ()
 
 
 def run(b: Battle, company: Company, table: Table) -> Battle:
-    """One D6 for the unit: so many inches each model may move; no charge this turn (7E-NOM-4)."""
+    """One D6 for the unit, 2D6 if it swoops: so many inches each may move; no charge this turn (7E-NOM-4)."""
     side, at = b.shooting()
     name = company.unit.value.name
-    if boosts(company.unit.value):
+    if boosts(company):
         table.tell("{unit}: turbo-boost, no shooting, no charge this turn", ("7E-NOM-3",), unit=name)
         done = b.but(done=tuple(sorted({*b.done, at})), unit=None)
         return replaced(done, side, at, company.with_mark(Mark(TURBO, b.this_turn())))
-    inches = table.total("run", 1, owner=ATTACKER, rules=("7E-NOM-4",), text=f"{name}: run")
-    focus = focused(company.unit.value)
+    swoops = mode_of(company) == SWOOPING  # 7E-FMC-2
+    inches = table.total("run", 1 + swoops, owner=ATTACKER, rules=("7E-NOM-4",), text=f"{name}: run")
+    focus = focused(company)
     words = (
         "no charge this turn, and it may still shoot, but no Heavy weapon"
         if focus
@@ -278,9 +311,14 @@ def run(b: Battle, company: Company, table: Table) -> Battle:
     return replaced(b, side, at, ran).but(unit=None)
 
 
-def focused(unit: Unit) -> bool:
+def has_focus(company: Company) -> bool:
+    """True if all who are left have Battle Focus (7E-NOM-3 b, 7E-IC-3)."""
+    return charts.everybody_has(company.unit.value, company.by_kind(), "Battle Focus")
+
+
+def focused(company: Company) -> bool:
     """True if it may run and shoot (7E-NOM-3 b); those who turbo-boost never run."""
-    return unit.has("Battle Focus") and not boosts(unit)
+    return has_focus(company) and not boosts(company)
 
 
 def target_chosen(b: Battle) -> bool:

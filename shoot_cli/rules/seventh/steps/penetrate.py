@@ -5,12 +5,13 @@ from __future__ import annotations
 from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import DEFENDER, Luck, Need, Reason, TeachingPoint, Watch
 from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import rolled_again
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.records import Firing
-from shoot_cli.rules.seventh.tokens import GLANCE, GRAVITON, PENETRATION, Damage, Dent, Impact, Loose, Strike
+from shoot_cli.rules.seventh.tokens import GLANCE, GRAVITON, PENETRATION, Damage, Dent, Impact, Loose, Standing, Strike
 
 SIX = Watch((6,))
-GLANCES, NOTHING = "glances", ""
+GLANCES, ONES, NOTHING = "glances", "ones", ""
 
 
 # Who is hit ----------------------------------------------------------------------------------------------------------
@@ -80,25 +81,38 @@ def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pool:
     if "Haywire" in gun.rules:
         need = Need(2, (Reason("Haywire: 2 to 5 glances, 6 penetrates, whatever the armour", "7E-VEH-6"),))
         roll = table.roll(
-            f"haywire:{gun.name}", n, need, watch=(SIX,), text=f"{gun.name}: Haywire", luck="penetration rolls"
+            f"haywire:{gun.name}",
+            n,
+            need,
+            watch=(SIX,),
+            text=f"{gun.name}: Haywire",
+            luck="penetration rolls",
+            means=charts.HAYWIRE,
         )
         sixes = roll.watched[0]
         return dents(strike, roll.passed - sixes, sixes)
     if "Graviton" in gun.rules:
         need = Need(6, (Reason("graviton: a 6 immobilises and costs a Hull Point", "7E-WND-8"),))
-        roll = table.roll(f"graviton:{gun.name}", n, need, text=f"{gun.name}: graviton")
+        roll = table.roll(f"graviton:{gun.name}", n, need, text=f"{gun.name}: graviton", means=charts.GRAVITONS)
         return pool((dent(strike, GRAVITON), roll.passed))
     if rolled_singly(strike):
         glances = penetrations = 0
         for _ in range(n):
-            outcome = once(strike, f"penetrate:{gun.name}", table, "penetration rolls")
-            if impact.aim.again and (outcome == NOTHING or (outcome == GLANCE and impact.aim.again == GLANCES)):
-                table.tell("{name}: {why}", ("7E-VEH-6",), name=gun.name, why=impact.aim.why_again)
-                outcome = once(strike, f"penetrate again:{gun.name}", table)
+            outcome, ones = once(strike, f"penetrate:{gun.name}", table, "penetration rolls")
+            if rolls_again(impact.aim.again, outcome, ones):
+                table.tell("{name}: {why}", (why_rule(impact),), name=gun.name, why=why_again(impact))
+                outcome, _ = once(strike, f"penetrate again:{gun.name}", table)
             glances += outcome == GLANCE
             penetrations += outcome == PENETRATION
         return dents(strike, glances, penetrations)
     return together(strike, n, table)
+
+
+def rolls_again(again: str, outcome: str, ones: bool) -> bool:
+    """True if the dice of a hit are all thrown again (7E-VEH-15); ``ones``: each of them showed a 1."""
+    if again == ONES:
+        return ones and outcome != PENETRATION
+    return bool(again) and (outcome == NOTHING or (outcome == GLANCE and again == GLANCES))
 
 
 def together(strike: Strike, n: int, table: Table) -> Pool:
@@ -110,15 +124,16 @@ def together(strike: Strike, n: int, table: Table) -> Pool:
     lowest = min(glance, 6) if (how.six_glances or (how.six_rends and glance <= 9)) else glance
     need = Need(max(1, lowest) if lowest <= 6 else None, because, label="to glance")
     if impact.aim.again:
-        again = need.failures()
+        again = need.failures() if impact.aim.again != ONES else (1,) if glance >= 1 else ()
         if impact.aim.again == GLANCES and (1 <= glance <= 6 or how.six_glances):
             again = (*again, max(1, min(glance, 6)))
-        need = need.but(because=(*because, Reason(impact.aim.why_again, "7E-VEH-6")))
+        need = need.but(because=(*because, Reason(why_again(impact), why_rule(impact))))
     watch = (Watch((glance,)),) if 1 <= glance <= 6 else (SIX,) if lowest == 6 else ()
+    penetrates = "armour penetration"
     roll = table.roll(
         f"penetrate:{impact.gun.value.name}", n, need, watch=watch, again=again,
-        text=f"{impact.gun.value.name} at {strike.model.name}: armour penetration{meaning(glance)}",
-        lessons=lambda: (lesson_penetration(strike),), luck="penetration rolls",
+        text=f"{impact.gun.value.name} at {strike.model.name}: {penetrates if need.target else 'cannot penetrate'}",
+        lessons=lambda: (lesson_penetration(strike),), luck="penetration rolls", means=charts.what_it_does(strike),
     )  # fmt: skip
     if how.six_rends and glance >= 6 and lowest == 6:
         glances, penetrations = rend(strike, roll.passed, table)
@@ -127,13 +142,6 @@ def together(strike: Strike, n: int, table: Table) -> Pool:
         return dents(strike, roll.passed, 0)
     glances = roll.watched[0] if watch else 0
     return dents(strike, glances, roll.passed - glances)
-
-
-def meaning(glance: int) -> str:
-    """What the faces do, for the prompt."""
-    if not 1 <= glance <= 6:
-        return ""
-    return f" ({glance} glances, {glance + 1}+ penetrates)" if glance < 6 else " (6 glances)"
 
 
 def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
@@ -152,30 +160,45 @@ def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
         watch=(Watch((need,)),),
         sides=3,
         text=text,
+        means=charts.what_rending_does(strike),
     )
     return roll.watched[0], roll.passed - roll.watched[0]
 
 
-def once(strike: Strike, key: str, table: Table, luck: Luck = "") -> str:
-    """One hit rolled with several dice, or with a D3 behind them: GLANCE, PENETRATION or NOTHING."""
+def why_again(impact: Impact) -> str:
+    """Why its penetration rolls are rolled again, with the name of the effect if one says so."""
+    word = f"pen {'failed+glances' if impact.aim.again == GLANCES else impact.aim.again}"
+    return impact.aim.why_again.replace("an effect", impact.gun.value.by(word), 1)
+
+
+def why_rule(impact: Impact) -> str:
+    """The rule by which its penetration rolls are rolled again."""
+    return "7E-EFF-1" if impact.aim.why_again.startswith("an effect") else "7E-VEH-6"
+
+
+def once(strike: Strike, key: str, table: Table, luck: Luck = "") -> tuple[str, bool]:
+    """One hit rolled with several dice, or with a D3 behind them: GLANCE, PENETRATION or NOTHING; if all show 1."""
     impact, how = strike.impact, charts.penetration(strike)
     text = f"{impact.gun.value.name} at {strike.model.name}: armour penetration"
     if how.how == charts.SUM:
         total = sum_of(how, strike, key, text, table)
-        return PENETRATION if total > how.glance else GLANCE if total == how.glance else NOTHING
-    glance, dice = how.glance, how.dice
+        return PENETRATION if total > how.glance else GLANCE if total == how.glance else NOTHING, total == how.kept
+    glance, dice, means = how.glance, how.dice, charts.what_it_does(strike)
     if glance < 1:
-        return PENETRATION
+        return PENETRATION, False
     if how.hopeless:
-        return NOTHING
+        return NOTHING, False
     lowest = min(glance, 6)
-    roll = table.roll(key, dice, Need(lowest, how.because), watch=(Watch((lowest,)), SIX), text=text, luck=luck)
+    of_ones = (Watch((1,)),) if impact.aim.again == ONES else ()
+    watch = (Watch((lowest,)), SIX, *of_ones)
+    roll = table.roll(key, dice, Need(lowest, how.because), watch=watch, text=text, luck=luck, means=means)
+    ones = bool(of_ones) and roll.watched[2] == dice
     if roll.watched[1] and how.six_rends and glance >= 6:
         glances, penetrations = rend(strike, 1, table)
-        return PENETRATION if penetrations else GLANCE if glances or how.six_glances else NOTHING
+        return PENETRATION if penetrations else GLANCE if glances or how.six_glances else NOTHING, ones
     if glance > 6:
-        return GLANCE if roll.watched[1] and how.six_glances else NOTHING
-    return PENETRATION if roll.passed > roll.watched[0] else GLANCE if roll.passed else NOTHING
+        return GLANCE if roll.watched[1] and how.six_glances else NOTHING, ones
+    return PENETRATION if roll.passed > roll.watched[0] else GLANCE if roll.passed else NOTHING, ones
 
 
 def sum_of(how: charts.Penetration, strike: Strike, key: str, text: str, table: Table) -> int:
@@ -183,7 +206,9 @@ def sum_of(how: charts.Penetration, strike: Strike, key: str, text: str, table: 
     rules = ("7E-VEH-3", "7E-VEH-6")
     (thrown, kept), *more = how.picks
     if not more and thrown == kept and not how.sixes_matter:
-        return table.total(key, thrown, need=Need(how.glance, how.because), rules=rules, text=text)
+        return table.total(
+            key, thrown, need=Need(how.glance, how.because), rules=rules, text=text, means=charts.what_it_does(strike)
+        )
     faces = tuple(Watch((face,)) for face in range(1, 7))
     total = sixes = 0
     for place, (thrown, kept) in enumerate(how.picks):
@@ -213,15 +238,30 @@ def dent(strike: Strike, kind: str) -> Dent | Loose:
 def save_hull(hit: Dent, n: int, table: Table) -> Pool:
     """A cover or invulnerable save for each glancing and penetrating hit (7E-VEH-8)."""
     need = charts.hull_save(hit)
+    again, why = rolled_again.saves_again(hit.model, need)
     unsaved = table.roll(
         f"save:{hit.model.name}",
         n,
-        need,
+        need.but(because=(*need.because, *why)) if why else need,
+        again=again,
         owner=DEFENDER,
-        text=f"{hit.model.name}: {need.label}, {hit.kind} hit",
+        text=f"{hit.model.name}: {need.label}" + (f", {hit.kind} hit" if need.target else ""),
         luck="saves",
     ).failed
-    return pool((Damage(hit.kind, hit.impact.gun.value.ap), unsaved))
+    damage = Damage(hit.kind, hit.impact.gun.value.ap)
+    if hit.kind != PENETRATION or not unsaved or hit.model.body().to_glance is None:
+        return pool((damage, unsaved))
+    glances = ramshackle(hit.model, unsaved, table)
+    return pool((damage, unsaved - glances), (damage.but(kind=GLANCE), glances))
+
+
+def ramshackle(model: Standing, n: int, table: Table) -> int:
+    """How many of so many penetrating hits that were not saved are glancing hits after all (7E-VEH-16)."""
+    number = model.body().to_glance
+    assert number is not None
+    need = Need(number, (Reason(f"{number}+: a penetrating hit is a glancing hit", "7E-VEH-16"),))
+    text = f"{model.name}: does it only glance?"
+    return table.roll(f"ramshackle:{model.name}", n, need, owner=DEFENDER, text=text).passed
 
 
 def lesson_penetration(strike: Strike) -> TeachingPoint:

@@ -8,7 +8,7 @@ from shoot_cli.core.casualties import tell_fallen
 from shoot_cli.core.pools import Blow, Line, Pool, models, pool
 from shoot_cli.core.questions import DEFENDER, Need, Reason, TeachingPoint
 from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh import charts, rolled_again
 from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.wound import law_of
 from shoot_cli.rules.seventh.tokens import Standing, Unsaved, Wound
@@ -20,7 +20,7 @@ ALL_WOUNDS = 1 << 20  # what an Instant Death wound costs: more than any model h
 def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pool:
     """One save for each wound, then Feel No Pain or Reanimation, then the wound is lost (7E-SAV-17)."""
     need = charts.to_save(model, wound)
-    again, why = charts.saves_again(model, need)
+    again, why = rolled_again.saves_again(model, need)
     unsaved = table.roll(
         f"save:{model.name}",
         n,

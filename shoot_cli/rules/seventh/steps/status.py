@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from shoot_cli.core.pools import Rank
-from shoot_cli.core.status import Headline, UnitRow
+from shoot_cli.core.status import Course, Headline, UnitRow
 from shoot_cli.core.turns import (
     Side,
     headline,
@@ -13,10 +14,27 @@ from shoot_cli.core.turns import (
     unit_row,
 )
 from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.companies import apart
+from shoot_cli.rules.seventh.flying import is_flyer
+from shoot_cli.rules.seventh.profiles import Model
 from shoot_cli.rules.seventh.records import Attack, Battle, Company, Firing
 from shoot_cli.rules.seventh.steps.attack import target_after
 from shoot_cli.rules.seventh.steps.end import OF_VEHICLES, damage, destroyed, own_slain, slain
-from shoot_cli.rules.seventh.tokens import Aim, Hull
+from shoot_cli.rules.seventh.tokens import (
+    FRONT,
+    REAR,
+    SIDE,
+    Aim,
+    Dent,
+    Fired,
+    Hull,
+    Impact,
+    Lit,
+    Loose,
+    Marker,
+    Shot,
+    Strike,
+)
 
 
 def report_of(s: Attack) -> dict[str, Any]:
@@ -32,7 +50,8 @@ def report_of(s: Attack) -> dict[str, Any]:
         models.append(said | vehicles(own) if model.vehicle else said)
     report: dict[str, Any] = {"slain": slain(s), "damage": damage(s), "destroyed": bool(destroyed(s)), "models": models}
     if s.target.value.vehicle:
-        report |= {name: bool(measure(s)) for name, measure in OF_VEHICLES.items()}
+        flyer = is_flyer(s.target.value)
+        report |= {name: bool(measure(s)) for name, measure in OF_VEHICLES.items() if flyer or name != "crashes"}
         if lost := [name for said in models for name in said["weapons_lost"]]:
             report["weapons_lost"] = lost
     if s.toll.burnt:
@@ -98,7 +117,7 @@ def situation(record: Attack | Firing) -> str:
         words += [f"{' and '.join(facings)} facing"] * bool(facings)
     if s.on_ground:
         words.append("gone to ground")
-    if charts.stealth_of(s.target.value):
+    if any(charts.stealth_of(s.target.value, i) for i in range(len(s.target.value.models))):
         words.append("with Stealth, Shrouded or camo cloaks")
     return "; ".join(words)
 
@@ -126,14 +145,39 @@ def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRo
         s = attack_in(record)
         if s.battle is None:
             return ()
-        return status_of(replaced(s.around(), *s.target_at(), target_after(s)))
-    return tuple((side.name, tuple(_row(record, side, company) for company in side.companies)) for side in record.sides)
+        b, where = replaced(s.around(), *s.target_at(), target_after(s)), s.target_at()
+        return sides_with(b, lambda side, at: faced(record) if (side, at) == where else ())
+    return sides_with(record, lambda side, at: ())
 
 
-def _row(b: Battle, side: Side, company: Company) -> UnitRow:
+def sides_with(b: Battle, faced: Callable[[int, int], tuple[str, ...]]) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """``faced``: the facings of a unit that are shot at, by its side and place."""
+    return tuple(
+        (
+            side.name,
+            tuple(
+                _row(b, side, company, faced(i, at))
+                for at, company in enumerate(side.companies)
+                if company.joined is None
+            ),
+        )
+        for i, side in enumerate(b.sides)
+    )
+
+
+def faced(record: Attack | Firing) -> tuple[str, ...]:
+    """The facings of the target that are shot at, as far as it is known (7E-VEH-2)."""
+    pool = record.pool if isinstance(record, Firing) else ()
+    found = dict.fromkeys(aim.facing for token, _ in pool if (aim := aim_of(token)) is not None)
+    s = record.attack if isinstance(record, Firing) else record
+    return tuple(found) or ((s.facing,) if s.fired else ())
+
+
+def _row(b: Battle, side: Side, company: Company, faced: tuple[str, ...] = ()) -> UnitRow:
     spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
     inside = [f"inside {side.companies[company.inside].unit.value.name}"] if company.inside is not None else []
     row = unit_row(b, company, *inside, *spent, *worn_words(b, company))
+    row = row.but(parts=tuple(unit_row(b, part).but(marks=row.marks) for part in apart(company)))
     if not company.wear:
         return row
     unit = company.unit.value
@@ -142,7 +186,26 @@ def _row(b: Battle, side: Side, company: Company) -> UnitRow:
         for rank in company.ranks
         if rank.left < unit.models[rank.kind][0].wounds
     ]
-    return row.but(wounds_note=", ".join(hurt))
+    kinds = [
+        kind.but(
+            worn="hull points",
+            points=sum(rank.left * rank.n for rank in company.ranks if rank.kind == at),
+            each=model.wounds,
+            about=armour_words(model, faced),
+        )
+        if model.vehicle
+        else kind
+        for at, (kind, (model, _)) in enumerate(zip(row.kinds, unit.models, strict=True))
+    ]
+    return row.but(wounds_note=", ".join(hurt), kinds=tuple(kinds))
+
+
+def armour_words(model: Model, faced: tuple[str, ...]) -> str:
+    """``armour 13/11/10``, ``side armour 11 of 13/11/10``."""
+    values = {FRONT: model.front, SIDE: model.side, REAR: model.rear}
+    of = "/".join(map(str, values.values()))
+    said = " and ".join(f"{facing} armour {values[facing]}" for facing in faced)
+    return f"{said} of {of}" if said else f"armour {of}"
 
 
 def worn_words(b: Battle, company: Company) -> list[str]:
@@ -161,11 +224,32 @@ def headline_of(record: Battle | Attack | Firing) -> Headline:
     if isinstance(record, Battle):
         return headline(record, now=record.unit)
     s = attack_in(record)
-    return headline(s.around(), s.shooter.value.name, s.target.value.name, s.around().unit)
+    why = s.harm.why if s.harm else ""  # nobody shot at them
+    who = f"{why[:1].upper()}{why[1:]}" or s.shooter.value.name
+    return headline(s.around(), who, s.target.value.name, s.around().unit)
 
 
 def fires(record: Attack | Firing) -> Any:
-    return record.weapon if isinstance(record, Firing) else None
+    """The weapon, and whom it hits: others under its marker have pools of their own."""
+    return (record.weapon, record.attack.target_at()) if isinstance(record, Firing) else None
+
+
+AT_VEHICLES = Course(
+    {
+        "shots": (Shot, Fired, Marker),
+        "hits": ((Impact, Strike), Lit),
+        "glance or penetrate": ((Loose, Dent),),
+        "hull points lost": (),
+    },
+    {"hits": "hits", "penetration rolls": "glance or penetrate", "saves": "hull points lost"},
+    {"glance or penetrate": "glance/pen", "hull points lost": "hull lost"},
+    points=True,
+)
+
+
+def course(record: Battle | Attack | Firing) -> Course | None:
+    """At vehicles: what they lose is hull points."""
+    return AT_VEHICLES if not isinstance(record, Battle) and attack_in(record).target.value.vehicle else None
 
 
 def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:

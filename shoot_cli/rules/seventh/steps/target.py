@@ -5,11 +5,14 @@ from __future__ import annotations
 from shoot_cli.core.questions import DEFENDER, Choose, Number, Option, Reason
 from shoot_cli.core.said import proposed
 from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import charts, flying, vehicle_charts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Ranks
+from shoot_cli.rules.seventh.steps import flight
+from shoot_cli.rules.seventh.steps.bystanders import tell_who_is_near
+from shoot_cli.rules.seventh.steps.in_force import tell_effects
+from shoot_cli.rules.seventh.steps.markerlights import spend_markerlights
 from shoot_cli.rules.seventh.steps.transports import ask_transport_speed
-from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO
 
 NO_FEAR = "And They Shall Know No Fear"
 FARTHEST = 200  # inches: more than the diagonal of any table
@@ -26,7 +29,7 @@ STATES = {  # of the firing unit: what makes all its shots Snap Shots (7E-NOM-3)
 def measure(s: Attack, table: Table) -> Attack:
     """Sight and range may be checked before anything is declared (7E-TGT-2); the app never measures, it asks."""
     if s.battle is None:
-        s = ask_states(s, table)
+        s = ask_states(tell_effects(s, table), table)
     reaches = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.model][0].weapons]
     question = Number(
         "distance",
@@ -45,14 +48,17 @@ def measure(s: Attack, table: Table) -> Attack:
         inches = table.ask(proposed(question, b.said, b.shooting(), b.shot_at()))
         s = s.remembering({question.key: inches}, b.shooting(), b.shot_at())
     s = with_settings(s, table).but(distance=inches)
+    if s.battle is not None:
+        s = spend_markerlights(s, table)
     if s.battle is None and not s.snap_only:  # no Template is ever a Snap Shot
         s = s.but(beyond=templates_beyond(reaches, table))
+    s = flight.up_in_the_air(s, table)
+    if s.battle is None:
+        s = tell_who_is_near(s, table)
     if s.shooter.value.vehicle:
         s = make_ready(s, table)
     elif s.fire_points is not None:
         s = ask_transport_speed(s, table)
-    if vehicle_charts.flies(s.target.value):
-        s = s.but(zooming=ask_zooming(s, table))
     return jink(s, table)
 
 
@@ -96,6 +102,7 @@ def templates_beyond(weapons: list[Weapon], table: Table) -> tuple[tuple[str, Re
 
 
 LOCKED = Reason("a unit locked in close combat can never be shot at", "7E-TGT-3")
+RALLIED = ("gone to ground", "falling back", "regrouped")  # an order ends these (7E-EFF-6)
 VEHICLE_STATES = tuple(Option(state, STATES[state]) for state in ("ready", "shaken", "jinked"))
 ATTACKER_STATES = tuple(Option(state, words) for state, words in STATES.items() if state != "shaken")
 DOWN = Option("gone to ground")
@@ -112,8 +119,11 @@ def ask_states(s: Attack, table: Table) -> Attack:
         rules=("7E-NOM-3",),
         text="How is the firing unit?",
     )
+    if s.shooter.value.has("back in the fight") and state in RALLIED:
+        state = "ready"
     if state != "ready" and not (state == "regrouped" and s.shooter.value.has(NO_FEAR)):
-        s = s.but(snap_only=STATES[state], moved=state == "regrouped" and not vehicle)
+        s = who_jinked(s) if state == "jinked" else s.but(snap_only=STATES[state])
+        s = s.but(moved=state == "regrouped" and not vehicle)
     if s.target.value.vehicle:
         return arm_target(s, table)
     never = why_never_to_ground(s.target.value)
@@ -132,6 +142,16 @@ def ask_states(s: Attack, table: Table) -> Attack:
     if state == "gone to ground":
         return s.but(line=s.line.changed(lambda kind: kind.but(on_ground=True)), on_ground=True)
     return s
+
+
+def who_jinked(s: Attack) -> Attack:
+    """Those who can jink fire Snap Shots; who has joined them and cannot did not (7E-GTG-6, 7E-IC-3)."""
+    unit = s.shooter.value
+    riders = {i for i, (model, _) in enumerate(unit.models) if vehicle_charts.jinks(unit, model)}
+    if not riders or len(riders) == len(unit.models):
+        return s.but(snap_only=STATES["jinked"])
+    firers = (firer.but(snap=STATES["jinked"]) if firer.model in riders else firer for firer in s.firers)
+    return s.but(firers=tuple(firers))
 
 
 def arm_target(s: Attack, table: Table) -> Attack:
@@ -176,7 +196,8 @@ def why_no_shooter(unit: Unit) -> tuple[Reason, ...]:
     if any(word in unit.type for word in ("Artillery", "Super-heavy", "Building")):
         return (Reason(f"{unit.type} is not played here", "7E-WPN-19"),)
     if not any(model.weapons for model, _ in unit.models):
-        return (Reason("nobody in it has a ranged weapon", "7E-NOM-2"),)
+        who = "it has no" if sum(n for _, n in unit.models) == 1 else "nobody in it has a"
+        return (Reason(f"{who} ranged weapon", "7E-NOM-2"),)
     return ()
 
 
@@ -187,26 +208,29 @@ def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
 
 def make_ready(s: Attack, table: Table) -> Attack:
     """How fast the vehicles moved, how many of their weapons fire at full skill (7E-WPN-22), and Ordnance (18)."""
-    unit = s.shooter.value
     if s.battle is None and any_speed(s):
         table.forced(speeds_of(s), None)
     elif not (s.speed or s.snap_only or any_speed(s) or all(firer.snap for firer in s.firers)):
         s = s.but(speed=table.ask(speeds_of(s)))
-    full = vehicle_charts.full_skill(unit, s.speed or vehicle_charts.STATIONARY)
+    full = flight.full_skill(s)
     if full is not None:
         s = s.but(firers=tuple(firer.but(full=max(0, full - firer.spared)) for firer in s.firers))
     return declare_ordnance(s, table)
 
 
 def any_speed(s: Attack) -> bool:
-    """True if it fires as if it stood, however fast it was (7E-WPN-22)."""
+    """True if it fires in the same way however fast it was (7E-WPN-22, 7E-FLY-2)."""
     unit = s.shooter.value
-    return unit.of_type("Walker") or unit.of_type("Heavy")
+    return unit.of_type("Walker") or unit.of_type("Heavy") or s.sky.mode == flying.ZOOMING
 
 
 def speeds_of(s: Attack) -> Choose:
-    options = tuple(Option(speed, words, too_fast(s, speed)) for speed, words in vehicle_charts.SPEEDS.items())
     text = f"How did {s.shooter.value.name} move this turn?"
+    if s.sky.mode == flying.ZOOMING:
+        still = {vehicle_charts.STATIONARY: (flying.NEVER_STILL,)}
+        options = tuple(Option(speed, words, still.get(speed, ())) for speed, words in flying.SPEEDS.items())
+        return Choose("speed", options, vehicle_charts.COMBAT, rules=("7E-FLY-2",), text=text)
+    options = tuple(Option(speed, words, too_fast(s, speed)) for speed, words in vehicle_charts.SPEEDS.items())
     return Choose("speed", options, vehicle_charts.STATIONARY, rules=("7E-WPN-22",), text=text)
 
 
@@ -230,7 +254,7 @@ def declare_ordnance(s: Attack, table: Table) -> Attack:
         return s.but(ordnance=True)
     said = table.choose(
         "ordnance",
-        (Option("yes", "its other weapons fire Snap Shots"), Option("no", "Ordnance stays silent this phase")),
+        (Option("yes", "yes: its other weapons fire Snap Shots"), Option("no", "no: Ordnance stays silent this phase")),
         default="yes",
         rules=("7E-WPN-18",),
         text=f"{s.shooter.value.name}: fire Ordnance this phase?",
@@ -247,31 +271,22 @@ def fires_ordnance(s: Attack, firer: Firer) -> bool:
         and weapon.name not in firer.used
         and weapon.physical not in firer.lost
         and (weapon.range is None or s.distance <= weapon.range)
+        and not flight.snaps(s, weapon)
+        and not flight.cannot_hit(s, weapon)
         for weapon in s.shooter.value.models[firer.model][0].weapons
     )
-
-
-def ask_zooming(s: Attack, table: Table) -> bool:
-    said = table.choose(
-        "zooming",
-        YES_NO,
-        default="yes",
-        owner=DEFENDER,
-        rules=("7E-NOM-3",),
-        text=f"{s.target.value.name}: zooming or swooping?",
-    )
-    return said == "yes"
 
 
 def jink(s: Attack, table: Table) -> Attack:
     """Asked of the owner before any To Hit die: 4+ cover now, Snap Shots later (7E-GTG-6)."""
     unit = s.target.value
-    can = {i for i, (model, _) in enumerate(unit.models) if vehicle_charts.jinks(unit, model)}
+    there = {rank.kind.model for rank in s.ranks()}
+    can = {i for i in there if vehicle_charts.jinks(unit, unit.models[i][0])}
     if not can or any(
         rank.kind.model in can and (rank.kind.dodge or 7) <= vehicle_charts.DODGE for rank in s.line.ranks
     ):
         return s
-    saves = {i: vehicle_charts.dodge(unit, unit.models[i][0]) for i in can}
+    saves = {i: vehicle_charts.dodge(unit.among(there), unit.models[i][0]) for i in can}
     useless = no_use(s, saves)
     label = "4+ cover until its next Movement phase; Snap Shots until its next turn is over"
     said = table.choose(

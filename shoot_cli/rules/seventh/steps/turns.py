@@ -15,19 +15,34 @@ from shoot_cli.core.turns import (
     without_ended,
 )
 from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.companies import join, without_the_dead
 from shoot_cli.rules.seventh.profiles import Army, Unit
 from shoot_cli.rules.seventh.records import Battle, Company, Wear
 from shoot_cli.rules.seventh.steps import marks
 from shoot_cli.rules.seventh.steps import nominate as nom
 from shoot_cli.rules.seventh.steps.end import highest_leadership
+from shoot_cli.rules.seventh.steps.lasting import FORWARDS
+from shoot_cli.rules.seventh.steps.markerlights import unlit
 from shoot_cli.rules.seventh.steps.target import FEARLESS
 from shoot_cli.rules.seventh.steps.transports import passengers_test
 
-OWN_OUTCOME = ("Mob Rule", "Instinctive Behaviour")
+# What comes in place of a failed test is asked for. By itself only Mob Rule lets a unit stand: for the other it takes a
+# Synapse creature near by.
+OWN_OUTCOME = {
+    "Mob Rule": ("stands", "Mob Rule lets it stand"),
+    "Instinctive Behaviour": ("falls back", "within Synapse range (Fearless): it stands"),
+}
 
 
 def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
-    return Battle(two_sides(mine, theirs, drawn_up), turns)
+    """Both armies; characters whom their list has joined to a unit are in it (7E-IC-6)."""
+    b = Battle(two_sides(mine, theirs, drawn_up), turns, factions=(mine.faction, theirs.faction))
+    for s, army in enumerate((mine, theirs)):
+        places = {unit.name: at for at, unit in enumerate(army.units)}
+        for at, unit in enumerate(army.units):
+            if unit.joined_to in places:
+                b = join(b, s, places[unit.joined_to], at)
+    return b
 
 
 def first_turn(b: Battle, table: Table) -> Battle:
@@ -40,6 +55,9 @@ def battle_goes_on(b: Battle) -> bool:
 
 def begin_phase(b: Battle, table: Table) -> Battle:
     """Casualties are counted from here (7E-END-2); marks whose time is over were taken off."""
+    for s, side in enumerate(b.sides):
+        for at in range(len(side.companies)):
+            b = without_the_dead(b, s, at)
     sides = tuple(
         side.but(companies=tuple(c.but(start=models(c.ranks), points_used=0) for c in side.companies))
         for side in b.sides
@@ -67,13 +85,15 @@ def unit_done(b: Battle, table: Table) -> Battle:
 
 def run_afterwards(b: Battle, company: Company, table: Table) -> Battle:
     """Battle Focus: a unit that has shot may still run (7E-NOM-3 b)."""
-    if not company.ranks or not nom.focused(company.unit.value) or nom.run_is_closed(company):
+    focused = nom.focused(company)
+    if not company.ranks or not (focused or company.marked(FORWARDS)) or nom.run_is_closed(company):
         return b
     if company.marked(marks.EMBARKED) or company.marked(marks.LOCKED):
         return b
+    why = "Battle Focus" if focused else FORWARDS
     said = table.choose(
         "battle_focus", (Option("no", "it stays"), Option("yes", "it runs now")), default="no", rules=("7E-NOM-3",),
-        text=f"{company.unit.value.name}: run (Battle Focus)?",
+        text=f"{company.unit.value.name}: run ({why})?",
     )  # fmt: skip
     return b if said == "no" else nom.run(b, company, table)
 
@@ -83,10 +103,28 @@ def run_afterwards(b: Battle, company: Company, table: Table) -> Battle:
 
 def end_phase(b: Battle, table: Table) -> Battle:
     """Morale for everybody who lost a quarter of his models in this phase (7E-END-2), and tests in transports."""
+    b = blinded(b, table)
     b = passengers_test(b, table)
     for s, side in enumerate(b.sides):
         for i, company in enumerate(side.companies):
-            b = replaced(b, s, i, morale(b, s, company, table))
+            b = replaced(b, s, i, unlit(morale(b, s, company, table)))
+    return b
+
+
+def blinded(b: Battle, table: Table) -> Battle:
+    """Units that lost wounds to a Blind weapon test their Initiative; who fails shoots badly (7E-END-5, 7E-EFF-4)."""
+    for s, side in enumerate(b.sides):
+        for i, company in enumerate(side.companies):
+            if company.ranks and company.marked(marks.DAZZLED):
+                said = table.choose(
+                    "blind", (Option("passed"), Option("failed", "it is blind until the end of its next turn")),
+                    default="passed", owner=DEFENDER if s != b.active else "attacker", rules=("7E-END-5", "7E-EFF-4"),
+                    text=f"{company.unit.value.name}: Initiative test (Blind)",
+                )  # fmt: skip
+                after = company.without(marks.DAZZLED)
+                if said == "failed":
+                    after = after.with_mark(Mark(marks.BLIND, b.next_end_of(s)))
+                b = replaced(b, s, i, after)
     return b
 
 
@@ -119,7 +157,7 @@ def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
     owner = DEFENDER if s != b.active else "attacker"
     total = table.total("morale", 2, need=need, owner=owner, rules=("7E-END-2",), text=f"{unit.name}: Morale check")
     if need.met_by(total) or total == 2:
-        table.tell("{unit}: no retreat", ("7E-END-2",), unit=unit.name)
+        table.tell("{unit} holds: Morale check passed", ("7E-END-2",), unit=unit.name)
         return company
     own = [
         rule
@@ -127,12 +165,11 @@ def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
         if any(rule in other for other in (*unit.rules, *(r for m, _ in unit.models for r in m.rules)))
     ]
     if own:
-        options = (Option("falls back"), Option("stands", f"{own[0]} lets it stand"))
+        usual, words = OWN_OUTCOME[own[0]]
+        options = (Option("falls back", "it falls back"), Option("stands", words))
         text = f"{unit.name} failed, but has {own[0]}: what happens?"
-        if (
-            table.choose("own outcome", options, default="falls back", owner=owner, rules=("7E-END-2",), text=text)
-            == "stands"
-        ):
+        said = table.choose("own outcome", options, default=usual, owner=owner, rules=("7E-END-2",), text=text)
+        if said == "stands":
             return company
     table.tell("{unit}: falling back", ("7E-END-2",), unit=unit.name)
     return company.without(marks.GROUNDED).with_mark(Mark(marks.FALLING_BACK))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, Question
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer
+from shoot_cli.rules.seventh.steps import flight
 from shoot_cli.rules.seventh.tokens import FRONT, REAR, SIDE, Aim
 
 Group = list[tuple[Firer, Model, Weapon]]
@@ -17,16 +19,16 @@ YES_NO = (Option("yes"), Option("no"))
 NO_YES = (Option("no"), Option("yes"))
 FACINGS = (FRONT, SIDE, REAR)
 
-FACING = Choose("facing", tuple(map(Option, FACINGS)), FRONT, rules=("7E-VEH-2",), text="Facing that they shoot at")
+FACING = Choose("facing", tuple(map(Option, FACINGS)), FRONT, rules=("7E-VEH-2",), text="Facing shot at")
 ELSEWHERE = {
     facing: HowMany(f"in_{facing}", (), rules=("7E-VEH-2",), text=f"Who of them stands in its {facing} arc instead")
     for facing in FACINGS
 }
 OBSCURED = HowMany(
-    "obscured", (), rules=("7E-VEH-8",), text="From whom at least a quarter of the facing is hidden"
+    "obscured", (), rules=("7E-VEH-8",), text="Obscured to"
 )  # fmt: skip
 FACING_HIDDEN = Choose(
-    "facing_hidden", NO_YES, "no", DEFENDER, ("7E-VEH-8",), "They see only another facing than that of their arc"
+    "facing_hidden", NO_YES, "no", DEFENDER, ("7E-VEH-8",), "They see only another facing"
 )  # fmt: skip
 TANK_HUNTERS = Choose(
     "tank_hunters", (Option("keep", "glancing hits stand"), Option("again", "glancing hits are rolled again")), "keep",
@@ -36,12 +38,12 @@ FULL_BS = HowMany(
     "full_bs", (), rules=("7E-WPN-22",), text="Weapons of each vehicle at full Ballistic Skill, the rest as Snap Shots"
 )  # fmt: skip
 LINE_OF_SIGHT = Choose(
-    "line_of_sight", YES_NO, "yes", rules=("7E-WPN-15", "7E-TGT-6"), text="Some firer sees the target"
+    "line_of_sight", YES_NO, "yes", rules=("7E-WPN-15", "7E-TGT-6"), text="A firer sees the target"
 )  # fmt: skip
 NIGHT = Choose("night", NO_YES, "no", rules=("7E-TGT-8",), text="Night Fighting: everybody has Stealth")
 KNOWN: tuple[Question, ...] = (
     FACING, *ELSEWHERE.values(), OBSCURED, FACING_HIDDEN, TANK_HUNTERS, FULL_BS, LINE_OF_SIGHT,
-    NIGHT, Choose("jink", NO_YES), Choose("zooming", YES_NO), Choose("ordnance", YES_NO),
+    NIGHT, Choose("jink", NO_YES), *flight.KNOWN, Choose("ordnance", YES_NO),
     Choose("speed", tuple(map(Option, charts.SPEEDS))), Choose("venerable", NO_YES), Choose("blast_again", NO_YES),
     Number("under", 0, 100, 1, "models", drawn=True, each="marker"), Number("working_weapons", 0, 12, 0),
 )  # fmt: skip
@@ -54,9 +56,10 @@ def questions_about(
     parts: list[Question] = []
     nobody, everybody = (0,) * len(who), tuple(n for _, n in who)
     limited = tuple((model.name, full_now(s, firer, model, own)) for firer, model, own in group)
-    shared = not all_snap(s, group) and (s.battle is None or not charts.never_snaps(weapon))
+    shared = weapon.guided is None and not all_snap(s, group) and (s.battle is None or not charts.never_snaps(weapon))
     if shared and any(n for _, n in limited) and any(firer.full is not None for firer, _, _ in group):
-        parts.append(FULL_BS.but(groups=limited, default=tuple(n for _, n in limited)))
+        usual = (flight.proposed_at_full(s, *one, n) for one, (_, n) in zip(group, limited, strict=True))
+        parts.append(FULL_BS.but(groups=limited, default=tuple(usual)))
     if not s.target.value.vehicle:
         return parts
     several = s.battle is None or sum(n for _, n in who) > 1  # at the table a lone firer says it by facing and cover
@@ -91,21 +94,21 @@ def half_range_can_be(s: Attack, weapon: Weapon) -> bool:
 
 
 def full_now(s: Attack, firer: Firer, model: Model, weapon: Weapon) -> int:
-    """How many of this name each of these vehicles may still fire at full skill."""
+    """How many of this name each of these vehicles may still fire at full skill; Snap Shots use none of it up."""
     each = carried(firer, model, weapon)
-    if firer.snap or (s.ordnance and has_ordnance(model) and weapon.type != ORDNANCE):
+    if weapon.guided is not None:
+        return 0 if firer.snap else each
+    if always_snaps(s, weapon, firer, model):
         return 0
     return each if firer.full is None else min(each, firer.full)
 
 
 def always_snaps(s: Attack, weapon: Weapon, firer: Firer, model: Model) -> bool:
     """True if all shots of this weapon are Snap Shots, whatever is said of them (7E-NOM-3, 7E-WPN-18)."""
-    skyfire = "Skyfire" in weapon.rules
     return (
-        bool(s.snap_only or firer.snap)
-        or (s.zooming and not skyfire)
-        or (skyfire and not charts.skyfire_target(s.target.value))
-        or (bool(s.ordnance) and has_ordnance(model) and weapon.type != ORDNANCE)
+        bool(s.snap_only or firer.snap or weapon.has("snap only"))
+        or flight.snaps(s, weapon)
+        or (bool(s.ordnance) and has_ordnance(model) and weapon.type != ORDNANCE and weapon.guided is None)
     )
 
 
@@ -121,16 +124,17 @@ def has_ordnance(model: Model) -> bool:
 def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
     """How many of this name each of them fires together, those destroyed not counted (7E-WPN-4)."""
     there = sum(other.name == weapon.name for other in model.weapons) - firer.lost.count(weapon.physical)
-    return max(0, min(firer.weapons, there))
+    return max(0, there if weapon.guided is not None else min(firer.weapons, there))
 
 
 def has(s: Attack, model: Model, rule: str) -> bool:
-    return model.has(rule) or s.shooter.value.has(rule) or (rule == "Tank Hunters" and killshot(s))
+    """Tank Hunters, Monster Hunter: one model of the unit is enough (7E-IC-3); three tanks with Killshot have both."""
+    return model.has(rule) or s.shooter.value.has(rule) or killshot(s)
 
 
 def hunts_monsters(s: Attack, model: Model) -> bool:
     """True if its failed rolls To Wound are rolled again, by Monster Hunter or by Killshot (7E-WND-6)."""
-    return "Monstrous" in s.target.value.type and (model.has("Monster Hunter") or killshot(s))
+    return "Monstrous" in s.target.value.type and has(s, model, "Monster Hunter")
 
 
 def killshot(s: Attack) -> bool:
@@ -143,10 +147,7 @@ def too_near(s: Attack, weapon: Weapon, values: Mapping[str, Any]) -> str | None
     distance = values.get("distance", s.distance)
     if weapon.minimum is None or values.get("line_of_sight", "yes") == "yes" or distance >= weapon.minimum:
         return None
-    return (
-        f'line_of_sight: at {distance:g}" somebody who fires must see the target, as {weapon.name} '
-        f'has a minimum range of {weapon.minimum:g}"'
-    )
+    return f'at {distance:g}" somebody who fires must see the target: {weapon.name}, minimum range {weapon.minimum:g}"'
 
 
 def within(firing: tuple[int, ...], most: int) -> tuple[int, ...]:
@@ -158,12 +159,24 @@ def within(firing: tuple[int, ...], most: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def guided(firing: tuple[int, ...], group: Group) -> tuple[int, ...]:
+    """As many of them as fire missiles that markerlights guide, the first ones first (7E-EFF-5)."""
+    found, left = [], None
+    for n, (firer, model, own) in zip(firing, group, strict=True):
+        if own.guided is None:
+            return firing
+        left = own.guided if left is None else left
+        found.append(min(n, left // max(1, carried(firer, model, own))))
+        left -= found[-1] * carried(firer, model, own)
+    return tuple(found)
+
+
 def arcs_too_many(group: Group, values: Mapping[str, Any]) -> str | None:
     """A sentence if more stand in other arcs than fire."""
     for place, (n, (_, model, _)) in enumerate(zip(values["firing"], group, strict=True)):
         said = sum(values[f"in_{facing}"][place] for facing in FACINGS if f"in_{facing}" in values)
         if said > n:
-            return f"in_front, in_side, in_rear: {said} {model.name} in other arcs, but only {n} of them fire"
+            return f"{counted(said, model.name, model.plural)} in other arcs, but only {n} fire"
     return None
 
 
@@ -192,11 +205,28 @@ def aims(s: Attack, weapon: Weapon, place: int, n: int, close: int, facts: Mappi
     return [*found.items()]
 
 
+def told_again(weapon: Weapon) -> str:
+    """Which of its penetration rolls an effect lets it roll again: "", ones, failed, or failed and glances."""
+    return next((again for word, again in PEN_AGAIN.items() if weapon.has(word)), "")
+
+
+def of_effect(aim: Aim, again: str) -> Aim:
+    return aim.but(again=again, why_again=f"an effect: {PEN_WORDS[again]} rolled again") if again else aim
+
+
+GLANCES = "glances"
+PEN_AGAIN = {"pen failed+glances": GLANCES, "pen failed": "failed", "pen ones": "ones"}  # 7E-EFF-1
+PEN_WORDS = {GLANCES: "failed penetration and glancing hits are", "failed": "failed penetration is", "ones": "1s are"}
+
+
 def rerolled(s: Attack, aim: Aim, model: Model, weapon: Weapon, facts: Mapping[str, Any]) -> Aim:
     """With the penetration rolls that are rolled again (7E-VEH-6)."""
-    if has(s, model, "Tank Hunters"):
-        again = "glances" if facts.get("tank_hunters") == "again" else "failed"
+    told = told_again(weapon)
+    if has(s, model, "Tank Hunters") and told != GLANCES:
+        again = GLANCES if facts.get("tank_hunters") == "again" else "failed"
         return aim.but(again=again, why_again="Tank Hunters: failed penetration is rolled again")
+    if told and not (told == "ones" and weapon.has("Twin-linked") and weapon.has("Template")):
+        return of_effect(aim, told)
     if weapon.has("Twin-linked") and weapon.has("Template"):
         return aim.but(again="failed", why_again="twin-linked template: failed penetration is rolled again")
     return aim

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from shoot_cli.core.answers import listed
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import pool, wounds
 from shoot_cli.core.questions import Choose, Number, Option, Question, Reason
@@ -16,6 +17,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Firing
+from shoot_cli.rules.seventh.steps import flight
 from shoot_cli.rules.seventh.steps.attack import any_two, weapons_at_once
 from shoot_cli.rules.seventh.steps.end import AFTERWARDS, pins
 from shoot_cli.rules.seventh.steps.facts import (
@@ -30,7 +32,7 @@ from shoot_cli.rules.seventh.steps.facts import (
 )
 from shoot_cli.rules.seventh.steps.line import armour_of, majority_armour, target_toughness, with_stealth_left
 from shoot_cli.rules.seventh.steps.marks import INTERCEPTED, RAN
-from shoot_cli.rules.seventh.steps.shots import shots_of
+from shoot_cli.rules.seventh.steps.shots import harmless_at, shots_in_all, shots_of
 from shoot_cli.rules.seventh.steps.target import reach_of
 from shoot_cli.rules.seventh.steps.vehicle_facts import Group, carried, has_ordnance
 
@@ -57,7 +59,11 @@ def idle(s: Attack, firer: Firer, weapon: Weapon) -> bool:
 
 def can_use(s: Attack, firer: Firer, weapon: Weapon) -> bool:
     """True if these models have not used up this name, its other modes, or their number of weapons."""
-    if firer.weapons < 1 or weapon.name in firer.used or (weapon.of and weapon.of in firer.used):
+    if weapon.name in firer.used or (weapon.of and weapon.of in firer.used):
+        return False
+    if weapon.guided is not None:
+        return not firer.lost or bool(carried(firer, s.shooter.value.models[firer.model][0], weapon))
+    if firer.weapons < 1:
         return False
     most, any_type = limits(s.shooter, firer.model)
     model = s.shooter.value.models[firer.model][0]
@@ -104,7 +110,7 @@ def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
         return (Reason("no fire point is free", "7E-WPN-23"),)
     if weapon.type == ORDNANCE and s.shooter.value.vehicle:
         if s.ordnance is False:
-            return (Reason("it was not to fire Ordnance this phase", "7E-WPN-18"),)
+            return (Reason("no Ordnance this phase, as was said", "7E-WPN-18"),)
         if s.ordnance is None and s.fired_full:
             return (Reason("another weapon has fired at full Ballistic Skill", "7E-WPN-18"),)
     return why_no_snap_shot(s, weapon, group)
@@ -114,8 +120,8 @@ def why_no_snap_shot(s: Attack, weapon: Weapon, group: Group) -> tuple[Reason, .
     """Why a weapon that is never fired as Snap Shots stays silent; () if it does not (7E-HIT-5)."""
     if not vehicle_charts.never_snaps(weapon):
         return ()
-    if s.zooming and vehicle_charts.area_of(weapon):
-        return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-NOM-3"),)
+    if flight.cannot_hit(s, weapon):
+        return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-FLY-5"),)
     firers = [firer for firer, _, _ in group]
     why = s.snap_only or (all(firer.snap for firer in firers) and firers[0].snap) or ""
     all_carry = all(has_ordnance(model) for _, model, _ in group)
@@ -123,10 +129,7 @@ def why_no_snap_shot(s: Attack, weapon: Weapon, group: Group) -> tuple[Reason, .
         why = "it fires Ordnance"
     if not why and all(firer.full == 0 for firer in firers):
         why = "no weapon more can be fired at full Ballistic Skill"
-    if not why and weapon.has("Skyfire") and not vehicle_charts.skyfire_target(s.target.value):
-        why = "Skyfire at a target on the ground"
-    if not why and s.zooming and not weapon.has("Skyfire"):
-        why = "the target zooms or swoops"
+    why = why or flight.why_snap(s, weapon)
     return (Reason(f"never fired as Snap Shots, and {why}", "7E-HIT-5"),) if why else ()
 
 
@@ -158,7 +161,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
     if s.battle is not None and s.fired and not ready:
         return s.but(firers=())  # what is left does not reach; it could have been picked before
     if s.battle is not None and len(came) > 1:
-        options, usual = [Option(ALL, f"all {len(came)} weapons as usual, one after the other"), *options], ALL
+        options, usual = [Option(ALL, all_in_words(came, weapons)), *options], ALL
     name = table.choose(
         "weapon",
         (*options, stop),
@@ -175,12 +178,20 @@ def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
     return s.firing(Hashed(weapons[name]))
 
 
+def all_in_words(came: list[str], weapons: Mapping[str, Weapon]) -> str:
+    """``both weapons as usual, one after the other``; of weapons with modes which one it is."""
+    modes = [name for name in came if weapons[name].of]
+    each = "both" if len(came) == 2 else f"all {len(came)}"
+    return f"{each} weapons as usual, one after the other" + (f"; {listed(modes)}" if modes else "")
+
+
 def main_users(s: Attack, name: str) -> list[Firer]:
     """Those to whom this is the first weapon of their list that they can fire now: what they came for."""
     found = []
     for firer in s.firers:
         own = s.shooter.value.models[firer.model][0].weapons
-        first = next((weapon for weapon in own if can_use(s, firer, weapon) and not why_closed(s, weapon)), None)
+        able = (weapon for weapon in own if can_use(s, firer, weapon) and not why_closed(s, weapon))
+        first = next((weapon for weapon in able if not worse_mode(s, weapon)), None)
         if first is not None and first.name == name:
             found.append(firer)
     return found
@@ -188,7 +199,16 @@ def main_users(s: Attack, name: str) -> list[Firer]:
 
 def put_off(s: Attack, weapon: Weapon, table: Table) -> bool:
     """True if at the table it is not proposed: a template at a distance that it hardly reaches (7E-WPN-24)."""
-    return s.battle is not None and weapon.range is None and s.distance > reach_of(weapon, table)
+    far = s.battle is not None and weapon.range is None and s.distance > reach_of(weapon, table)
+    return far or worse_mode(s, weapon)
+
+
+def worse_mode(s: Attack, weapon: Weapon) -> bool:
+    """True if at the table another mode of the weapon can harm these vehicles, and this one cannot."""
+    if s.battle is None or not weapon.of or not harmless_at(s, weapon):
+        return False
+    modes = (other for other in names(s).values() if other.of == weapon.of)
+    return any(not harmless_at(s, other) and not why_closed(s, other) for other in modes)
 
 
 def came_in_turn(s: Attack, table: Table) -> list[str]:
@@ -199,11 +219,12 @@ def came_in_turn(s: Attack, table: Table) -> list[str]:
         ways: set[str] = set()
         for weapon in model.weapons:
             way = weapon.of or weapon.name
-            spare = room > 0 and way not in ways and not (weapon.grenade and ways) and not put_off(s, weapon, table)
+            spare = way not in ways and not (weapon.grenade and ways) and not put_off(s, weapon, table)
+            spare = spare and (room > 0 or weapon.guided is not None)
             if spare and can_use(s, firer, weapon) and not why_closed(s, weapon):
                 ways.add(way)
                 found.append(weapon.name)
-                room -= max(1, carried(firer, model, weapon))
+                room -= max(1, carried(firer, model, weapon)) if weapon.guided is None else 0
     return [name for name in names(s) if name in found]
 
 
@@ -218,7 +239,7 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
     # Who stands is looked at before the facts change the line: the odds can deal out only what they handed in.
     toughness = 0 if s.target.value.vehicle else target_toughness(s)
     armour = majority_armour(s, table) if weapon.has("Graviton") else None
-    counts_before = pins(weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
+    counts_before = pins(s, weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
     before = wounds(s.standing()) if counts_before else None
     usual = usually(s, weapon.name, group)
     parts = before_the_shot(s, weapon, questions_about(s, weapon, group, usual, table))
@@ -279,13 +300,20 @@ def said_of(
         asked,
         check=lambda values: cannot_be(s, weapon, group, values),
         rules=("7E-WPN-3", "7E-WPN-5", "7E-WPN-7", "7E-SAV-4"),
-        words=lambda values: decided(s, weapon, group, asked, values),
+        words=lambda values: decided(s, weapon, group, asked, values, how_often(s, weapon, group, values, table)),
         nth=len(s.fired),
     )
     if target:
         s = s.remembering({key: told[key] for key in told if key.partition(":")[0] == COVER.key}, target)
     plain = (part for part in parts if isinstance(part, (Choose, Number)))
     return s.but(ways=remembering((), {part.key: told[part.key] for part in (*plain, *others)})), told
+
+
+def how_often(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], table: Table) -> str:
+    """``16 shots``, and what fires after that where all was agreed at once; "" if nothing does."""
+    said = shots_in_all(s, weapon, group, facts)
+    after = [name for name in came_in_turn(s, table) if name != weapon.name] if s.agreed else []
+    return f"{said}, then {listed(after)}" if said and after else said
 
 
 def ways_of_others(s: Attack, first: Weapon, table: Table) -> tuple[Question, ...]:
@@ -325,7 +353,10 @@ def _label(s: Attack, weapon: Weapon) -> str:
     ap = "-" if weapon.ap is None else weapon.ap
     reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches(weapon.range)
     strength = "X" if weapon.strength is None else weapon.strength
-    return f"{counted(n, weapon.name)}, {reach} S{strength} AP{ap} {weapon.type}"
+    profile = "" if weapon.has("Markerlight") else f" S{strength} AP{ap}"  # it hurts nobody (7E-EFF-5)
+    at = harmless_at(s, weapon) if s.battle is not None else ""
+    vain = f": no hit can harm its {at}" if at else ""
+    return f"{counted(n, weapon.name)}, {reach}{profile} {weapon.type}{vain}"
 
 
 def _inches(value: float) -> str:

@@ -9,7 +9,7 @@ from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import ATTACKER, Arrange, Reason, TeachingPoint, Watch
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh import charts, rolled_again
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.shots import telling
@@ -23,7 +23,7 @@ SAVE_RULES = ("Ignores Cover", "Instant Death", *AREA)  # what a wound still car
 def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
     gun = hit.gun.value
     need = charts.to_wound(hit)
-    again, why = charts.wounds_again(hit, need)
+    again, why = rolled_again.wounds_again(hit, need)
     rends = sixes_are_ap2(gun.rules, gun.ap)
     roll = table.roll(
         f"wound:{gun.name}",
@@ -59,7 +59,7 @@ def lesson_toughness(hit: Hit) -> TeachingPoint:
 
 def several_pools_wait(s: Firing) -> bool:
     """More than one pool to allocate; what cannot be is known without a look at the pool."""
-    if len(wounds_of(s.weapon)) == 1 and not can_be_precise(s):
+    if len(wounds_made(s)) == 1 and not can_be_precise(s):
         return False
     waiting = [(token, n) for token, n in s.pool if type(token) is Wound]
     if len(waiting) < 2 or s.aim == "closest" or order_matters(s, pools_of(s)):
@@ -95,7 +95,19 @@ def order_pools(s: Firing, table: Table) -> Firing:
 def pools_of(s: Firing) -> tuple[Wound, ...]:
     """Every pool that the weapon being fired can make, in the order that is proposed."""
     precise = (False, True) if can_be_precise(s) else (False,)
-    return tuple(sorted((wound.but(precise=p) for wound in wounds_of(s.weapon) for p in precise), key=proposed))
+    return tuple(sorted((wound.but(precise=p) for wound in wounds_made(s) for p in precise), key=proposed))
+
+
+def wounds_made(s: Firing) -> tuple[Wound, ...]:
+    """The kinds of wounds that the weapon being fired can make in anybody's hands: some have rules of their own."""
+    return _wounds_made(s.weapon, s.attack.shooter)
+
+
+@lru_cache(256)
+def _wounds_made(weapon: Hashed[Weapon], shooter: Hashed[Unit]) -> tuple[Wound, ...]:
+    alike = (own for own in shooter.value.weapons() if own.name == weapon.value.name)
+    every = dict.fromkeys((weapon.value, *alike))
+    return tuple(dict.fromkeys(made for own in every for made in wounds_of(Hashed(own))))
 
 
 @lru_cache(256)
@@ -115,7 +127,8 @@ def can_be_precise(s: Firing) -> bool:
 @lru_cache(256)
 def makes_precise(weapon: Hashed[Weapon], shooter: Hashed[Unit]) -> bool:
     rule = "Precision Shots"
-    return weapon.value.has("Sniper") or weapon.value.has(rule) or shooter.value.has(rule)
+    alike = (own for own in shooter.value.weapons() if own.name == weapon.value.name)
+    return shooter.value.has(rule) or any(own.has("Sniper") or own.has(rule) for own in (weapon.value, *alike))
 
 
 def order_of_pools(s: Firing, pools: tuple[Wound | Unsaved, ...], table: Table) -> tuple[Wound | Unsaved, ...]:
@@ -161,4 +174,9 @@ def order_matters(s: Firing, pools: tuple[Wound, ...]) -> bool:
 def law_of(wound: Wound, kind: Standing) -> tuple[int | None, int | None, bool, str]:
     """What one wound does to one model: the save, what helps after it, whether it costs all its wounds, re-rolls."""
     deadly = charts.instant_death(kind, wound) is not None and not kind.eternal_warrior
-    return charts.to_save(kind, wound).target, charts.after_save(kind, wound).target, deadly, kind.again
+    return (
+        charts.to_save(kind, wound).target,
+        charts.after_save(kind, wound).target,
+        deadly,
+        rolled_again.again_of(kind),
+    )

@@ -151,6 +151,7 @@ LESSON: Final = FirstLesson(
     attacker=("Gladius of the Fifth", "Intercessor Combat Squad"),
     target=("Sautekh Legion", "Immortals"),
     answers=(("distance", "15"), ("weapon", "bolt rifle")),
+    basics=("10E-HIT-1", "10E-WND-1", "10E-SAV-1"),
     seed=3,
     opening=(
         "One unit shoots at another. Intercessor Combat Squad, with four bolt rifles, shoots at Immortals, ten "

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from shoot_cli.core.pools import Line
-from shoot_cli.core.questions import Choose, Need, Option, Reason
+from shoot_cli.core.questions import Choose, Decided, Need, Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
@@ -97,7 +97,7 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
             (Option("no"), Option("yes")),
             "no",
             rules=("10E-DEMISE-1",),
-            text=f'{company.unit.value.name} of {b.sides[s].name} is within {NUMBERS.demise_reach}"',
+            text=f"{company.unit.value.name} of {b.sides[s].name}",
         )
         for s in (side, 1 - side)
         for company in b.sides[s].companies
@@ -108,7 +108,7 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
         near,
         rules=("10E-DEMISE-1",),
         text=f'Who is within {NUMBERS.demise_reach}" of the {model.name}? Nobody',
-        words=lambda told: ", ".join(who for who, said in told.items() if said == "yes") or "nobody",
+        words=lambda told: Decided(tuple(who for who, said in told.items() if said == "yes") or ("nobody",)),
     )
     hit = tuple(
         Suffering(s, i, amount)

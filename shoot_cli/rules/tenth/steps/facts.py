@@ -32,37 +32,35 @@ def yes_or_no(key: str, text: str, rules: tuple[str, ...], default: str = "no", 
     return Choose(key, YES_NO, default, owner, rules, text)
 
 
-STILL = yes_or_no("stationary", "It Remained Stationary", ("10E-WPN-HEAVY-1",))
-ADVANCED = yes_or_no("advanced", "It Advanced", ("10E-ELIG-1", "10E-ELIG-2"))
-FELL_BACK = yes_or_no("fell_back", "It Fell Back", ("10E-ELIG-1",))
-ENGAGED = yes_or_no("engaged", "It is locked in combat", ("10E-ELIG-3", "10E-ELIG-5"))
-OVERWATCH = yes_or_no("overwatch", "It fires Overwatch", ("10E-OOP-1",))
-COVER = yes_or_no("cover", "The target has cover", ("10E-COV-1", "10E-COV-4"), owner=DEFENDER)
+STILL = yes_or_no("stationary", "Remained Stationary", ("10E-WPN-HEAVY-1",))
+ADVANCED = yes_or_no("advanced", "Advanced", ("10E-ELIG-1", "10E-ELIG-2"))
+FELL_BACK = yes_or_no("fell_back", "Fell Back", ("10E-ELIG-1",))
+ENGAGED = yes_or_no("engaged", "Locked in combat", ("10E-ELIG-3", "10E-ELIG-5"))
+OVERWATCH = yes_or_no("overwatch", "Fires Overwatch", ("10E-OOP-1",))
+COVER = yes_or_no("cover", "Target in cover", ("10E-COV-1", "10E-COV-4"), owner=DEFENDER)
 COVER_OF_KIND = Choose("cover:", (Option(AS_UNIT), *YES_NO), AS_UNIT, DEFENDER, ("10E-COV-1",))
-VISIBLE = yes_or_no("visible", "Somebody of the unit sees the target", ("10E-TGT-5", "10E-WPN-INDIRECT-2"), "yes")
-TARGET_ENGAGED = yes_or_no(
-    "target_engaged", "The target is locked in combat with your army", ("10E-TGT-7", "10E-WPN-BLAST-3")
-)
+VISIBLE = yes_or_no("visible", "Somebody sees the target", ("10E-TGT-5", "10E-WPN-INDIRECT-2"), "yes")
+TARGET_ENGAGED = yes_or_no("target_engaged", "Target locked in combat", ("10E-TGT-7", "10E-WPN-BLAST-3"))
 TOGETHER = Choose(
     "together", (Option("as usual"), *YES_NO), "as usual", rules=("10E-ELIG-4", "10E-ELIG-5"),
-    text="Shooter and target are locked with each other",
+    text="Locked with each other",
 )  # fmt: skip
-HIT_MODIFIER = Number("hit_modifier", -3, 3, 0, rules=("10E-FX-HIT-1",), text="Other modifiers of the hit rolls")
-WOUND_MODIFIER = Number("wound_modifier", -3, 3, 0, rules=("10E-FX-WND-1",), text="Other modifiers of the wound rolls")
-PLUNGING = yes_or_no("plunging", 'It fires from a ruin, 6" or more above the target', ("10E-COV-5",))
+HIT_MODIFIER = Number("hit_modifier", -3, 3, 0, rules=("10E-FX-HIT-1",), text="Other hit modifiers")
+WOUND_MODIFIER = Number("wound_modifier", -3, 3, 0, rules=("10E-FX-WND-1",), text="Other wound modifiers")
+PLUNGING = yes_or_no("plunging", 'From a ruin, 6" or more above', ("10E-COV-5",))
 COMMAND = Choose(
     "command_reroll", (Option("no"), Option("hit"), Option("wound")), "no", rules=("10E-RR-6",),
-    text="Command Re-roll (1CP) of one failed die",
+    text="Command Re-roll (1CP)",
 )  # fmt: skip
-BLIND = HowMany("blind", (), rules=("10E-TGT-2",), text="Who of them does not see the target")
-FIRING = HowMany("firing", (), rules=("10E-TGT-1", "10E-TGT-3", "10E-TGT-4"), text="What fires at it")
+BLIND = HowMany("blind", (), rules=("10E-TGT-2",), text="Without sight of it")
+FIRING = HowMany("firing", (), rules=("10E-TGT-1", "10E-TGT-3", "10E-TGT-4"), text="What fires")
 SPLIT = yes_or_no("split", "Another target for what is left", ("10E-TGT-3",))
 ORDER = Choose(
     "group_order", (Option("listed", "in the order they were declared"), Option("ask", "say which go first")), "listed",
     rules=("10E-ORD-1", "10E-ORD-2"), text="Order of the attacks",
 )  # fmt: skip
 MODE = "mode:"
-HALF = HowMany("half_range", (), rules=("10E-WPN-RF-1", "10E-WPN-MELTA-1"), text="What of it is within half range")
+HALF = HowMany("half_range", (), rules=("10E-WPN-RF-1", "10E-WPN-MELTA-1"), text="Within half range")
 
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
 KNOWN: tuple[Question, ...] = (
@@ -126,7 +124,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(TOGETHER)
     if alone or any(weapon.has("Indirect Fire") for _, weapon in armed(s)):
         parts.append(VISIBLE)
-    parts += [yes_or_no(IF + words, f"Is it so: {words}", ("10E-TGT-11",)) for words in conditions(s, aim)]
+    parts += [yes_or_no(IF + words, f"{words[:1].upper()}{words[1:]}", ("10E-TGT-11",)) for words in conditions(s, aim)]
     if sum(firer.n for firer in s.firers) > 1:
         who = tuple((model.name, firer.n) for firer, model in living(s))
         parts.append(BLIND.but(groups=who, default=(0,) * len(who)))
@@ -213,7 +211,8 @@ def mode(weapon: Weapon) -> str:
 def profile(weapon: Weapon) -> str:
     """Its values as they are written."""
     skill = f" BS{weapon.skill}+" if weapon.skill else ""
-    words = f'{weapon.range:g}" A{weapon.attacks.text}{skill} S{weapon.strength} AP{weapon.ap} D{weapon.damage.text}'
+    attacks, damage = (("" if one.text[0].isdecimal() else " ") + one.text for one in (weapon.attacks, weapon.damage))
+    words = f'{weapon.range:g}" A{attacks}{skill} S{weapon.strength} AP{weapon.ap} D{damage}'
     abilities = ", ".join(ability.text for ability in weapon.abilities)
     return words + (f" [{abilities}]" if abilities else "")
 
@@ -241,10 +240,8 @@ def not_so_near(s: Attack, aim: Aim, near: Mapping[str, int] | None) -> str | No
     for name, n in (near or {}).items():
         weapon = next(weapon for _, weapon in armed(s) if weapon.name == name)
         if n and aim.distance is not None and not within_half(aim, weapon):
-            return (
-                f"half_range={n} {name} and distance={aim.distance:g} contradict each other: half its range is "
-                f'{weapon.range / 2:g}" (10E-WPN-RF-1)'
-            )
+            far, half = f'{aim.distance:g}"', f'{weapon.range / 2:g}"'
+            return f"{counted(n, name)} at half range, but the target is {far} away: half is {half} (10E-WPN-RF-1)"
     return None
 
 
@@ -293,7 +290,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
 def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[str]:
     """Of what was asked everything that decides most, then all that is not as usual. ``s``: as it is settled."""
     aim = s.aims[-1]
-    words = [inches(aim.distance)] if aim.distance is not None else []
+    words = [inches(aim.distance)] if aim.distance is not None and s.alone else []  # in a battle it was asked before
     if COVER.key in told:
         words.append("in cover" if told[COVER.key] == "yes" else "in the open")
         own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:")}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.plurals import counted
+from collections import Counter
+from collections.abc import Iterable
+
+from shoot_cli.core.plurals import counted, so_many
 from shoot_cli.core.pools import Line, Pool
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Hashed
@@ -53,6 +56,23 @@ def form_groups(s: Attack, table: Table) -> Shooting:
         groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
         tests=tuple(sorted(tests)), ordered=not s.alone and not s.in_order,
     )  # fmt: skip
+
+
+def attacks_in_all(s: Attack, orders: Iterable[Order], table: Table) -> str:
+    """``51 attacks``, ``2D6+4 attacks``: what these orders come to; "" if it is none, or not to be said in short."""
+    plus, dice = 0, Counter[int]()
+    for order in orders:
+        model = s.shooter.value.models[order.model][0]
+        for near, n in ((True, order.near), (False, order.n - order.near)):
+            made = gun_of(order.weapon.value, model, snapshot(s, order, model, near, table)).attacks
+            every = [made.base] * made.times + [*made.more]
+            if any(amount.dice for amount in every) and (made.less or made.times > 1):
+                return ""
+            fixed = sum(amount.plus for amount in every)
+            plus += n * ((max(1, fixed - made.less) if made.less else fixed) + made.blast)
+            for amount in every:
+                dice[amount.sides] += n * amount.dice
+    return so_many(plus, dice, "attack") if plus or any(dice.values()) else ""
 
 
 def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:

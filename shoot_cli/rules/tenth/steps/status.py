@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.status import Headline, UnitRow
+from shoot_cli.core.status import Course, Headline, UnitRow
 from shoot_cli.core.turns import headline, replaced, unit_row
 from shoot_cli.rules.tenth.records import (
     Attack,
     Battle,
     Company,
     Firing,
+    Mortal,
     Nomination,
     Shooting,
+    Shot,
     Stage,
     Within,
     battle_in,
 )
 from shoot_cli.rules.tenth.steps.allocate import company_after
+from shoot_cli.rules.tenth.steps.eligible import GRENADE
+from shoot_cli.rules.tenth.steps.target import to_react
 
 
 def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
@@ -49,8 +53,25 @@ def headline_of(record: Stage) -> Headline:
         return headline(b)
     attack = record if isinstance(record, Attack) else record.attack.value
     shooting = record.shooting.value if isinstance(record, Within) else record
-    aims = attack.aims[shooting.at : shooting.at + 1] if isinstance(shooting, Shooting) else attack.aims[-1:]
-    return headline(b, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
+    if isinstance(shooting, Shooting):
+        aims = attack.aims[shooting.at : shooting.at + 1]
+    else:
+        asked = to_react(attack) if attack.declared else []  # whoever may answer is asked target by target
+        aims = (attack.aims[asked[0]],) if asked else attack.aims[-1:]
+    found = headline(b, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
+    return found.but(doing=attack.doing.capitalize())
+
+
+OF_MORTAL_WOUNDS = Course({"dice": (Shot,), "mortal wounds": (Mortal,), "slain": ()}, {}, {"mortal wounds": "mortal"})
+
+
+def course(record: Stage) -> Course | None:
+    """Of grenades: no hit and no wound is rolled (10E-OOP-3)."""
+    attack = record if isinstance(record, Attack) else None
+    if isinstance(record, Shooting | Within):
+        attack = record.attack.value
+    grenade = attack is not None and attack.doing == GRENADE
+    return OF_MORTAL_WOUNDS if grenade or (isinstance(record, Firing) and record.gun.value.mortal) else None
 
 
 def fires(record: Stage) -> object:

@@ -39,12 +39,13 @@ def choose_target(s: Attack, table: Table) -> Attack:
     stop = Option(NO_MORE, "the rest does not shoot") if s.aims else Option(HOLD, "do not shoot")
     usual = next((option.value for option in options if not option.closed), stop.value)
     rest = ", ".join(counted(n, name) for name, n in slots(s).items() if n) if s.aims else ""
+    which = "Overwatch: which" if s.overwatch else "Which"
     name = table.choose(
         "target",
         (*options, stop),
         default=stop.value if s.aims else usual,
         rules=("10E-TGT-1", "10E-TGT-2", "10E-TGT-3"),
-        text=f"Another target for {rest}?" if s.aims else f"Which target for {s.shooter.value.name}?",
+        text=f"Another target for {rest}?" if s.aims else f"{which} target for {s.shooter.value.name}?",
         spent=stop.value,
         nth=len(b.done) if not s.aims else 1 << 20,
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.core.plurals import counted
-from shoot_cli.core.questions import BadAnswer, HowMany, Option, Question, Reason
+from shoot_cli.core.questions import BadAnswer, Decided, HowMany, Option, Question, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import proposed, remembering
 from shoot_cli.core.table import Table
@@ -23,6 +23,7 @@ from shoot_cli.rules.tenth.steps.eligible import (
     why_no_target,
     why_not_eligible,
 )
+from shoot_cli.rules.tenth.steps.order import attacks_in_all
 from shoot_cli.rules.tenth.steps.states import ARRIVED
 
 ALL, NO_MORE = "all", "no more"
@@ -56,7 +57,7 @@ def declare(s: Attack, table: Table) -> Attack:
         check=lambda values: cannot_be(s, parts, values),
         rules=("10E-TGT-1", "10E-TGT-2", "10E-TGT-11"),
         text=f"{s.shooter.value.name} at {aim.unit.value.name}" if s.alone else "",
-        words=lambda values: in_words(s, parts, values),
+        words=lambda values: decided(s, parts, values, table),
         nth=len(s.aims) - 1,
     )
     s = facts.settled(s, told)
@@ -72,7 +73,7 @@ def place_in_list(part: Question) -> int:
         return -1
     if part.key.startswith(facts.IF):
         return FIRST.index(facts.FIRING.key)
-    return FIRST.index(part.key) if part.key in FIRST else len(FIRST)
+    return FIRST.index(part.key) if part.key in FIRST else len(FIRST) + part.key.startswith(f"{facts.COVER.key}:")
 
 
 def nobody_fires(s: Attack, table: Table) -> Attack:
@@ -85,15 +86,18 @@ def nobody_fires(s: Attack, table: Table) -> Attack:
     return s.but(aims=s.aims[:-1], named=False, refused=(*s.refused, aim.company))
 
 
-def in_words(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str:
+def decided(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Decided:
     """What is fired at whom, and everything that decides what comes of it."""
     s = facts.settled(s, told)
     aim = s.aims[-1]
-    decided = facts.decided(s, parts, told)
+    said = Decided(tuple(facts.decided(s, parts, told)))
     if s.alone:  # what fires is said afterwards
-        return ", ".join(decided)
-    fires = ", ".join(counted(n, name) for name, n in wanted_of(s, parts, told).items() if n)
-    return ", ".join([f"{fires or 'nothing'} at {aim.unit.value.name}", *decided])
+        return said
+    wanted = wanted_of(s, parts, told)
+    fires = ", ".join(counted(n, name) for name, n in wanted.items() if n) or "nothing"
+    orders = dealt(s, aim, wanted, near_of(parts, told)).orders
+    so = attacks_in_all(s.but(orders=(*s.orders, *orders)), orders, table)
+    return said.but(fires=fires, so=so, about=f"{fires} at {aim.unit.value.name}")
 
 
 def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str | None:
@@ -112,7 +116,7 @@ def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str 
     if question is None or told[question.key] == question.default:
         return None  # all that may can
     if any(told[part.key] != part.default for part in parts if part.key.startswith(facts.MODE)):
-        return f"firing names the profiles already: leave {facts.MODE}... as it is"
+        return "what fires names the profiles already: leave each profile as it is"
     return dealt(s, aim, wanted_of(s, parts, told)).wrong
 
 

@@ -1,0 +1,155 @@
+"""Independent Characters in units: who may join whom, and the one unit that they make (7E-IC-1, 7E-IC-2, 7E-IC-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from shoot_cli.armies.naming import told_apart
+from shoot_cli.armies.problems import did_you_mean, plain_name
+from shoot_cli.core.answers import AND
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Reason, Several, shown
+from shoot_cli.core.ruleset import Muster
+from shoot_cli.core.task import InputError
+from shoot_cli.rules.seventh.profiles import Unit
+
+
+def joined(host: Unit, characters: Sequence[Unit]) -> Unit:
+    """One unit: the host's models, then those of each character (7E-IC-2).
+
+    Its rules are those that every part has; each model keeps its own, so that ``Unit.has`` is true of what one model
+    is enough for, and ``Model.has`` of what is only its own (7E-IC-3).
+    """
+    parts = (host, *characters)
+    if len(parts) == 1:
+        return host
+    models = [
+        (
+            model.but(
+                type="" if _kind(part.type_of(model)) == _kind(host.type) else part.type_of(model),
+                part=model.part or part.name,
+                rules=tuple(sorted({*model.rules, *part.rules})),
+            ),
+            n,
+        )
+        for part in parts
+        for model, n in part.models
+    ]
+    return host.but(
+        name=AND.join(part.name for part in parts),
+        models=told_apart(models),
+        rules=tuple(sorted(set(host.rules).intersection(*(part.rules for part in characters)))),
+        points=None if all(part.points is None for part in parts) else sum(part.points or 0 for part in parts),
+        joined_to="",
+        note="; ".join(dict.fromkeys(part.note for part in parts if part.note)),
+    )
+
+
+def _kind(type_: str) -> str:
+    """A type without the word that it is a character's."""
+    return type_.removesuffix(" (Character)")
+
+
+def is_character(unit: Unit) -> bool:
+    """True of a unit that may join others: all its models are Independent Characters (7E-IC-1)."""
+    return all(model.independent for model, _ in unit.models)
+
+
+def why_not_joined(host: Unit, character: Unit) -> tuple[Reason, ...]:
+    """Why this one cannot join that unit by what both are; () if it can (7E-IC-1)."""
+    if host.name == character.name:
+        return (Reason("nobody joins himself", "7E-IC-1"),)
+    if not is_character(character):
+        return (Reason(f"{character.name} is no Independent Character", "7E-IC-1"),)
+    if character.vehicle:
+        return (Reason(f"{character.name} is a vehicle", "7E-IC-1"),)
+    if host.vehicle:
+        return (Reason("nobody joins vehicles", "7E-IC-1"),)
+    if any("Monstrous" in kind or "Gargantuan" in kind for kind in host.types()):
+        return (Reason("nobody joins Monstrous Creatures", "7E-IC-1"),)
+    return ()
+
+
+# Lists ---------------------------------------------------------------------------------------------------------------
+
+
+def host_of(unit: Unit, units: Iterable[Unit]) -> tuple[Unit | None, str]:
+    """The unit that this one has joined, by what its list says; and what is wrong with that, in words, or "" """
+    by_name = {plain_name(other.name): other for other in units}
+    host = by_name.get(plain_name(unit.joined_to))
+    if not is_character(unit):
+        return None, "only Independent Characters join a unit; write independent: yes, or leave joined_to out"
+    if host is None:
+        words = did_you_mean(unit.joined_to, (other.name for other in by_name.values() if other is not unit))
+        return None, f"{shown(unit.joined_to)} is no unit of this list; {words}"
+    if why := why_not_joined(host, unit):
+        return None, why[0].text
+    if host.joined_to:
+        return None, f"{host.name} has joined {shown(host.joined_to)}: name that unit"
+    return host, ""
+
+
+def with_those(host: Unit, units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """The characters whom the list has joined to this unit."""
+    return tuple(unit for unit in units if unit.joined_to and unit.joined_to == host.name)
+
+
+def as_joined(units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """The units of a list with those that have joined others in them (7E-IC-6)."""
+    return tuple(joined(unit, with_those(unit, units)) for unit in units if not unit.joined_to)
+
+
+def parts_of(unit: Unit) -> tuple[str, ...]:
+    """The names of those who make a joint unit; () of one that is none."""
+    return tuple(dict.fromkeys(model.part for model, _ in unit.models if model.part))
+
+
+# One attack ----------------------------------------------------------------------------------------------------------
+
+KEYS = {"attacker": "attacker_joined", "target": "joined"}
+
+
+def muster(role: str, unit: Unit, units: tuple[Unit, ...], said: Mapping[str, Any]) -> Muster:
+    """The unit with the characters of its list who have joined it; a character as part of the unit that he joined.
+
+    Whoever names others is taken at his word; with "none" each stands alone (7E-IC-1, 7E-IC-6). :raises InputError:
+    """
+    key = KEYS[role]
+    host = next((other for other in units if other.name == unit.joined_to), unit)
+    there = with_those(host, units)
+    able = [other for other in units if is_character(other) and not other.vehicle and other.name != host.name]
+    names = tuple(other.name for other in able if not why_not_joined(host, other))
+    question = Several(
+        key, names, tuple(other.name for other in there),
+        ATTACKER if role == "attacker" else DEFENDER, ("7E-IC-1", "7E-IC-2"),
+        f"Who has joined {host.name}",
+    )  # fmt: skip
+    if key in said:
+        there = tuple(_named(key, name, able) for name in _names(said[key]))
+        if unit not in (host, *there):
+            host, question = unit, question.but(text=f"Who has joined {unit.name}")
+    for character in there:
+        if why := why_not_joined(host, character):
+            raise InputError(f"{key}: {character.name} cannot join {host.name}, {why[0].text} ({why[0].rule})")
+    question = question.but(default=tuple(other.name for other in there))
+    return Muster(joined(host, there), question)
+
+
+def _names(value: Any) -> list[str]:
+    """``Captain, Chaplain`` one by one; a list is several of them."""
+    texts = value if isinstance(value, (list, tuple)) else [value]
+    names = [name.strip() for text in texts for name in str(text).split(",")]
+    return [name for name in dict.fromkeys(names) if name and name.casefold() not in ("none", "nobody", "no")]
+
+
+def _named(key: str, name: str, able: Sequence[Unit]) -> Unit:
+    """The character of this name, or of whose name alone it is a part. :raises InputError: there is none."""
+    wanted = plain_name(name)
+    found = [unit for unit in able if plain_name(unit.name) == wanted]
+    found = found or [unit for unit in able if wanted in plain_name(unit.name)]
+    if len(found) == 1:
+        return found[0]
+    if not able:
+        raise InputError(f"{key}: there is no Independent Character in the list who could be {shown(name)}")
+    words = did_you_mean(name, [unit.name for unit in able])
+    raise InputError(f"{key}: {shown(name)} is no Independent Character of this list; {words}")

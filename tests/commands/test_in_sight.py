@@ -1,0 +1,208 @@
+"""What an attack cost, as the funnel ends with it: of the side that is shot at, in models or in points."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from shoot_cli.commands.came import came_of, falls, result_of, told_of, unhurt
+from shoot_cli.commands.in_sight import InSight, ended, have_shot
+from shoot_cli.core.casualties import Fell
+from shoot_cli.core.endings import Loss
+from shoot_cli.core.flow import flow
+from shoot_cli.core.over import Attacked, PassedOn
+from shoot_cli.core.questions import Choose, Option, Total
+from shoot_cli.core.status import Course, Headline, KindRow, UnitRow
+from shoot_cli.core.table import Entry
+from shoot_cli.rules.second.profiles import Location
+from shoot_cli.rules.second.vehicle_charts import places_hit, what_goes_through
+from shoot_cli.rules.seventh.steps.status import AT_VEHICLES
+from shoot_cli.rules.seventh.tokens import Impact, Shot, Strike
+from shoot_cli.ui.act import act
+from shoot_cli.ui.block import Scene, block
+from shoot_cli.ui.looks import FIRST, SECOND
+from shoot_cli.ui.meant import ahead
+
+
+def rows(mine: int, theirs: int, hull: int) -> Any:
+    tank = KindRow("Tank", 1, 1, worn="hull points", points=hull, each=3, about="armour 12/11/10")
+    return (
+        ("Blues", (UnitRow("Squad", mine, 5),)),
+        ("Reds", (UnitRow("Boyz", theirs, 10), UnitRow("Tank", 1, 1, f"Tank {hull} of 3", kinds=(tank,)))),
+    )
+
+
+@pytest.mark.parametrize(("points", "lost"), [(False, 4), (True, 2)])
+def test_who_fell_by_his_own_weapon_is_not_slain_by_it(points: bool, lost: int):
+    states = {"was": rows(5, 10, 3), "now": rows(4, 6, 1)}
+    ruleset = SimpleNamespace(
+        sides=lambda record: ("Blues", "Reds"),
+        status=states.__getitem__,
+        course=lambda record: Course({"shots": ()}, points=points),
+        pools={},
+    )
+    here: Any = SimpleNamespace(ruleset=ruleset, table=lambda: SimpleNamespace(record="now"))
+    assert InSight.fallen(here, "was") == lost
+
+
+def test_hits_on_a_squadron_are_counted_once_while_they_are_allotted():
+    passed_on = [PassedOn(Shot, 3, False, "", 0), PassedOn(Impact, 2, True, "", 0), PassedOn(Strike, 1, False, "", 1)]
+    table: Any = SimpleNamespace(passed_on=passed_on, log=[], record="")
+    ruleset: Any = SimpleNamespace(fires=lambda record: "gun", course=lambda record: AT_VEHICLES, pools={})
+    assert [pool.number for pool in flow(table, ruleset, 0, lambda record: 0)][:2] == [3, 2]
+
+
+def test_what_goes_through_and_where_it_struck():
+    """3D6+9 against armour 22, which has to be beaten."""
+    assert ahead(Total("penetration", 3, means=what_goes_through(23, 22, 9))) == "14+ goes through"
+    places = (Location("Hull", (2, 3, 4)), Location("Track", (1,)), Location("Turret", (5, 6)))
+    means = places_hit(places)
+    assert means is not None
+    assert [(low, high, outcome.one) for low, high, outcome in means.spans(1, 6)] == [
+        (1, 1, "Track"), (2, 4, "Hull"), (5, 6, "Turret"),
+    ]  # fmt: skip
+    assert places_hit((Location("Hull", (1, 3, 5)), Location("Track", (2, 4, 6)))) is None
+
+
+def test_a_vehicle_is_destroyed_and_of_a_squadron_it_is_said_how_many_are_wrecked():
+    tank = KindRow("Tank", 1, 1, about="Hull 22/18")
+    was = UnitRow("Tank", 1, 1, kinds=(tank,))
+    gone = UnitRow("Tank", 0, 1, kinds=(tank.but(left=0),))
+    assert result_of([Loss(1, gone, was)], "slain") == "destroyed"
+    walker = KindRow("Walker", 2, 2, worn="hull points", points=6, each=3)
+    now = UnitRow("Walkers", 1, 2, kinds=(walker.but(left=1, points=3),))
+    words = result_of([Loss(1, now, UnitRow("Walkers", 2, 2, kinds=(walker,)))], "slain")
+    assert words == "3 hull points lost, 1 wrecked, 3 of 6 left"
+
+
+def test_of_armour_nobody_is_slain():
+    states = {"was": rows(5, 10, 3), "now": rows(5, 10, 3)}
+    for whom, words in (("Tank", "no damage"), ("Boyz", "nobody slain")):
+        assert result_of([], "slain", unhurt(shot_at(whom, states), Attacked("was", "now", ()), "now")) == words
+
+
+def shot_at(whom: str, states: Any) -> Any:
+    return SimpleNamespace(
+        status=states.__getitem__,
+        titles={},
+        sides=lambda record: ("Blues", "Reds"),
+        headline=lambda record: Headline(whom=whom),
+    )
+
+
+def both_with(tank: UnitRow) -> Any:
+    """A Tank in either army; this one is the first one's, at which the second one shoots."""
+    other = UnitRow("Tank", 1, 1, kinds=(KindRow("Tank", 1, 1, about="armour 12/11/10"),))
+    return ("Reds", (tank,)), ("Blues", (other,))
+
+
+def test_of_two_units_of_one_name_it_is_told_what_became_of_that_which_was_shot_at():
+    tank = UnitRow("Tank", 1, 1, kinds=(KindRow("Tank", 1, 1, about="armour 12/11/10"),))
+    states = {"was": both_with(tank), "now": both_with(tank.but(marks=("immobilised",)))}
+    assert unhurt(shot_at("Tank", states), Attacked("was", "now", ()), "now") == "immobilised"
+
+
+def test_who_fell_of_one_unit_is_of_the_army_that_is_shot_at():
+    boyz, theirs = UnitRow("Boyz", 10, 10), UnitRow("Boyz", 10, 10)
+    states = {
+        "was": (("Blues", (theirs,)), ("Reds", (boyz,))),
+        "now": (("Blues", (theirs.but(models_left=9),)), ("Reds", (boyz.but(models_left=6),))),
+    }
+    ruleset = SimpleNamespace(
+        sides=lambda record: ("Blues", "Reds"), status=states.__getitem__, course=lambda record: None, pools={}
+    )
+    here: Any = SimpleNamespace(ruleset=ruleset, table=lambda: SimpleNamespace(record="now"))
+    assert InSight.fallen(here, "was", "Boyz") == 4
+
+
+def test_an_attack_is_over_when_its_damage_tables_are():
+    over = Attacked("start", "end", (), after="battle")
+    assert ended(SimpleNamespace(attacks=[over, over.but(after=None)])) == 1  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("begun", "army", "words"),
+    [(("", False), "Blues", "1 of 3 have shot"), (("", False), "Reds", ""), (("", True), "Reds", "1 of 3 have shot"),
+     (None, "Blues", "")],
+)  # fmt: skip
+def test_how_many_have_shot_is_said_of_the_army_whose_phase_it_is(begun: Any, army: str, words: str):
+    ruleset: Any = SimpleNamespace(
+        sides=lambda record: ("Blues", "Reds"), headline=lambda record: Headline(1, (1, 3)), acted="have shot"
+    )
+    assert have_shot(SimpleNamespace(begun=begun, record=""), ruleset, army) == words  # type: ignore[arg-type]
+
+
+def told(text: str, value: Any = None) -> Entry:
+    return Entry("Save", None, text=text, value=value)
+
+
+def test_what_is_told_of_a_unit_is_not_taken_for_one_whose_name_has_the_same_words():
+    units = ("Boyz", "Shoota Boyz", "Boyz Bus")
+    ours = [
+        told("2 Boyz slain: Boyz 8 of 10 left", Fell("Boyz", 2, "Boyz 8 of 10 left")),
+        told("Boyz flee"),
+    ]
+    others = [
+        told("Boyz Bus explodes"),
+        told("3 Boyz slain: Shoota Boyz 7 of 10 left", Fell("Shoota Boyz", 3, "Shoota Boyz 7 of 10 left")),
+        told("Nobody slain: Shoota Boyz 7 of 10"),
+        told("5 slain in all: Boyz Bus 1 of 2 left"),
+    ]
+    assert told_of(["Boyz"], [*ours, *others], units) == ["2 Boyz slain: Boyz 8 of 10 left", "Boyz flee"]
+    assert told_of(["Boyz"], [told("5 slain in all: Boyz 5 of 10 left")], units) == [
+        "5 slain in all: Boyz 5 of 10 left"
+    ]
+
+
+def test_an_attack_that_is_over_came_to_what_its_damage_tables_did():
+    """The record of the attack is of before they were rolled; what a unit of one's own lost is no kill."""
+    tank = KindRow("Tank", 1, 1, about="armour 12/11/10")
+    was = (("Blues", (UnitRow("Squad", 5, 5),)), ("Reds", (UnitRow("Tank", 1, 1, kinds=(tank,)),)))
+    gone = UnitRow("Tank", 0, 1, kinds=(tank.but(left=0),))
+    states = {"was": was, "still": was, "over": (("Blues", (UnitRow("Squad", 4, 5),)), ("Reds", (gone,)))}
+    ruleset = shot_at("Tank", states)
+    assert (
+        came_of(ruleset, Attacked("was", "still", (), after="over")) == "Squad: 1 slain, 4 of 5 left; Tank: destroyed"
+    )
+    assert came_of(ruleset, Attacked("was", "still", ())) == "no damage"
+
+
+def test_who_is_hurt_is_called_as_his_unit_calls_him():
+    """Not by his kind and how many of it are left of how many."""
+    tanks = KindRow("Main Tank", 2, 2)
+    was = UnitRow("Tanks", 2, 2, "Main Tank 1: 1 of 2", kinds=(tanks.but(note="1 of 2 integrity left"),))
+    both = (tanks.but(note="1, 1 of 2 integrity left"),)
+    now = was.but(wounds_note="Main Tank 1: 1 of 2, Main Tank 2: 1 of 2", kinds=both)
+    assert falls([Loss(1, now, was)]) == "Main Tank 2: 1 of 2 integrity left"
+    nob = KindRow("Boss Nob", 1, 1)
+    boyz = UnitRow("Boyz", 1, 1, kinds=(nob,))
+    hurt = boyz.but(wounds_note="Boss Nob 1 of 2", kinds=(nob.but(note="1 of 2 left"),))
+    assert falls([Loss(1, hurt, boyz)]) == "Boss Nob 1 of 2 left"
+    worn = boyz.but(kinds=(nob.but(note="weary"),))
+    assert falls([Loss(1, worn, boyz)]) == "Boss Nob weary"
+
+
+def test_what_is_asked_of_both_players_has_the_mark_of_neither():
+    here: Any = SimpleNamespace(armies=("Blues", "Reds"), first="Blues")
+    here.side = lambda army: InSight.side(here, army)
+    who = Choose("asked by", (Option("Blues"), Option("Reds")))
+    marks = [InSight.elsewhere(here, lambda names=names: names)(who).asked
+             for names in (("Change", "Change"), ("Blues", "Reds"), ("Reds", "Blues"))]  # fmt: skip
+    assert marks == ["", FIRST, SECOND]
+    bar = block(Scene(asked=""), act(who.but(text="Who?"), ("Change", "Change")), lambda width, most: [], 40, 9, True)
+    assert [line.plain.split() for line in bar] == [["WHO?", "Change"]]
+
+
+@pytest.mark.parametrize(
+    ("left", "mark", "words"),
+    [(4, "broken, Shock 4", "nobody destroyed, broken, Shock 4"), (4, "", "nobody destroyed"),
+     (3, "broken, Shock 3", "1 destroyed, 3 of 4 left, broken, Shock 3"), (0, "broken", "4 destroyed, 0 of 4 left")],
+)  # fmt: skip
+def test_that_an_attack_broke_a_unit_remains_of_it(left: int, mark: str, words: str):
+    was = (("Blues", ()), ("Reds", (UnitRow("Tanks", 4, 4, marks=("Shock 0, 4 more to break",)),)))
+    now = (("Blues", ()), ("Reds", (UnitRow("Tanks", left, 4, marks=(mark,) if mark else ()),)))
+    ruleset = shot_at("Tanks", {"was": was, "now": now})
+    ruleset.titles = {"slain": "Units destroyed"}
+    assert came_of(ruleset, Attacked("was", "now", ())) == words

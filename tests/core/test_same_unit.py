@@ -1,0 +1,18 @@
+"""An answer that names a unit which somebody has joined since, or left, still means that unit."""
+
+from __future__ import annotations
+
+import pytest
+
+from shoot_cli.core.questions import BadAnswer, Choose, Option
+
+
+def test_a_unit_that_somebody_joined_since_is_still_that_unit() -> None:
+    question = Choose("unit", (Option("Veterans + Captain"), Option("Rhino")))
+    assert question.read("Veterans") == "Veterans + Captain"
+    assert question.but(options=(Option("Veterans"), Option("Rhino"))).read("Veterans + Captain") == "Veterans"
+    for wrong in ("Captain", "Vet", "Rhino 2"):
+        with pytest.raises(BadAnswer):
+            question.read(wrong)
+    alike = question.but(options=(Option("Veterans"), Option("Veterans + Captain")))
+    assert (alike.read("Veterans"), alike.read("veterans + captain")) == ("Veterans", "Veterans + Captain")

@@ -1,0 +1,94 @@
+"""The line of keys and the list behind Space: each with its word, those used least left out, Space itself never."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from shoot_cli.ui.choices import Choices
+from shoot_cli.ui.keys import after_space, at_once, commands, in_lines, while_filtering
+from shoot_cli.ui.screen import COMMANDS, Around, Key, Row
+
+USUAL = tuple(key for key in Key if key not in (Key.REDO, Key.ROLL, Key.PAUSE))
+UNITS = (Row("Boyz"), Row("Ultramarines of the Fifth Company, all of them"), Row("Nobz", "has shot"), Row("Burna Boyz"))
+
+
+def test_words_are_never_lost_and_space_stands_last() -> None:
+    assert at_once(USUAL, 79).plain == " ? why  u undo  c change  s status  l log  o odds  k luck  q leave  Space more"
+    assert at_once([*Key], 79).plain == " ? why  u undo  U redo  r roll  c change  p pause  s status  l log  Space more"
+    assert at_once(USUAL, 39).plain == " ? why  u undo  c change  Space more"
+    for width in range(14, 100):
+        for line in (at_once([*Key], width), after_space([*Key], width, Choices(UNITS, None, False))):
+            assert len(line.plain) <= width
+            assert line.plain.rsplit("  ", 1)[-1].strip().startswith("Space ")
+    for width in range(14, 100):
+        assert re.fullmatch(r" (\S \w+  )*Space more", at_once([*Key], width).plain)
+
+
+def test_where_names_are_typed_enter_takes_and_space_says_what_it_has() -> None:
+    menu = Choices(UNITS, None, False)
+    assert after_space(USUAL, 79, menu).plain == " Enter take  ? why  - closed rows  Space undo, status, odds ..."
+    assert after_space(USUAL, 39, menu).plain == " Enter take  ? why  Space more"
+    assert after_space([Key.WHY, Key.LEAVE], 79, None).plain == " ? why  Space q leave"
+    assert "Enter" not in after_space(USUAL, 79, Choices(UNITS, None, True)).plain  # nothing is lit, nothing is taken
+    menu.fold()
+    assert "- fold" in after_space(USUAL, 79, menu).plain
+
+
+def test_while_filtering_a_habit_of_the_hand_is_told_the_new_way() -> None:
+    menu = Choices(UNITS, None, False)
+    menu.type("u")
+    assert while_filtering(menu, USUAL, 99).plain == (
+        " Enter Ultramarines of the Fifth Company, all of them  Esc, then Space u undo"
+    )
+    narrow = while_filtering(menu, USUAL, 39).plain
+    assert re.fullmatch(r" Enter Ultramarines of.*…  Esc all 3", narrow)
+    assert len(narrow) <= 39
+    menu.type("ul")
+    assert "undo" not in while_filtering(menu, USUAL, 99).plain
+
+
+def list_of(around: Around, width: int = 79, only_back: bool = False) -> list[str]:
+    return [line.plain.rstrip() for line in commands(around, only_back, width)]
+
+
+def test_the_list_has_what_does_something_and_says_what_undo_does() -> None:
+    told = {Key.UNDO: "takes back: 12 inches to those at the edge (▲); How far", Key.LOG: "18 answers; all on disk"}
+    lines = list_of(Around(keys=tuple(Key), quiet={Key.REDO, Key.LUCK}, told=lambda: told))
+    assert lines[:2] == [
+        "  u  undo    takes back: 12 inches to those at the edge (▲); How far",
+        "  U  redo    nothing to bring back",
+    ]
+    assert "  l  log     18 answers; all on disk" in lines
+    assert not any("luck" in line for line in lines)
+    assert lines[-1] == " a letter does it  u u u three back  Space Esc close"
+    narrow = list_of(Around(keys=tuple(Key), told=lambda: told), 39)
+    assert narrow[0] == "  u  undo    takes back: 12 inches… (▲)"  # whose it was is never cut off
+    assert all(len(line) <= 39 for line in narrow)
+    assert len(list_of(Around(keys=tuple(Key), told=lambda: told), only_back=True)) == 3
+
+
+def test_where_nothing_can_be_taken_back_undo_is_not_listed() -> None:
+    lines = list_of(Around(keys=(Key.WHY, Key.UNDO, Key.REDO, Key.LEAVE), quiet={Key.UNDO, Key.REDO}))
+    assert lines == ["  q  leave   everything is kept", " a letter does it  Space Esc close"]
+
+
+@pytest.mark.parametrize("key", COMMANDS, ids=str)
+def test_at_40_columns_each_command_says_its_whole_sense(key: Key) -> None:
+    assert "…" not in list_of(Around(keys=(key,)), 39)[0]
+
+
+def test_to_be_read_aloud_all_keys_are_told_in_as_many_lines_as_it_takes() -> None:
+    assert in_lines(USUAL, 80) == "? why, u undo, c change, s status, l log, o odds, k luck, q leave"
+    assert in_lines(USUAL, 40) == "? why, u undo, c change, s status,\nl log, o odds, k luck, q leave"
+    assert in_lines((), 40) == ""
+
+
+def test_whose_answer_is_taken_back_is_told_of_several_facts_too() -> None:
+    told = {Key.UNDO: "takes back: target in cover: yes; half range: all (▲); 8 boltguns at Boyz"}
+    for width in (40, 60):
+        undo = list_of(Around(keys=(Key.UNDO,), told=lambda: told), width, True)[0]
+        assert undo.endswith(" (▲)")
+        assert len(undo) <= width
+    assert "yes; half" in undo

@@ -1,0 +1,93 @@
+"""What just happened: how much of it is in sight, and what is left of it in the scrollback."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+from shoot_cli.core.questions import Need, Roll, Tally
+from shoot_cli.core.table import Entry
+from shoot_cli.ui.looks import dressed, said
+from shoot_cli.ui.news import News, thrown
+
+DICE = Entry("Hit", Roll("hit", 2, Need(3)), {"first": [6, 1]}, Tally(1, 1))
+
+
+def told(text: str) -> Entry:
+    return Entry("Hit", None, text=text)
+
+
+@pytest.fixture
+def news() -> News:
+    return News(dressed(Console(width=40, file=StringIO(), color_system=None)))
+
+
+def left(news: News) -> list[str]:
+    """In the scrollback."""
+    return [line.strip() for line in news.console.file.getvalue().splitlines()]  # type: ignore[attr-defined]
+
+
+def in_sight(news: News, most: int) -> list[str]:
+    return [line.plain.strip() for line in news.lines(40, most)]
+
+
+def test_dice_and_what_was_told_of_an_attack_leave_nothing_behind(news):
+    for _ in range(5):
+        news.heard(DICE, passing=True)
+        news.heard(told("3 Boyz slain"), passing=True)
+    news.make_room(40, 4)
+    assert len(in_sight(news, 4)) == 4
+    news.over()
+    assert left(news) == []
+
+
+def test_what_was_told_between_attacks_stays_and_an_attack_is_one_line(news):
+    news.heard(told("Turn 1: Orks"), passing=False)
+    news.add(lambda width: [said("drawn"), said("large")], lambda width: [said("Boyz at Marines: 3 slain")])
+    news.make_room(40, 2)
+    assert left(news) == ["Turn 1: Orks"]  # there is no room for it, so it is said at once
+    assert in_sight(news, 2) == ["drawn", "large"]
+    news.over()
+    assert left(news) == ["Turn 1: Orks", "Boyz at Marines: 3 slain"]
+
+
+def test_the_newest_is_cut_rather_than_not_shown(news):
+    def long(width: int) -> list[Text]:
+        return [said(f"line {n}") for n in range(9)]
+
+    news.heard(told("older"), passing=True)
+    news.add(long)
+    news.make_room(40, 5)
+    assert in_sight(news, 3) == ["line 0", "line 1", "line 2"]
+    assert in_sight(news, 9)[-1] == "line 8"
+
+
+def test_of_dice_that_do_not_fit_what_they_came_to_is_shown(news):
+    frag = Entry("Hit", Roll("hit", 1, Need(4), text="frag grenade: to hit"), {"first": [6]}, Tally(1, 0))
+    news.heard(frag, passing=True)
+    assert in_sight(news, 2) == ["frag grenade: to hit 4+", "6   = passed"]
+    assert in_sight(news, 1) == ["6   = passed"]
+    assert in_sight(news, 0) == []
+
+
+@pytest.mark.parametrize("width", [39, 60, 61, 79])
+@pytest.mark.parametrize("letters", range(1, 90, 4))
+def test_what_a_die_is_of_is_told_where_there_is_room_for_it(width, letters):
+    about = "w" * letters
+    entry = Entry("Hit", Roll("hit", 1, Need(4), text=f"{about}: to hit"), {"first": [6]}, Tally(1, 0))
+    lines = [line.plain for line in thrown(entry, width)]
+    assert max(map(len, lines)) <= width
+    assert "to hit 4+" in lines[0]
+    assert ("w" in lines[0]) is (letters + 11 <= width - (24 if width > 60 else 3))
+
+
+def test_what_is_told_in_another_place_is_not_told_twice(news):
+    news.heard(told("3 slain: Boyz 7 of 10 left"), passing=True)
+    news.heard(DICE, passing=True)
+    news.forget(["3 slain: Boyz 7 of 10 left"])
+    assert len(in_sight(news, 9)) == 1
+    news.forget([""])
+    assert len(in_sight(news, 9)) == 1  # dice have no words of their own

@@ -25,3 +25,8 @@ def tables(module: str, name: str) -> dict[str, tuple[Row, ...]]:
 
 def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip()[1:-1].split("|")]
+
+
+def also_called(row: Row) -> list[str]:
+    """Other names of what a row is about."""
+    return [said for said in row.get("also called", "").split("; ") if said]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes import Drill
+from shoot_cli.core.quizzes.asking import Room
+from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.reikhammer.drill import (
     allocating,
     cases,
@@ -15,10 +17,17 @@ from shoot_cli.rules.reikhammer.drill import (
     saving,
     shots,
 )
-from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, LESSON
+from shoot_cli.rules.reikhammer.drill.customs import CHARTS
 from shoot_cli.rules.reikhammer.drill.scenes import specials
 
 PARTS = (hitting, saving, firing, shots, allocating, keeping, cases, customs)
-DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)
+ROOM: Final = Room(__name__, files=(), modules=())
+CUSTOMS: Final = ROOM.customs()
+LESSON: Final = ROOM.lesson()
+DRILLS: Final[tuple[Drill, ...]] = (
+    *ROOM.drills(),
+    *(drill for part in PARTS for drill in part.DRILLS),
+    *customs_drills(CUSTOMS),
+)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes import Drill
+from shoot_cli.core.quizzes.asking import Room
+from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.tenth.drill import (
     again,
     allocating,
@@ -17,10 +19,17 @@ from shoot_cli.rules.tenth.drill import (
     sixes,
     wounding,
 )
-from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.tenth.drill.meet import specials
+from shoot_cli.rules.tenth.drill.customs import CHARTS
+from shoot_cli.rules.tenth.drill.meet import having, meetings, specials
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
-PARTS = (hitting, wounding, saving, shots, choosing, again, allocating, sixes, ending, customs)
-DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)
+ROOM: Final = Room(__name__, ("hit",), (hitting,), meetings, having)
+CUSTOMS: Final = ROOM.customs()
+LESSON: Final = ROOM.lesson()
+PARTS = (wounding, saving, shots, choosing, again, allocating, sixes, ending, customs)
+DRILLS: Final[tuple[Drill, ...]] = (
+    *ROOM.drills(),
+    *(drill for part in PARTS for drill in part.DRILLS),
+    *customs_drills(CUSTOMS),
+)

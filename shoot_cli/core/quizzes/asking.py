@@ -19,10 +19,10 @@ from typing import Any
 from shoot_cli.core.answers import Reason
 from shoot_cli.core.lessons import in_words
 from shoot_cli.core.questions import Need
-from shoot_cli.core.quizzes.cards import Card, key_of, page_of, read
+from shoot_cli.core.quizzes.cards import Card, key_of, read
 from shoot_cli.core.quizzes.makers import estimate, in_order, mistaken, rolled
 from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Again, Custom, Drill, FirstLesson, Maker, NothingToAsk, Source
+from shoot_cli.core.quizzes.source import Again, Drill, Maker, NothingToAsk, Source
 from shoot_cli.core.quizzes.words import said, valued
 
 PATIENCE = 100  # draws before a card is given up
@@ -91,17 +91,6 @@ class Room:
     def drills(self) -> tuple[Drill, ...]:
         """:raises CardError: a file is not understood"""
         return tuple(self.drill(card) for file in self.files for card in read(self.package, f"{file}.toml"))
-
-    def customs(self) -> dict[str, Custom]:
-        """Of ``customs.toml``, by topic."""
-        return {topic: Custom(**custom) for topic, custom in page_of(self.package, "customs.toml").items()}
-
-    def lesson(self) -> FirstLesson:
-        """Of ``lesson.toml``."""
-        page = page_of(self.package, "lesson.toml")
-        lists = {key: tuple(value) for key, value in page.items() if isinstance(value, list)}
-        tables = {key: tuple(value.items()) for key, value in page.items() if isinstance(value, dict)}
-        return FirstLesson(**page | lists | tables)
 
     def drill(self, card: Card) -> Drill:
         for key in ("kind", "rule"):

@@ -18,7 +18,7 @@ from shoot_cli.core.questions import shown
 from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, weapon, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
 from shoot_cli.rules.seventh.profiles import PISTOL, RAPID_FIRE, Model, Unit, Weapon
-from shoot_cli.rules.seventh.special_rules import BOTH, OF_HIS_WEAPONS, UNIT, WEAPON, idle_on, names_for, rule_named
+from shoot_cli.rules.seventh.special_rules import BOTH, UNIT, WEAPON, idle_on, names_for, of_his_weapons, rule_named
 from shoot_cli.rules.seventh.values import (
     OF_VEHICLES,
     TYPES,
@@ -327,7 +327,7 @@ def _model(row: list[Part], role: str, of_vehicles: bool) -> tuple[Model, int]:
 def _where(rule: str, column: int, role: str) -> str:
     """Whether a rule belongs to a weapon, a unit or both."""
     named = valued(column, lambda: rule_named(rule))
-    of_weapon = named.known is not None and (named.known.where == WEAPON or named.known.name in OF_HIS_WEAPONS)
+    of_weapon = named.known is not None and (named.known.where == WEAPON or named.known.name in of_his_weapons())
     if named.known is None or (role == "target" and of_weapon):
         names = names_for(UNIT) if role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
         hint, of = did_you_mean(rule.split("(")[0], names), "units" if role == "target" else "weapons or units"

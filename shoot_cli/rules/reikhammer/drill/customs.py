@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from shoot_cli.core.questions import Reason, Roll
-from shoot_cli.core.quizzes import Custom, Drill, Quiz, Source
-from shoot_cli.core.quizzes.makers import estimate, mistaken, rolled
+from shoot_cli.core.quizzes import Drill, Quiz, Source
+from shoot_cli.core.quizzes.customs import read
+from shoot_cli.core.quizzes.makers import customs_drills, estimate, mistaken, rolled
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import fire, less
 from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, INFANTRY, Unit
@@ -46,24 +47,7 @@ def which_save(source: Source) -> Quiz:
     return made.but(rule="RH-SAVE-2", because=because)
 
 
-CUSTOMS: Final[Mapping[str, Custom]] = {
-    "the wound chart": Custom("There is none: each failed save costs a point of integrity.", "RH-SAVE-1"),
-    "armour against a strong weapon": Custom("Armour stays as it is, except that macro hits allow no save.", "RH-MW-2"),
-    "cover": Custom("It takes 1 off the value to hit, and gives a save as well.", "RH-SAVE-5"),
-    "who takes the next wound": Custom("All in reach take one hit each before any takes a second.", "RH-ALLOC-2"),
-    "wounds beyond a model's last": Custom("Hits beyond the last point of integrity are ignored.", "RH-DEST-1"),
-    "heavy weapons after moving": Custom("One move costs nothing; after two, all weapons have -1.", "RH-ACT-2"),
-    "which unit may be shot": Custom("Any formation of which some unit is in sight and some in range.", "RH-ELIG-2"),
-    "splitting the fire of a unit": Custom("Never: a whole formation shoots at one formation.", "RH-TGT-1"),
-    "a natural 1 or 6 to hit": Custom("A 6 always misses, and low rolls are good.", "RH-HIT-3"),
-    "a second kind of save": Custom("Armour or cover, whichever number is higher, and only one die.", "RH-SAVE-3"),
-    "blast weapons": Custom("All such points of a formation make one barrage at one tile.", "RH-BAR-1"),
-    "shooting at vehicles": Custom("AP hits light ones only; AT hits are saved by their armour.", "RH-ALLOC-3"),
-    "morale after losses": Custom("A formation breaks with as much Shock as units left.", "RH-BRK-1"),
-    "shooting out of turn": Custom("On overwatch, after each completed move, with values as printed.", "RH-OW-6"),
-    "measuring distances": Custom("In tiles, where a diagonal step counts as one.", "RH-ELIG-4"),
-    "number of shots": Custom("One die for each weapon in range, less the units suppressed.", "RH-HIT-1"),
-}  # fmt: skip
+CUSTOMS, LESSON = read(__package__)
 
 
 def to_hit(skill: int) -> str:
@@ -86,4 +70,5 @@ DRILLS = (
     Drill("mistake", "RH-SAVE-1", mistaken(between=sensible), 3),
     Drill("mistake", "RH-XF-3", mistaken(between=sensible), 2),
     Drill("estimate", "RH-SEQ", estimate("damage")),
+    *customs_drills(CUSTOMS),
 )

@@ -6,7 +6,6 @@ from typing import Final
 
 from shoot_cli.core.quizzes import Drill
 from shoot_cli.core.quizzes.asking import Room
-from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.second.drill import (
     bookkeeping,
     counting,
@@ -20,17 +19,11 @@ from shoot_cli.rules.second.drill import (
     targets,
     wounding,
 )
-from shoot_cli.rules.second.drill.customs import CHARTS
+from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.second.drill.meeting import meetings, specials
 
-PARTS = (hitting, wounding, saving, counting, targets, eligible, striking, faces, sequence, bookkeeping, customs)
 ROOM: Final = Room(__name__, files=(), modules=(), meetings=meetings)
-CUSTOMS: Final = ROOM.customs()
-LESSON: Final = ROOM.lesson()
-DRILLS: Final[tuple[Drill, ...]] = (
-    *ROOM.drills(),
-    *(drill for part in PARTS for drill in part.DRILLS),
-    *customs_drills(CUSTOMS),
-)
+PARTS = (hitting, wounding, saving, counting, targets, eligible, striking, faces, sequence, bookkeeping, customs)
+DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

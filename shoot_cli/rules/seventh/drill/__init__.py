@@ -10,7 +10,6 @@ from typing import Final
 
 from shoot_cli.core.quizzes import Drill
 from shoot_cli.core.quizzes.asking import Room
-from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.seventh.drill import (
     after,
     customs,
@@ -28,20 +27,14 @@ from shoot_cli.rules.seventh.drill import (
     whole_attacks,
     wounding,
 )
-from shoot_cli.rules.seventh.drill.customs import CHARTS
+from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.seventh.drill.meeting import has, meetings, specials
 
+ROOM: Final = Room(__name__, (), (), meetings, has)
 PARTS = (
     to_hit, sixes, wounding, saving, shooting, eligible, joined, in_force, flying, falling, vehicles, penetrating,
-    after, whole_attacks,
+    after, whole_attacks, customs,
 )  # fmt: skip
-ROOM: Final = Room(__name__, (), (), meetings, has)
-CUSTOMS: Final = ROOM.customs()
-LESSON: Final = ROOM.lesson()
-DRILLS: tuple[Drill, ...] = (
-    *ROOM.drills(),
-    *(drill for part in PARTS for drill in part.DRILLS),
-    *customs_drills(CUSTOMS),
-)
+DRILLS: tuple[Drill, ...] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

@@ -1,11 +1,15 @@
-"""The charts of this edition, for who has them in mind elsewhere."""
+"""How this edition does what others do otherwise; its charts, for who has them in mind elsewhere; the first lesson."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from shoot_cli.core.quizzes.customs import read
+from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.meeting import NO_FACE, NO_SAVE, face
+
+CUSTOMS, LESSON = read(__package__)
 
 
 def to_hit(ballistic_skill: int) -> str:
@@ -23,3 +27,6 @@ def save(armour: int, ap: int) -> str | None:
 
 
 CHARTS: Mapping[str, Callable[..., str | None]] = {"to hit": to_hit, "to wound": to_wound, "save": save}
+
+
+DRILLS = customs_drills(CUSTOMS)

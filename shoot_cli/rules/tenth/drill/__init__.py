@@ -6,7 +6,6 @@ from typing import Final
 
 from shoot_cli.core.quizzes import Drill
 from shoot_cli.core.quizzes.asking import Room
-from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.tenth.drill import (
     again,
     allocating,
@@ -19,17 +18,11 @@ from shoot_cli.rules.tenth.drill import (
     sixes,
     wounding,
 )
-from shoot_cli.rules.tenth.drill.customs import CHARTS
+from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.tenth.drill.meet import having, meetings, specials
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
 ROOM: Final = Room(__name__, ("hit",), (hitting,), meetings, having)
-CUSTOMS: Final = ROOM.customs()
-LESSON: Final = ROOM.lesson()
 PARTS = (wounding, saving, shots, choosing, again, allocating, sixes, ending, customs)
-DRILLS: Final[tuple[Drill, ...]] = (
-    *ROOM.drills(),
-    *(drill for part in PARTS for drill in part.DRILLS),
-    *customs_drills(CUSTOMS),
-)
+DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)

@@ -8,13 +8,16 @@ from typing import Final
 
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.quizzes import Drill, Maker, NothingToAsk, PlayedAttack, Quiz, Source
-from shoot_cli.core.quizzes.makers import estimate, in_order, mistaken
+from shoot_cli.core.quizzes.customs import read
+from shoot_cli.core.quizzes.makers import customs_drills, estimate, in_order, mistaken
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import NO_SAVE, helps, plain_gun
 from shoot_cli.rules.tenth.drill.saving import Saved
 from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY
 
 PATIENCE: Final = 6
+
+CUSTOMS, LESSON = read(__package__)
 
 
 def hit(skill: int) -> str | None:
@@ -100,4 +103,5 @@ DRILLS = (
     Drill("mistake", "10E-WND-1", patient(mistaken(of_one_gun)), 3),
     Drill("mistake", "10E-SAV-1", patient(mistaken(of_one_gun)), 3),
     Drill("estimate", "10E-ORD-3", patient(estimate(fits=told_in_full, more=shots)), 2),
+    *customs_drills(CUSTOMS),
 )

@@ -1,6 +1,6 @@
 """Profile lines, cut into words with their columns; ``+`` between blanks ends a part. Editions say what words mean.
 
-An edition makes a ``Part`` of its own and hands it to ``read_parts``; ``Statistics`` are the fields of its table.
+``read_line`` reads one; an edition gives it its own ``Part``, which knows the values that may stand in it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from shoot_cli.armies.armoury import Reference
 from shoot_cli.armies.fields import Field
@@ -115,156 +115,6 @@ def counted(
     return valued(word.column, lambda: whole_number(said, 1, most, f" {things}")), used
 
 
-class Statistics:
-    """The fields of an edition that may stand in a line, by their names: ``BS3+``, ``BS 3+``, ``BS: 3+``.
-
-    ``value``: a pattern of what may stand behind a name. ``also``: other ways to write a name, in lower case.
-    """
-
-    def __init__(self, fields: Iterable[Field], value: str, also: Mapping[str, str] | None = None) -> None:
-        self.fields = {field.name: field for field in fields}
-        self.names = {name.casefold(): name for name in self.fields} | dict(also or {})
-        longest_first = sorted(self.names, key=len, reverse=True)  # for one may begin with another
-        self.pattern = re.compile(rf"({'|'.join(longest_first)})[:=]?(.*)", re.IGNORECASE | re.ASCII)
-        self.value = re.compile(value, re.IGNORECASE | re.ASCII)
-
-    def at(self, words: list[Word], place: int) -> tuple[str, str, int]:
-        """The name, its value as written and how many words they take; "", "" and 0 if none begins here."""
-        found = self.pattern.fullmatch(words[place].text)
-        if not found:
-            return "", "", 0
-        said, used = found[2], 1
-        if not said and place + 1 < len(words) and words[place + 1].kind == "word":
-            said, used = words[place + 1].text, 2
-        return (self.names[found[1].casefold()], said, used) if self.value.fullmatch(said) else ("", "", 0)
-
-    def read(self, name: str, said: str, column: int) -> Any:
-        """:raises BadLine: the value is none of this name."""
-        field = self.fields[name]
-        return valued(column, lambda: field.kind.in_line(said, name))  # type: ignore[union-attr]
-
-
-class Part:
-    """What stands between two ``+``. Editions say what the words mean; what is no value may be a name.
-
-    A name stands in quotes, right behind the count or at the very end; elsewhere words that are no values are mistakes.
-    """
-
-    hints: tuple[str, ...] = ()  # a small share of the words that may stand in a line, for misspelt ones
-    no_what = "no value"  # what a misspelt word is
-    between = "“ + ”"  # how the sign between parts is written
-
-    def __init__(self, column: int, role: str) -> None:
-        self.column, self.role = column, role
-        self.count: int | None = None
-        self.names: list[str] = []
-        self.unknown: list[Word] = []
-
-    @property
-    def begun(self) -> bool:
-        """True once something but the count was said: names stand before it, or at the end."""
-        raise NotImplementedError
-
-    @property
-    def named(self) -> bool:
-        """True if no other name may follow."""
-        return bool(self.names)
-
-    def value(self, words: list[Word], place: int) -> int:
-        """How many words the value takes that begins here; 0 if none does."""
-        raise NotImplementedError
-
-    def brackets(self, said: str, column: int) -> None:
-        """One of those that stand in [ ], between commas."""
-        raise NotImplementedError
-
-    def name(self, said: str, column: int) -> None:
-        if self.names:
-            words = f"a second name, {shown(self.names[0])} is the first; put {self.between} between kinds of models"
-            raise BadLine(column, words)
-        self.names.append(line_name(said, column))
-
-    def other(self, said: str, column: int) -> bool:
-        """True if words that are no values are something else than a name, which is then kept or refused."""
-        return False
-
-    def alike(self, word: Word, said: str) -> list[str]:
-        """What the word, of those that are no values, may be meant for."""
-        return near(word.text, self.hints, cutoff=0.75)
-
-    def hint(self, text: str, alike: list[str]) -> str:
-        return f"did you mean {alike[0]}?" if alike else "put names in quotes, special rules in [brackets]"
-
-    def aside(self, word: Word) -> bool:
-        """True if the word is no value and no part of a name; it has been taken then."""
-        return False
-
-    def take(self, words: list[Word]) -> None:
-        """Everything that is said between the two ``+``, in order."""
-        place = 0
-        while place < len(words):
-            word, first = words[place], not self.begun
-            if word.kind == "brackets":
-                for said in split_list(word.text[1:-1]):
-                    self.brackets(said, word.column)
-            elif word.kind == "name":
-                self.name(word.text[1:-1].strip(), word.column)
-            elif self.aside(word):
-                pass
-            elif used := self.value(words, place):
-                self.settle(first)
-                place += used - 1
-            else:
-                self.unknown.append(word)
-            place += 1
-        self.settle(True)
-
-    def settle(self, at_an_end: bool) -> None:
-        """What to make of the words so far that are no values."""
-        words, said = self.unknown, " ".join(word.text for word in self.unknown)
-        self.unknown = []
-        if not words or self.other(said, words[0].column):
-            return
-        for word in words:
-            alike = self.alike(word, said)
-            if alike or not at_an_end or self.named or any(c.isdigit() for c in word.text):
-                raise BadLine(word.column, f"{shown(word.text)} is {self.no_what}; {self.hint(word.text, alike)}")
-        self.name(said, words[0].column)
-
-    def counted(self, words: list[Word], place: int, most: int, things: str = "models") -> int:
-        """How many words the count takes; 0 if there is none here."""
-        self.count, used = counted(words, place, self.count, most, things, self.between)
-        return used
-
-
-AnyPart = TypeVar("AnyPart", bound=Part)
-
-
-def read_parts(
-    text: str,
-    role: str,
-    examples: Mapping[str, str],
-    part: Callable[[int, str], AnyPart],
-    unit_of: Callable[[list[AnyPart], str], Value],
-    round_brackets: bool = False,
-) -> Value:
-    """What ``unit_of`` makes of a line for ``role``. :raises ArmyErrors: with the column, and a line that would do."""
-    try:
-        parts = []
-        for words in parts_of(text, round_brackets):
-            parts.append(part(words[0].column, role))
-            parts[-1].take(words)
-        return unit_of(parts, role)
-    except BadLine as wrong:
-        raise wrong.told(role, examples[role]) from None
-
-
-def unit_name(models: Iterable[tuple[Any, int]], parts: Iterable[Part], role: str) -> str:
-    """Of the names of its models, if one of them was named."""
-    names = dict.fromkeys(model.name for model, _ in models)
-    return (", ".join(names) if any(part.names for part in parts) else role.capitalize())[:60]
-
-
 def armoury_at(words: list[Word], place: int, meant: Callable[[str], Reference | None]) -> tuple[Reference | None, int]:
     """The weapon whose name begins here, the longest that there is, and how many words it takes; None and 0: none."""
     for end in range(min(len(words), place + 8), place, -1):
@@ -288,3 +138,191 @@ def line_name(text: str, column: int) -> str:
     if not 0 < len(text) <= LONGEST_NAME:
         raise BadLine(column, f"a name has 1 to {LONGEST_NAME} characters, not {len(text)}")
     return " ".join(text.split())
+
+
+# What stands between two + --------------------------------------------------------------------------------------------
+
+
+class Part:
+    """What stands between two ``+``. The order of the words is free.
+
+    An edition says in ``value`` what may stand in it; words that are no values are a name where one may stand, right
+    behind the count or at the very end, and mistakes elsewhere.
+    """
+
+    HINTS: ClassVar[tuple[str, ...]] = ()  # a small share of the words that may stand here, to compare others with
+    NOTHING = "value, weapon or type"  # what a word is not that is not understood
+    PLUS = "“ + ”"
+    MOST = 200  # models
+
+    def __init__(self, column: int, role: str) -> None:
+        self.column, self.role = column, role
+        self.count: int | None = None
+        self.names: list[str] = []
+        self.said: dict[str, tuple[Any, int]] = {}  # values by their printed names, each with its column
+        self.rules: list[tuple[str, int]] = []  # what stood in brackets
+        self.weapons: list[Any] = []
+
+    @property
+    def begun(self) -> bool:
+        """True once a value was said: no name may stand behind it but at the end."""
+        return bool(self.said)
+
+    def read(self, words: list[Word]) -> Self:
+        place, unknown = 0, list[Word]()
+        while place < len(words):
+            word, begun = words[place], self.begun
+            if word.kind == "name":
+                self.name(word.text[1:-1].strip(), word.column)
+            elif self.bracketed(word):
+                pass
+            elif used := self.value(words, place):
+                self._after(unknown, not begun)
+                place += used - 1
+            else:
+                unknown.append(word)
+            place += 1
+        self._after(unknown, True)
+        return self
+
+    def value(self, words: list[Word], place: int) -> int:
+        """How many words the value takes that begins here, and is kept; 0 if none does."""
+        raise NotImplementedError
+
+    def bracketed(self, word: Word) -> bool:
+        """True if the word was one in brackets, and is kept."""
+        if word.kind == "brackets":
+            self.rules += [(said, word.column) for said in split_list(word.text[1:-1])]
+        return word.kind == "brackets"
+
+    def counted(self, words: list[Word], place: int) -> int:
+        """How many words the number of models takes; 0 if there is none here."""
+        self.count, used = counted(words, place, self.count, self.MOST, "models", self.PLUS)
+        return used
+
+    def keep(self, name: str, value: Any, column: int, between: str = "kinds of models") -> None:
+        """:raises BadLine: it stands there already."""
+        if name in self.said:
+            raise BadLine(column, f"{name} stands twice; put {self.PLUS} between {between}")
+        self.said[name] = (value, column)
+
+    def name(self, name: str, column: int) -> None:
+        """:raises BadLine: the models have one already."""
+        if self.names:
+            first = f"a second name, {shown(self.names[0])} is the first"
+            raise BadLine(column, f"{first}; put {self.PLUS} between kinds of models")
+        self.names.append(line_name(name, column))
+
+    def understood(self, said: str, column: int) -> bool:
+        """True if the edition makes something of words that are no values, and no name. :raises BadLine: they belong
+        elsewhere."""
+        return False
+
+    def alike(self, word: str, said: str) -> list[str]:
+        """What the ``word``, or all that was ``said`` around it, was perhaps meant to be."""
+        return near(word, self.HINTS, cutoff=0.75)
+
+    def hint(self, word: str, alike: list[str]) -> str:
+        return f"did you mean {alike[0]}?" if alike else "put names in quotes, special rules in [brackets]"
+
+    @property
+    def named(self) -> bool:
+        """True if no other name may stand here."""
+        return bool(self.names)
+
+    def _after(self, unknown: list[Word], at_an_end: bool) -> None:
+        words = unknown[:]
+        unknown.clear()
+        said, column = " ".join(word.text for word in words), words[0].column if words else 0
+        if not words or self.understood(said, column):
+            return
+        for word in words:
+            alike = self.alike(word.text, said)
+            if alike or not at_an_end or self.named or any(c.isdigit() for c in word.text):
+                hint = self.hint(word.text, alike)
+                raise BadLine(word.column, f"{shown(word.text)} is no {self.NOTHING}; {hint}")
+        self.name(said, column)
+
+
+AnyPart = TypeVar("AnyPart", bound=Part)
+AnyUnit = TypeVar("AnyUnit")
+
+
+def read_line(
+    text: str,
+    role: str,
+    part: type[AnyPart],
+    unit: Callable[[list[AnyPart], str], AnyUnit],
+    examples: Mapping[str, str],
+    round_brackets: bool = False,
+) -> AnyUnit:
+    """The unit of a line; ``role`` is "attacker" or "target". :raises ArmyErrors: with the column in the line."""
+    try:
+        return unit([part(words[0].column, role).read(words) for words in parts_of(text, round_brackets)], role)
+    except BadLine as wrong:
+        raise wrong.told(role, examples[role]) from None
+
+
+def statistic_at(
+    words: list[Word], place: int, names: tuple[str, ...], value: re.Pattern[str]
+) -> tuple[str, str, int] | None:
+    """A characteristic that begins here, ``BS4`` or ``BS 4``: its printed name, its value, and how many words it takes.
+
+    ``value``: what may be one.
+    """
+    found = _statistic(names).fullmatch(words[place].text)
+    if not found:
+        return None
+    name = next(one for one in names if one.casefold() == found[1].casefold())
+    said, used = found[2], 1
+    if not said and place + 1 < len(words) and words[place + 1].kind == "word":
+        said, used = words[place + 1].text, 2
+    return (name, said, used) if said and value.fullmatch(said) else None
+
+
+class Statistics:
+    """The fields of an edition's table that may stand in a line by their names.
+
+    ``value``: a pattern of what may stand behind a name. ``also``: other ways to write a name, in lower case.
+    """
+
+    def __init__(self, fields: Iterable[Field], value: str, also: Mapping[str, str] | None = None) -> None:
+        self.fields = {field.name: field for field in fields}
+        self.also = dict(also or {})
+        self.value = re.compile(value, re.IGNORECASE | re.ASCII)
+
+    def at(self, words: list[Word], place: int) -> tuple[str, str, int] | None:
+        """As ``statistic_at``."""
+        found = statistic_at(words, place, (*self.fields, *self.also), self.value)
+        return found and (self.also.get(found[0], found[0]), found[1], found[2])
+
+    def read(self, name: str, said: str, column: int) -> Any:
+        """:raises BadLine: the value is none of this name."""
+        field = self.fields[name]
+        return valued(column, lambda: field.kind.in_line(said, name))  # type: ignore[union-attr]
+
+
+@cache
+def _statistic(names: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile(rf"({'|'.join(longest_first)})[:=]?(.*)", re.IGNORECASE | re.ASCII)
+
+
+def kinds_of_models(parts: Iterable[AnyPart]) -> list[list[AnyPart]]:
+    """The parts of each kind of models: an attacker's may have several, one for each weapon."""
+    kinds = list[list[AnyPart]]()
+    for part in parts:
+        if part.role == "target" or part.count is not None or "BS" in part.said or not kinds:
+            kinds.append([part])
+        else:
+            kinds[-1].append(part)
+    return kinds
+
+
+def unit_name(parts: list[AnyPart], models: Iterable[tuple[Any, int]], role: str) -> str:
+    """What the unit is called. :raises BadLine: it has too many models."""
+    models, most = list(models), parts[0].MOST
+    if sum(count for _, count in models) > most:
+        raise BadLine(parts[0].column, f"more than {most} models; a unit has at most {most}")
+    names = dict.fromkeys(model.name for model, _ in models)
+    return ", ".join(names)[:60] if any(part.names for part in parts) else role.capitalize()

@@ -10,11 +10,12 @@ import re
 from functools import partial
 from typing import Any
 
-from shoot_cli.armies.profile_lines import BadLine, Part, Statistics, Word, line_name, read_parts, unit_name, valued
+from shoot_cli.armies import profile_lines
+from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, valued
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.tenth.abilities import SHOOTER, TARGET, UNIT, WEAPON, ability_named, form_of
 from shoot_cli.rules.tenth.building import finish_unit, make_model, make_weapon, needs_skill, needs_strength
-from shoot_cli.rules.tenth.fields import MODE, MOST_MODELS, OF_WEAPONS, STATS, two_invulnerable_saves
+from shoot_cli.rules.tenth.fields import MODE, OF_WEAPONS, STATS, two_invulnerable_saves
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.tenth.values import PAINS, keyword_of, unit_ability
 
@@ -40,52 +41,43 @@ ALONE = {
 _DIE_AND_MORE = re.compile(r"[36]\+\d{1,2}", re.ASCII)  # the rest of D6+1
 
 
-class _Part(Part):
-    """``names``: of the models, then of the weapon."""
+class Part(profile_lines.Part):
+    """``names``: of the models, then of the weapon. ``said``: characteristics as written, by their printed names."""
 
-    hints = ("A2", "BS3+", "S4", "AP-1", "D1", '24"', "T4", "Sv3+", "W2", "Inv5+", "FNP6+", "M6", "Ld6+", "OC1")
+    NOTHING = "value"
+    HINTS = ("A2", "BS3+", "S4", "AP-1", "D1", '24"', "T4", "Sv3+", "W2", "Inv5+", "FNP6+", "M6", "Ld6+", "OC1")
 
     def __init__(self, column: int, role: str) -> None:
         super().__init__(column, role)
         self.values: dict[str, Any] = {}  # by their printed names, read
-        self.said: dict[str, tuple[str, int]] = {}  # the same as written, with columns
-        self.abilities: list[tuple[str, int]] = []
         self.keywords: list[str] = []
-
-    @property
-    def begun(self) -> bool:
-        return bool(self.values)
 
     @property
     def named(self) -> bool:
         return len(self.names) == (1 if self.role == "target" else 2)
 
-    def brackets(self, said: str, column: int) -> None:
-        self.abilities.append((said, column))
-
-    def aside(self, word: Word) -> bool:
+    def bracketed(self, word: Word) -> bool:
         said = re.split(r"[,/]", word.text[1:-1]) if word.kind == "round" else []
         self.keywords += [valued(word.column, partial(keyword_of, one)) for one in said if one.strip()]
-        return word.kind == "round"
+        return word.kind == "round" or super().bracketed(word)
 
     def value(self, words: list[Word], place: int) -> int:
         word = words[place]
-        if used := self.counted(words, place, MOST_MODELS):
+        if used := self.counted(words, place):
             return used
         if alone := next((name for name, pattern in ALONE.items() if pattern.fullmatch(word.text)), None):
-            self.keep(alone, word.text, word)
+            self.understand(alone, word.text, word)
             return 1
-        name, said, used = STATISTICS.at(words, place)
-        if used:
-            by_itself = name == "D" and used == 1 and _DIE_AND_MORE.fullmatch(said)  # “D6+1”
-            self.keep(name, f"D{said}" if by_itself else said, word)
+        if not (found := STATISTICS.at(words, place)):
+            return 0
+        name, said, used = found
+        by_itself = name == "D" and used == 1 and _DIE_AND_MORE.fullmatch(said)  # “D6+1”
+        self.understand(name, f"D{said}" if by_itself else said, word)
         return used
 
-    def keep(self, name: str, said: str, word: Word) -> None:
-        if name in self.values:
-            raise BadLine(word.column, f"{name} stands twice; put “ + ” between kinds of models")
+    def understand(self, name: str, said: str, word: Word) -> None:
+        self.keep(name, said, word.column)
         self.values[name] = STATISTICS.read(name, said, word.column)
-        self.said[name] = said, word.column
         if why := two_invulnerable_saves(self.values.get("Sv"), self.values.get("Inv")):
             raise BadLine(word.column, why)
 
@@ -96,7 +88,7 @@ class _Part(Part):
             raise BadLine(column, "a third name; the first is that of the models, the second that of their weapon")
         self.names.append(line_name(said, column))
 
-    def other(self, said: str, column: int) -> bool:
+    def understood(self, said: str, column: int) -> bool:
         try:
             if ability_named(said) is None:
                 return False
@@ -105,11 +97,11 @@ class _Part(Part):
         words = f"{shown(said)} is an ability; put abilities in brackets, as in [{said[:60].strip('()')}]"
         raise BadLine(column, words)
 
-    def hint(self, text: str, alike: list[str]) -> str:
-        if re.fullmatch(r"[2-6]\+", text):
-            return f"say what it is: Sv{text}, Inv{text}, FNP{text} or BS{text}"
-        if re.fullmatch(r"(?i)\d{1,2}d[36](?:\+\d{1,2})?", text):
-            return f"say what it is: A{text} or D {text}"
+    def hint(self, word: str, alike: list[str]) -> str:
+        if re.fullmatch(r"[2-6]\+", word):
+            return f"say what it is: Sv{word}, Inv{word}, FNP{word} or BS{word}"
+        if re.fullmatch(r"(?i)\d{1,2}d[36](?:\+\d{1,2})?", word):
+            return f"say what it is: A{word} or D {word}"
         return f"did you mean {alike[0]}?" if alike else "put names in quotes, abilities in [ ], keywords in ( )"
 
 
@@ -121,24 +113,22 @@ def read_line(text: str, role: str) -> Unit:
 
     :raises ArmyErrors: with the column in the line, and a line that would do.
     """
-    return read_parts(text, role, EXAMPLES, _Part, _unit, round_brackets=True)
+    return profile_lines.read_line(text, role, Part, _unit, EXAMPLES, round_brackets=True)
 
 
-def _unit(parts: list[_Part], role: str) -> Unit:
+def _unit(parts: list[Part], role: str) -> Unit:
     models: list[tuple[Model, int]] = []
     weapons: list[Weapon] = []
     for part in parts:
         if role == "attacker" and part is not parts[0] and part.count is None:
             raise BadLine(part.column, "how many models carry this weapon is not said; write 1x before it")
         models.append((_model(part, role, weapons), part.count or 1))
-    if sum(count for _, count in models) > MOST_MODELS:
-        raise BadLine(parts[0].column, f"more than {MOST_MODELS} models; a unit has at most {MOST_MODELS}")
-    return finish_unit(unit_name(models, parts, role), models)
+    return finish_unit(unit_name(parts, models, role), models)
 
 
-def _model(part: _Part, role: str, weapons: list[Weapon]) -> Model:
+def _model(part: Part, role: str, weapons: list[Weapon]) -> Model:
     """The model of a part. ``weapons``: those of the parts before it; its own is added."""
-    sorted_out = [_ability(said, column, role) for said, column in part.abilities]
+    sorted_out = [_ability(said, column, role) for said, column in part.rules]
     of_weapon = [one for one in sorted_out if one and form_of(one).of in (WEAPON, SHOOTER)]
     of_model = [one for one in sorted_out if one and one not in of_weapon]
     own: tuple[Weapon, ...] = ()
@@ -166,7 +156,7 @@ def _ability(said: str, column: int, role: str) -> Ability | None:
     return ability
 
 
-def _weapon(part: _Part, abilities: list[Ability], before: list[Weapon]) -> Weapon:
+def _weapon(part: Part, abilities: list[Ability], before: list[Weapon]) -> Weapon:
     def wanted(key: str) -> bool:
         return key == "A" or (needs_skill(abilities) if key == "BS" else needs_strength(abilities))
 
@@ -184,7 +174,7 @@ def _weapon(part: _Part, abilities: list[Ability], before: list[Weapon]) -> Weap
     return made.but(name=_name_apart(made, name, before))
 
 
-def _described(part: _Part) -> str:
+def _described(part: Part) -> str:
     """ "A2 S4 AP-1 D D6" """
     said = {key: part.said[key][0] for key in FIGURES if key in part.said and key != "BS"}
     return " ".join(f"{key}{' ' if value[0] in 'dD' else ''}{value}" for key, value in said.items())

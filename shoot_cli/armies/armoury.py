@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, Protocol, Self, TypeVar
 
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.core.record import Record
+from shoot_cli.core.tables import tables
 
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 _MODE = re.compile(r"(.*\S)\s*\(([^()]+)\)")
@@ -50,6 +52,14 @@ def by_name(weapons: Iterable[AnyWeapon]) -> dict[str, tuple[AnyWeapon, ...]]:
 
 def modes_by_name(weapons: Mapping[str, tuple[AnyWeapon, ...]]) -> dict[str, tuple[str, ...]]:
     return {name: tuple(mode_of(one) for one in profiles if one.of) for name, profiles in weapons.items()}
+
+
+@cache
+def other_names(module: str, plurals: bool = False) -> dict[str, str]:
+    """What players call weapons of ``armoury.md`` beside ``module``, plain, and the plain name of what they mean."""
+    rows = tables(module, "armoury.md")["Other names"]
+    names = {plain_name(row["called"]): plain_name(row["weapon"]) for row in rows}
+    return ({f"{said}s": name for said, name in names.items()} if plurals else {}) | names
 
 
 def mode_of(weapon: _Weapon) -> str:

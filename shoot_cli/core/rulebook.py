@@ -45,11 +45,6 @@ class Rule(Record):
         return self.id.rpartition("-")[0]
 
 
-def section(title: str, *rules: Rule) -> tuple[Rule, ...]:
-    """The rules, each carrying the title of the section they stand in."""
-    return tuple(rule.but(section=title) for rule in rules)
-
-
 def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
     """The rules meant by the words, best first.
 

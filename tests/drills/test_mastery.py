@@ -9,10 +9,11 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.core.quizzes.source import Drill
-from shoot_cli.core.rulebook import Rule, section
+from shoot_cli.core.rulebook import Rule
 from shoot_cli.drills.mastery import mastery
 from shoot_cli.storage.records import Answered
 from shoot_cli.ui.mastery import MasteryScreen
+from tests.books import section
 
 RULES = (
     *section("To hit", *(Rule(f"TOY-HIT-{n}", f"hit {n}", "", "", "") for n in (1, 2))),

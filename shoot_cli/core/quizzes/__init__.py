@@ -18,6 +18,7 @@ from __future__ import annotations
 from shoot_cli.core.quizzes.quiz import NOTHING as NOTHING
 from shoot_cli.core.quizzes.quiz import Quiz as Quiz
 from shoot_cli.core.quizzes.quiz import folded as folded
+from shoot_cli.core.quizzes.source import Again as Again
 from shoot_cli.core.quizzes.source import Custom as Custom
 from shoot_cli.core.quizzes.source import Drill as Drill
 from shoot_cli.core.quizzes.source import FirstLesson as FirstLesson

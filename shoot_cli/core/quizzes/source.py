@@ -27,6 +27,10 @@ class NothingToAsk(Exception):
     """These armies have nothing that the question could be about."""
 
 
+class Again(Exception):
+    """What was drawn makes no question; other values may."""
+
+
 class Custom(Record):
     """How one edition does something that others do otherwise: one sentence, and the rule that says so."""
 

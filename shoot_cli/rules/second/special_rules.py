@@ -1,24 +1,21 @@
-"""The special rules that lists name: how they are spelt, what carries them, where our specification has them.
-
-A rule of a weapon that is not here is an error in a list, because a weapon that does more than we know would give
-wrong odds. Units may carry rules that are not here: the codices have hundreds that do nothing in this phase.
-"""
+"""The special rules that lists name, ``special_rules.md``: how they are spelt, what carries them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from shoot_cli.armies.problems import near, plain_name
 from shoot_cli.armies.reading import whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
+from shoot_cli.core.tables import Row, also_called, tables
 from shoot_cli.rules.second.values import MOST_SUSTAINED, radius_of
 
 WEAPON, UNIT, BOTH = "weapon", "unit", "both"
-WHEN_CHARGING = "whom it charges loses overwatch, 2E-OW-6: a unit's state can say so"
 MOST_JAMS, MOST_RECHARGE = 6, 3
 
 
@@ -54,79 +51,15 @@ class Traits(Record):
     rules: tuple[str, ...] = ()  # canonical, sorted
 
 
-OF_WEAPONS = (
-    SpecialRule("Close Combat", WEAPON, use="hand-to-hand combat"),
-    SpecialRule("Flamer", WEAPON, "2E-TMP-1"),
-    SpecialRule("Knockback", WEAPON, "2E-SPC-9"),
-    SpecialRule("Plasma", WEAPON, "2E-SPC-4"),
-    SpecialRule("Twin-linked", WEAPON, "2E-SPC-2"),
-    SpecialRule("Combi", WEAPON, "2E-SPC-3"),
-    SpecialRule("Needle", WEAPON, "2E-SPC-6"),
-    SpecialRule("Fear", WEAPON, "2E-SPC-8"),
-    SpecialRule("Deathspitter", WEAPON, "2E-SPC-9"),
-    SpecialRule("Metal Flayer", WEAPON, "2E-AP-3"),
-    SpecialRule("Venom Cannon", WEAPON, "2E-SPC-9"),
-    SpecialRule("Armour-piercing", WEAPON, "2E-AP-3"),
-    SpecialRule("Seeking", WEAPON, "2E-HIT-4"),
-    SpecialRule("Hunter-killer", WEAPON, "2E-HIT-4"),
-    SpecialRule("One Use Only", WEAPON, "2E-ELIG-1"),
-    SpecialRule("Heavy", WEAPON, "2E-TGT-3"),
-    SpecialRule("Special", WEAPON, "2E-TGT-3"),
-    SpecialRule("Automatic Penetration", WEAPON, "2E-AP-3"),
-    SpecialRule("Melta", WEAPON, "2E-AP-3"),
-    SpecialRule("Scatter Laser", WEAPON, "2E-SPC-7"),
-    SpecialRule("Auxiliary", WEAPON, "2E-SF-3"),
-    SpecialRule("Targeter", BOTH, "2E-HIT-4"),
-    SpecialRule("Ignores Speed", BOTH, "2E-HIT-4"),
-)
+@cache
+def every_rule() -> tuple[SpecialRule, ...]:
+    """Those of ``special_rules.md``: of weapons, of units, and what does nothing in this phase."""
+    return tuple(SpecialRule(row["rule"], row["of"], row["rulebook"], row["for"]) for row in _rows())
 
-OF_UNITS = (
-    SpecialRule("Rapid Fire", UNIT, "2E-SPC-1"),
-    SpecialRule("Scout", UNIT, "2E-SPC-1"),
-    SpecialRule("Bionic Eye", UNIT, "2E-HIT-4"),
-    SpecialRule("Large Target", UNIT, "2E-HIT-4"),
-    SpecialRule("Cameleoline", UNIT, "2E-HIT-4"),
-    SpecialRule("Holo-suit", UNIT, "2E-HIT-4"),
-    SpecialRule("Holo-field", UNIT, "2E-HIT-4"),
-    SpecialRule("Hero", UNIT, "2E-TGT-3"),
-    SpecialRule("Ignores First Jam", UNIT, "2E-SF-3"),
-    SpecialRule("Tyranid", UNIT, "2E-SPC-6"),
-    SpecialRule("Daemon", UNIT, "2E-SPC-6"),
-    SpecialRule("Ceramite", UNIT, "2E-AP-3"),
-    SpecialRule("Causes Fear", UNIT, "2E-OW-6", use=WHEN_CHARGING),
-    SpecialRule("Causes Terror", UNIT, "2E-OW-6", use=WHEN_CHARGING),
-    SpecialRule("Shaken Not Broken", UNIT, "2E-BRK-3"),
-    SpecialRule("Never Breaks", UNIT, "2E-BRK-4"),
-    SpecialRule("Passes All Leadership Tests", UNIT, "2E-BRK-4"),
-    SpecialRule("Hive Mind", UNIT, "2E-BRK-4"),
-    SpecialRule("Standard", UNIT, "2E-BRK-4"),
-    SpecialRule("Leader", UNIT, "2E-BRK-4"),
-)
 
-# Known so that they are not taken for misspelt ones; they do nothing in this phase.
-WITHOUT_EFFECT = (
-    SpecialRule("Dispersed Formation", UNIT, use="how far apart models stand"),
-    SpecialRule("Immune to Psychology", UNIT, use="psychology"),
-    SpecialRule("Infiltration", UNIT, use="how a unit is set up"),
-)
+def _rows() -> Iterable[Row]:
+    return chain.from_iterable(tables(__file__, "special_rules.md").values())
 
-ALL = OF_WEAPONS + OF_UNITS + WITHOUT_EFFECT
-
-_SPOKEN_OF_WEAPONS = {
-    "twinlinked": "twin linked", "tl": "twin linked", "linked": "twin linked", "combi weapon": "combi",
-    "sniper toxin": "needle", "armor piercing": "armour piercing",
-    "seeker": "seeking", "one shot": "one use only", "single use": "one use only", "heavy weapon": "heavy",
-    "special weapon": "special", "automatically penetrates": "automatic penetration", "auxillary": "auxiliary",
-    "ignores fast target penalty": "ignores speed", "metal flaying": "metal flayer",
-}  # fmt: skip
-_SPOKEN_OF_UNITS = {
-    "fear": "causes fear", "terror": "causes terror", "large": "large target", "cameoline": "cameleoline",
-    "chameleoline": "cameleoline", "cameleoline cloaks": "cameleoline", "holosuit": "holo suit",
-    "holofield": "holo field", "heroic character": "hero", "shaken": "shaken not broken", "battle standard": "standard",
-    "company standard": "standard", "tyranids": "tyranid", "daemons": "daemon", "demon": "daemon", "scouts": "scout",
-    "ignores fast target penalty": "ignores speed", "targeters": "targeter", "bionic eyes": "bionic eye",
-    "ceramite armour": "ceramite", "commander": "leader",
-}  # fmt: skip
 
 _BRACKETS = re.compile(r"(?P<name>[^()]*?)\s*\([^()]*\)")  # Hive Mind (12")
 
@@ -134,10 +67,11 @@ _BRACKETS = re.compile(r"(?P<name>[^()]*?)\s*\([^()]*\)")  # Hive Mind (12")
 @cache
 def _by_name(where: str) -> dict[str, SpecialRule]:
     """Rules by what they may be called on a weapon or on a unit; those of the other after those of this."""
-    names = {plain_name(rule.name): rule for rule in sorted(ALL, key=lambda rule: rule.where in (where, BOTH))}
-    spoken = _SPOKEN_OF_WEAPONS if where == WEAPON else _SPOKEN_OF_UNITS
-    own = {plain_name(rule.name) for rule in ALL if rule.where in (where, BOTH)}
-    return names | {said: names[meant] for said, meant in spoken.items() if said not in own}
+    names = {plain_name(rule.name): rule for rule in sorted(every_rule(), key=lambda rule: rule.where in (where, BOTH))}
+    here = [row for row in _rows() if row["of"] in (where, BOTH)]
+    own = {plain_name(row["rule"]) for row in here}
+    spoken = {plain_name(said): names[plain_name(row["rule"])] for row in here for said in also_called(row)}
+    return names | {said: rule for said, rule in spoken.items() if said not in own}
 
 
 def rule_named(text: str, where: str) -> Named:
@@ -156,12 +90,12 @@ def rule_named(text: str, where: str) -> Named:
 
 def names_for(where: str) -> list[str]:
     """Every name that a weapon or unit may carry and that does something."""
-    return [rule.name for rule in ALL if rule.where in (where, BOTH) and (rule.rule or where == WEAPON)]
+    return [rule.name for rule in every_rule() if rule.where in (where, BOTH) and (rule.rule or where == WEAPON)]
 
 
 def near_misses(text: str) -> list[str]:
     """Rules with an effect that an unknown rule of a unit was perhaps meant to be."""
-    return near(text.split("(")[0], [rule.name for rule in ALL if rule.where != WEAPON and rule.rule], 1, 0.82)
+    return near(text.split("(")[0], [rule.name for rule in every_rule() if rule.where != WEAPON and rule.rule], 1, 0.82)
 
 
 # Traits ---------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 from shoot_cli.armies.naming import told_apart
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
-from shoot_cli.rules.seventh.special_rules import OF_HIS_WEAPONS, Named, rule_named
+from shoot_cli.rules.seventh.special_rules import Named, of_his_weapons, rule_named
 from shoot_cli.rules.seventh.values import OF_VEHICLES, type_of
 
 NOT_SAID = 0  # a Toughness or Ballistic Skill that a scenario or vehicle does not have
@@ -30,7 +30,7 @@ def make_model(
     if independent:
         texts.add("Independent Character")
     armour, beside = stats.get("Sv") or (0, None)
-    own = texts.intersection(OF_HIS_WEAPONS)
+    own = texts.intersection(of_his_weapons())
     if own:
         weapons = tuple(weapon.but(rules=tuple(sorted(own.union(weapon.rules)))) for weapon in weapons)
     return Model(

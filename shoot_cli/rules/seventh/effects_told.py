@@ -11,7 +11,7 @@ from shoot_cli.armies.problems import near, plain_name
 from shoot_cli.core.questions import BadAnswer, shown
 from shoot_cli.core.record import Record
 from shoot_cli.rules.seventh.effects_known import AT_IT, EITHER, KNOWN, SPOKEN, Known
-from shoot_cli.rules.seventh.special_rules import OF_UNITS, OF_WEAPONS, rule_named
+from shoot_cli.rules.seventh.special_rules import WEAPON, every_rule, rule_named
 
 PLAIN = (
     "hit ones", "hit ones and twos", "hit failed", "wound ones", "wound failed", "pen ones", "pen failed",
@@ -167,7 +167,7 @@ def _rule(text: str) -> str:
     except ValueError as error:
         raise BadAnswer(str(error)) from None
     if named.known is None:
-        found = near(text, [rule.name for rule in (*OF_WEAPONS, *OF_UNITS)])
+        found = near(text, [rule.name for rule in every_rule() if rule.rule or rule.where == WEAPON])
         raise BadAnswer(f"no rule {shown(text)} is known" + (f"; did you mean {' or '.join(found)}?" if found else ""))
     if named.known.name in NEVER_GAINED:
         raise BadAnswer(f"{named.known.name} is gained and lost in a list only")
@@ -180,9 +180,7 @@ def _rule(text: str) -> str:
 def known_as(text: str) -> tuple[Known | None, str]:
     """The effect of this name, and the number told behind it; (None, "") if there is none."""
     by_name = {plain_name(known.name): known for known in KNOWN}
-    by_name |= {said: by_name[plain_name(meant)] for said, meant in SPOKEN.items()}
-    by_name |= {plain_name(part): by_name[plain_name("First Rank, Fire! Second Rank, Fire!")]
-                for part in ("First Rank, Fire!", "First Rank Fire Second Rank Fire")}  # fmt: skip
+    by_name |= {plain_name(said): by_name[plain_name(meant)] for said, meant in SPOKEN.items()}
     if found := by_name.get(plain_name(text)):
         return found, ""
     match = re.fullmatch(r"(.*?)[\s(]+([+-]?\d{1,2})\)?", text)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.armies.armoury import take
+from shoot_cli.armies.armoury import other_names, take
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.rules.second.armoury import ALSO, TABLE, armoury, armoury_modes, meant
+from shoot_cli.core.tables import tables
+from shoot_cli.rules.second import armoury as the_armoury
+from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant
 from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.special_rules import WEAPON, names_for
 from shoot_cli.rules.second.values import penetration_of, usual_penetration
@@ -63,7 +65,9 @@ def weapons_of(said: str) -> tuple[Weapon, ...]:
 
 
 def test_every_weapon_has_a_source_and_known_rules() -> None:
-    assert sum(len(profiles) for profiles in armoury().values()) == len(TABLE)
+    assert sum(len(profiles) for profiles in armoury().values()) == len(
+        tables(the_armoury.__file__, "armoury.md")["Weapons"]
+    )
     for name, profiles in armoury().items():
         assert name == plain_name(profiles[0].of or profiles[0].name)
         for profile in profiles:
@@ -134,7 +138,7 @@ def test_names(said: str, names: list[str]) -> None:
 
 
 def test_other_names_lead_to_weapons() -> None:
-    for said in ALSO:
+    for said in other_names(the_armoury.__file__):
         assert weapons_of(said)
 
 

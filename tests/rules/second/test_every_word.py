@@ -21,16 +21,15 @@ from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Facts, Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
-from shoot_cli.rules.second import ATTACK, BATTLE, RULESET, cards
+from shoot_cli.core.tables import also_called, tables
+from shoot_cli.rules.second import ATTACK, BATTLE, RULESET, cards, special_rules
 from shoot_cli.rules.second.armoury import PREFIXES
 from shoot_cli.rules.second.profiles import CATEGORIES, Army
 from shoot_cli.rules.second.special_rules import (
-    _SPOKEN_OF_UNITS,
-    _SPOKEN_OF_WEAPONS,
-    ALL,
     TRAITS,
     UNIT,
     WEAPON,
+    every_rule,
     rule_named,
 )
 from shoot_cli.rules.second.steps.attack import attack_of
@@ -222,8 +221,8 @@ def acts(slots: tuple[str, ...], word: str, gun: str = "") -> str:
     return "check says it" if told else "refused" if refused == len(FIELDS_OF_BATTLE) * len(slots) else ""
 
 
-WORDS = [*(rule.name for rule in ALL), *TRAITS]
-ELSEWHERE = {rule.name for rule in ALL if rule.use}
+WORDS = [*(rule.name for rule in every_rule()), *TRAITS]
+ELSEWHERE = {rule.name for rule in every_rule() if rule.use}
 
 
 @pytest.mark.parametrize("word", every_nth(4, WORDS))
@@ -242,7 +241,7 @@ def told_of(kind: str, trait: str) -> bool:
     return trait.partition(" ")[0] == kind or (kind, trait) == ("sustained", "sustained fire 2")
 
 
-OF_WEAPONS = [*(rule.name for rule in ALL if rule.where != UNIT), *TRAITS]
+OF_WEAPONS = [*(rule.name for rule in every_rule() if rule.where != UNIT), *TRAITS]
 WAYS = [(kind, word) for kind in KINDS for word in OF_WEAPONS if not told_of(kind, word)]
 SOME = WAYS[::12]
 
@@ -290,10 +289,13 @@ def test_every_type_and_category_is_one_that_targets_are_chosen_by() -> None:
         assert unit.category == said
 
 
-@each("word", [*_SPOKEN_OF_WEAPONS, *_SPOKEN_OF_UNITS])
-def test_every_other_name_of_a_rule_is_one(word: str) -> None:
-    known = rule_named(word, WEAPON if word in _SPOKEN_OF_WEAPONS else UNIT).known
-    assert known in ALL
+ROWS = [row for rows in tables(special_rules.__file__, "special_rules.md").values() for row in rows]
+
+
+@each(("word", "of"), [(said, row["of"]) for row in ROWS for said in also_called(row)])
+def test_every_other_name_of_a_rule_is_one(word: str, of: str) -> None:
+    known = rule_named(word, WEAPON if of == WEAPON else UNIT).known
+    assert known in every_rule()
 
 
 @pytest.mark.parametrize("prefix", PREFIXES)

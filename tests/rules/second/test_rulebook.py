@@ -12,7 +12,7 @@ import shoot_cli
 from shoot_cli.core.rulebook import Rule, find, nearest
 from shoot_cli.rules.second import charts, morale, vehicle_charts
 from shoot_cli.rules.second.profiles import CATEGORIES, Save
-from shoot_cli.rules.second.rulebook import RULES, sources
+from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.settings import SETTINGS as READINGS
 from shoot_cli.rules.second.targeting import group_of
 from tests.each import each
@@ -112,7 +112,7 @@ def test_settings_are_named_in_brackets_only(rule: Rule) -> None:
 
 @each("rule", RULES, ids=lambda rule: rule.id)
 def test_every_source_says_how_sure_it_is(rule: Rule) -> None:
-    grades = (sources.CERTAIN, sources.LIKELY, sources.THIN)
+    grades = ("certain", "likely", "thin: agree on it beforehand")
     assert rule.source.endswith(tuple(f": {grade}" for grade in grades))
 
 

@@ -9,10 +9,10 @@ import pytest
 from shoot_cli.rules.second.profiles import Dice, Field, Save
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.special_rules import (
-    ALL,
     UNIT,
     WEAPON,
     Traits,
+    every_rule,
     names_for,
     near_misses,
     rule_named,
@@ -140,8 +140,8 @@ def test_rules_by_name(said: str, where: str, text: str) -> None:
 
 
 def test_every_rule_is_found_by_its_name_where_it_belongs() -> None:
-    assert len({rule.name for rule in ALL}) == len(ALL)
-    for rule in ALL:
+    assert len({rule.name for rule in every_rule()}) == len(every_rule())
+    for rule in every_rule():
         for where in (WEAPON, UNIT):
             if rule.where != "both" or rule.name in names_for(where):
                 assert rule_named(rule.name, rule.where if rule.where != "both" else where).known == rule

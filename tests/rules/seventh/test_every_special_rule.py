@@ -17,7 +17,7 @@ from shoot_cli.rules.seventh import cards
 from shoot_cli.rules.seventh.effects_told import told_as
 from shoot_cli.rules.seventh.lines import read_line
 from shoot_cli.rules.seventh.profiles import Army
-from shoot_cli.rules.seventh.special_rules import ALL, ON_FOOT, UNIT, VEHICLES, WEAPON, SpecialRule
+from shoot_cli.rules.seventh.special_rules import ON_FOOT, UNIT, VEHICLES, WEAPON, SpecialRule, every_rule
 from tests.each import each
 from tests.rules.seventh.tabletop import battle
 
@@ -273,7 +273,7 @@ def spelt(rule: SpecialRule) -> str:
 
 
 def played(where: str) -> Iterator[Any]:
-    for rule in ALL:
+    for rule in every_rule():
         if rule.rule and rule.where in (where, "both") and rule.name != "Gunslinger":
             yield pytest.param(rule, id=rule.name)
 
@@ -283,12 +283,12 @@ def says_something(rule: SpecialRule, scene: Scene, place: Place) -> bool:
 
 
 def test_every_word_that_is_played_has_a_scene() -> None:
-    assert {rule.name for rule in ALL if rule.rule and rule.where != UNIT} == OF_GUNS.keys()
-    assert {rule.name for rule in ALL if rule.rule and rule.where != WEAPON} == OF_UNITS.keys() | {
+    assert {rule.name for rule in every_rule() if rule.rule and rule.where != UNIT} == OF_GUNS.keys()
+    assert {rule.name for rule in every_rule() if rule.rule and rule.where != WEAPON} == OF_UNITS.keys() | {
         "Gunslinger",
         "It Will Not Die",
     }
-    assert {rule.name for rule in ALL if not rule.rule and not rule.note} == set()
+    assert {rule.name for rule in every_rule() if not rule.rule and not rule.note} == set()
 
 
 @each("rule", [*played(WEAPON)])
@@ -296,7 +296,7 @@ def test_a_word_of_a_weapon_does_something(rule: SpecialRule) -> None:
     assert says_something(rule, OF_GUNS[rule.name], PLACES_OF_GUNS["rules"])
 
 
-@each("rule", [rule for rule in ALL if rule.where != UNIT], ids=lambda rule: rule.name)
+@each("rule", [rule for rule in every_rule() if rule.where != UNIT], ids=lambda rule: rule.name)
 def test_a_weapon_is_the_same_wherever_its_words_stand(rule: SpecialRule) -> None:
     """Under ``rules``, behind the type, of a mode, in a profile line."""
     range_ = "Template" if rule.name == "Torrent" else "24"
@@ -339,7 +339,7 @@ def on_the_card(army: Army) -> str:
     return " ".join(words for card in cards.card(army) for words in card.words)
 
 
-@each("rule", [rule for rule in ALL if rule.note], ids=lambda rule: rule.name)
+@each("rule", [rule for rule in every_rule() if rule.note], ids=lambda rule: rule.name)
 @each("place", PLACES_OF_UNITS)
 def test_a_word_that_does_nothing_here_is_told(rule: SpecialRule, place: str) -> None:
     """By ``check`` if it acts in this phase, by ``show`` if it is of another one; a profile line is refused."""
@@ -370,7 +370,7 @@ def test_check_names_what_acts_and_is_not_played(rule: str, words: str) -> None:
     assert words in note
 
 
-@each("rule", [rule for rule in ALL if rule.bearers], ids=lambda rule: rule.name)
+@each("rule", [rule for rule in every_rule() if rule.bearers], ids=lambda rule: rule.name)
 @each("place", PLACES_OF_UNITS)
 def test_a_word_on_the_wrong_kind_of_unit_is_told(rule: SpecialRule, place: str) -> None:
     word = PLACES_OF_UNITS[place](spelt(rule))
@@ -382,7 +382,7 @@ def test_a_word_on_the_wrong_kind_of_unit_is_told(rule: SpecialRule, place: str)
         read_line(f"{line} [{spelt(rule)}]", "target")
 
 
-@each("rule", ALL, ids=lambda rule: rule.name)
+@each("rule", every_rule(), ids=lambda rule: rule.name)
 def test_a_word_where_it_cannot_stand_is_refused_or_told(rule: SpecialRule) -> None:
     if rule.where == UNIT:
         with pytest.raises(ArmyErrors, match="is a rule of units"):
@@ -393,7 +393,7 @@ def test_a_word_where_it_cannot_stand_is_refused_or_told(rule: SpecialRule) -> N
             read_line(f"2x T4 [{rule.name}]", "target")
 
 
-@each("rule", [rule for rule in ALL if rule.rule and not rule.value], ids=lambda rule: rule.name)
+@each("rule", [rule for rule in every_rule() if rule.rule and not rule.value], ids=lambda rule: rule.name)
 def test_what_stands_in_brackets_is_never_lost(rule: SpecialRule) -> None:
     """Stealth (Ruins) is not Stealth everywhere, nor Rending (5+) Rending."""
     gun = {"OF_GUN": f'"{rule.name} (5+)"'} if rule.where == WEAPON else {}

@@ -13,10 +13,11 @@ from typer.testing import CliRunner, Result
 
 import shoot_cli
 from shoot_cli.commands.rules import rules as rules_command
-from shoot_cli.core.rulebook import Rule, find, nearest, section
+from shoot_cli.core.rulebook import Rule, find, nearest
 from shoot_cli.rules.seventh.effects_known import KNOWN
 from shoot_cli.rules.seventh.effects_told import NUMBERED, PLAIN, SAVES
 from shoot_cli.rules.seventh.rulebook import RULES
+from tests.books import section
 from tests.each import each
 
 # Typed from the specification, so that a rule lost from the package is noticed.

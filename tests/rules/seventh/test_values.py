@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Shots
-from shoot_cli.rules.seventh.special_rules import ALL, names_for, rule_named
+from shoot_cli.rules.seventh.special_rules import every_rule, names_for, rule_named
 from shoot_cli.rules.seventh.values import (
     ap_of,
     fire_of,
@@ -104,9 +104,9 @@ def test_special_rules_are_known_however_they_are_spelt(said: str, text: str, va
 
 
 def test_every_rule_finds_itself() -> None:
-    for rule in ALL:
+    for rule in every_rule():
         assert rule_named(rule.name).known == rule
-    assert len({rule.name for rule in ALL}) == len(ALL)
+    assert len({rule.name for rule in every_rule()}) == len(every_rule())
     assert "Blast" in names_for("weapon")
 
 
@@ -114,7 +114,7 @@ def test_rules_with_an_effect_stand_in_the_rulebook() -> None:
     from shoot_cli.rules.seventh.rulebook import RULES
 
     known = {rule.id for rule in RULES}
-    assert {rule.rule for rule in ALL if rule.rule} <= known
+    assert {rule.rule for rule in every_rule() if rule.rule} <= known
 
 
 def test_a_value_that_cannot_be_is_refused() -> None:

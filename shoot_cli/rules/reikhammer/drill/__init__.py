@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes import Drill
+from shoot_cli.core.quizzes.asking import Room
 from shoot_cli.rules.reikhammer.drill import (
     allocating,
     cases,
@@ -18,7 +19,8 @@ from shoot_cli.rules.reikhammer.drill import (
 from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.reikhammer.drill.scenes import specials
 
+ROOM: Final = Room(__name__, files=(), modules=())
 PARTS = (hitting, saving, firing, shots, allocating, keeping, cases, customs)
-DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)
+DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

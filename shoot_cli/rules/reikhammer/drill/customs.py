@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from shoot_cli.core.questions import Reason, Roll
-from shoot_cli.core.quizzes import Custom, Drill, FirstLesson, Quiz, Source
+from shoot_cli.core.quizzes import Drill, Quiz, Source
+from shoot_cli.core.quizzes.customs import read
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, mistaken, rolled
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import fire, less
@@ -46,24 +47,7 @@ def which_save(source: Source) -> Quiz:
     return made.but(rule="RH-SAVE-2", because=because)
 
 
-CUSTOMS: Final[Mapping[str, Custom]] = {
-    "the wound chart": Custom("There is none: each failed save costs a point of integrity.", "RH-SAVE-1"),
-    "armour against a strong weapon": Custom("Armour stays as it is, except that macro hits allow no save.", "RH-MW-2"),
-    "cover": Custom("It takes 1 off the value to hit, and gives a save as well.", "RH-SAVE-5"),
-    "who takes the next wound": Custom("All in reach take one hit each before any takes a second.", "RH-ALLOC-2"),
-    "wounds beyond a model's last": Custom("Hits beyond the last point of integrity are ignored.", "RH-DEST-1"),
-    "heavy weapons after moving": Custom("One move costs nothing; after two, all weapons have -1.", "RH-ACT-2"),
-    "which unit may be shot": Custom("Any formation of which some unit is in sight and some in range.", "RH-ELIG-2"),
-    "splitting the fire of a unit": Custom("Never: a whole formation shoots at one formation.", "RH-TGT-1"),
-    "a natural 1 or 6 to hit": Custom("A 6 always misses, and low rolls are good.", "RH-HIT-3"),
-    "a second kind of save": Custom("Armour or cover, whichever number is higher, and only one die.", "RH-SAVE-3"),
-    "blast weapons": Custom("All such points of a formation make one barrage at one tile.", "RH-BAR-1"),
-    "shooting at vehicles": Custom("AP hits light ones only; AT hits are saved by their armour.", "RH-ALLOC-3"),
-    "morale after losses": Custom("A formation breaks with as much Shock as units left.", "RH-BRK-1"),
-    "shooting out of turn": Custom("On overwatch, after each completed move, with values as printed.", "RH-OW-6"),
-    "measuring distances": Custom("In tiles, where a diagonal step counts as one.", "RH-ELIG-4"),
-    "number of shots": Custom("One die for each weapon in range, less the units suppressed.", "RH-HIT-1"),
-}  # fmt: skip
+CUSTOMS, LESSON = read(__package__)
 
 
 def to_hit(skill: int) -> str:
@@ -87,50 +71,4 @@ DRILLS = (
     Drill("mistake", "RH-XF-3", mistaken(between=sensible), 2),
     Drill("estimate", "RH-SEQ", estimate("damage")),
     *customs_drills(CUSTOMS),
-)
-
-
-LESSON: Final = FirstLesson(
-    attacker=("March of the Ninth Elector", "First Foot"),
-    target=("Red Host", "Dust Riders"),
-    answers=(("distance", "5"), ("action", "sustained_fire")),
-    basics=("RH-HIT-1", "RH-SAVE-1"),
-    seed=18,
-    opening=(
-        "Formations shoot at formations here, and every die wants to be low: a roll equal to the number or "
-        "under it is a success. First Foot, five companies and their colours with handguns, has taken "
-        "Sustained Fire. It shoots at Dust Riders, five scout cars, 5 tiles away and in the open."
-    ),
-    stages=(
-        (
-            "Fire",
-            "A unit may fire if it sees any unit of the target, has one in range and has ammo left. Each point of "
-            "Shock on its own formation keeps one such unit from it, the farthest from the target first; First "
-            "Foot has none. Because somebody is able to fire, the target gains 1 Shock now, before any die is "
-            "rolled.",
-        ),
-        (
-            "Hit",
-            "Each weapon rolls one die against its value: AP for infantry and light vehicles, AT for armour and "
-            "light vehicles, AA for aircraft. Handguns have AP 3, and scout cars are light vehicles. Sustained "
-            "Fire makes the value one higher. A 6 always misses.",
-        ),
-        (
-            "Allocate",
-            "The owner of the target gives the hits to his units, the nearest first. Every unit that can be hit "
-            "takes one before any takes a second. So three hits go to three cars, whatever each of them could "
-            "bear.",
-        ),
-        (
-            "Save",
-            "Each hit is saved on its own by a die that shows the armour or less; a scout car has 2. Infantry in cover "
-            "would have a cover save as well, and the higher of the two numbers would count. A failed save costs a "
-            "point of integrity; a scout car has one, so it is destroyed, and its formation gains 1 Shock.",
-        ),
-    ),
-    closing=(
-        "Only now, once, is it seen whether the target breaks: it does if it has as much Shock as units left. "
-        "Dust Riders has 2 Shock, one for the fire and one for the lost car, and four cars: it holds. Each of "
-        "the shooters has spent 1 ammo."
-    ),
 )

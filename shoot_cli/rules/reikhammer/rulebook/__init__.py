@@ -1,22 +1,8 @@
-"""Shooting in Reikhammer, rule by rule, in our own words; ``sources.py`` says where the facts are from."""
+"""Shooting in Reikhammer, rule by rule, in our own words.
 
-from __future__ import annotations
+The pages that ``README.md`` lists, as people read them on the web.
+"""
 
-from typing import Final
+from shoot_cli.core.rulebook_text import read_rulebook
 
-from shoot_cli.core.rulebook import Rule
-from shoot_cli.rules.reikhammer.rulebook import (
-    allocate,
-    barrage,
-    hit,
-    overwatch,
-    save,
-    shock,
-    suppression,
-    target,
-    terrain,
-    turn,
-)
-
-PARTS = (turn, target, suppression, shock, hit, allocate, save, barrage, overwatch, terrain)
-RULES: Final[tuple[Rule, ...]] = tuple(rule for part in PARTS for rule in part.RULES)
+RULES = read_rulebook(__path__[0])

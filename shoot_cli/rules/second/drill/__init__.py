@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes import Drill
+from shoot_cli.core.quizzes.asking import Room
 from shoot_cli.rules.second.drill import (
     bookkeeping,
     counting,
@@ -19,9 +20,10 @@ from shoot_cli.rules.second.drill import (
     wounding,
 )
 from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.second.drill.meeting import specials
+from shoot_cli.rules.second.drill.meeting import meetings, specials
 
+ROOM: Final = Room(__name__, files=(), modules=(), meetings=meetings)
 PARTS = (hitting, wounding, saving, counting, targets, eligible, striking, faces, sequence, bookkeeping, customs)
-DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)
+DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

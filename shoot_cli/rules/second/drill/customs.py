@@ -8,7 +8,8 @@ from itertools import islice
 from typing import Any, Final
 
 from shoot_cli.core.questions import Facts, Roll
-from shoot_cli.core.quizzes import Custom, Drill, FirstLesson, Maker, NothingToAsk, PlayedAttack, Quiz, Source
+from shoot_cli.core.quizzes import Drill, Maker, NothingToAsk, PlayedAttack, Quiz, Source
+from shoot_cli.core.quizzes.customs import read
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, mistaken
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill.meeting import several
@@ -106,42 +107,7 @@ def counted() -> Maker:
     return told
 
 
-CUSTOMS: Final[Mapping[str, Custom]] = {
-    "the wound chart": Custom("Each struck model's own Toughness counts; four above the Strength is safe.", "2E-WND-1"),
-    "armour against a strong weapon": Custom(
-        "The weapon's modifier is added to the number the save needs.", "2E-SAV-2"
-    ),
-    "cover": Custom("The shooter subtracts 1 or 2 from his roll to hit.", "2E-COV-1"),
-    "who takes the next wound": Custom(
-        "Its owner spreads hits over models in reach, before any wound roll.", "2E-CAS-1"
-    ),
-    "wounds beyond a model's last": Custom(
-        "Each unsaved wound rolls damage dice for one model; the surplus is gone.", "2E-DMG-2"
-    ),
-    "rapid fire weapons": Custom("Only Space Marines who stood still fire bolters twice, at either range.", "2E-SPC-1"),
-    "heavy weapons after moving": Custom("A bearer on foot who moved cannot fire most of them.", "2E-SPC-5"),
-    "which unit may be shot": Custom("The nearest of the troops, or the nearest of the big targets.", "2E-TGT-2"),
-    "splitting the fire of a unit": Custom(
-        "Only heavy and special weapons may go for the other target group.", "2E-TGT-3"
-    ),
-    "a natural 1 or 6 to hit": Custom("A 1 misses; a 6 may have to be confirmed by a second die.", "2E-HIT-5"),
-    "a second kind of save": Custom("A field is rolled first, and if it fails, armour too.", "2E-SAV-5"),
-    "blast weapons": Custom("A miss drifts by an artillery die, which may show MISFIRE.", "2E-BLA-2"),
-    "shooting at vehicles": Custom(
-        "A die finds the part; Strength, D6 and damage dice must beat its armour.", "2E-AP-1"
-    ),
-    "morale after losses": Custom("A quarter of this turn's models lost: 2D6 against the best Leadership.", "2E-BRK-1"),
-    "shooting out of turn": Custom("Squads that gave up their own turn may interrupt enemy moves.", "2E-OW-2"),
-    "measuring distances": Custom(
-        "Nothing is measured until the target is named; misjudged shots are lost.", "2E-SEQ-1"
-    ),
-    "sustained or extra hits": Custom("A hit brings out special dice showing 1 to 3 hits, or a jam.", "2E-SF-1"),
-    "shooting at units in combat": Custom("Allowed, but each hit strikes friend or foe in proportion.", "2E-HTH-1"),
-    "number of shots": Custom(
-        "One model fires one weapon once; combi-weapons and marines standing still do better.", "2E-ELIG-2"
-    ),
-    "special rules on a 6": Custom("None on wounds; a gauss-flayer's 6 to penetrate adds another D6.", "2E-AP-3"),
-}  # fmt: skip
+CUSTOMS, LESSON = read(__package__)
 
 
 def to_hit(ballistic_skill: int) -> str | None:
@@ -168,49 +134,4 @@ DRILLS = (
     Drill("mistake", "2E-HIT-2", spotted(), 3),
     Drill("estimate", "2E-SEQ-1", counted(), 3),
     *customs_drills(CUSTOMS),
-)
-
-
-LESSON: Final = FirstLesson(
-    attacker=("Craftworld Host", "Lasgun Guardians"),
-    target=("Macragge Column", "Multi-melta Squad"),
-    answers=(("distance", "10"),),
-    basics=("2E-HIT-1", "2E-WND-1", "2E-SAV-1"),
-    seed=41,
-    opening="Ten Guardians with lasguns shoot at five Space Marines who stand in the open. You will follow every die.",
-    stages=(
-        (
-            "Target",
-            "First the shooter names the target, and only then does anybody measure. Shots at somebody who turns out "
-            "to be too far away are lost. A squad must take the nearest of the troops, or the nearest of the big ones.",
-        ),
-        (
-            "Weapon",
-            "All models with the same weapon fire together. A lasgun has short range up to 12 inches and long range "
-            "up to 24, and for each a figure that is added to the roll to hit: +1 and 0. At 10 inches the +1 counts.",
-        ),
-        (
-            "Hit",
-            "Take the Ballistic Skill from 7, then take away what helps the shot and add what hinders: each die must "
-            "show what is left, or more. BS 5 with the +1 of short range would need 7 - 5 - 1, but a 1 always misses, "
-            "so that is 2+. Cover would make it harder by 1 or 2; here nobody has any.",
-        ),
-        (
-            "Allot",
-            "The owner of the target says which models are hit, and each takes one hit before any takes two. All hits "
-            "have their models before a single wound is rolled.",
-        ),
-        (
-            "Wound",
-            "Now Strength against Toughness: 4+ when they are equal, one harder for each point of Toughness above, "
-            "one easier for each below. Then their owner rolls a save for each wound. The weapon's modifier makes the "
-            "number of the armour so much higher: 4+ with a modifier of -2 becomes 6+.",
-        ),
-        (
-            "Damage",
-            "Each wound that was not saved does its damage, here 1, and a marine has one wound. The fallen are taken "
-            "away. If a squad has lost a quarter of those it had when the turn began, it takes a break test.",
-        ),
-    ),
-    closing="That is a whole attack. Everything else changes one of these numbers: cover, speed, range, or the weapon.",
 )

@@ -15,9 +15,9 @@ from shoot_cli.rules.second.drill.meeting import (
     put_together,
 )
 from shoot_cli.rules.second.profiles import Field, Model, Save, Unit
-from shoot_cli.rules.second.rulebook.harm import RULES as HARM
+from shoot_cli.rules.second.rulebook import RULES
 
-CHART = next(rule.chart for rule in HARM if rule.id == "2E-SAV-5")
+CHART = next(rule.chart for rule in RULES if rule.id == "2E-SAV-5")
 FIELDS = tuple(Field(name, int(needs[0])) for name, needs in CHART[1:])
 
 

@@ -17,7 +17,7 @@ from shoot_cli.rules.second.drill.meeting import (
     thrown,
 )
 from shoot_cli.rules.second.profiles import CATEGORIES, HUMAN_SIZED, MONSTROUS, SMALLER, VEHICLE
-from shoot_cli.rules.second.rulebook.target import RULES as TARGET
+from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.targeting import BIG, HEAVY_OR_SPECIAL, SQUAD, Seen
 
 UNSHIPPED = (  # for free drills: categories of which no shipped list has a unit
@@ -166,7 +166,7 @@ def heavy(source: Source) -> Quiz:
 def category(source: Source) -> Quiz:
     """As what a unit counts when targets are chosen."""
     name, kind = source.one(enemies(source))
-    rows = [row[0] for row in next(rule.chart for rule in TARGET if rule.id == "2E-TGT-1")]
+    rows = [row[0] for row in next(rule.chart for rule in RULES if rule.id == "2E-TGT-1")]
     group = "the big ones" if targeting.group_of(kind) == BIG else "the troops"
     because = f"{name}: {kind}, one of {group}"
     wrong = [other for other in CATEGORIES if other != kind]

@@ -21,9 +21,9 @@ from shoot_cli.rules.second.drill.meeting import (
     ranges,
 )
 from shoot_cli.rules.second.profiles import Dice, Location, Model, Unit, Weapon
-from shoot_cli.rules.second.rulebook.vehicles import RULES as VEHICLES
+from shoot_cli.rules.second.rulebook import RULES
 
-CHART = next(rule.chart for rule in VEHICLES if rule.id == "2E-VEH-1")
+CHART = next(rule.chart for rule in RULES if rule.id == "2E-VEH-1")
 ON_CHART = {"Dreadnought": "SM Dreadnought", "Marine Bike": "SM bike"}  # shipped units called otherwise on the chart
 
 

@@ -1,22 +1,8 @@
-"""Shooting in Warhammer 40,000, 2nd edition, rule by rule, in our own words; ``sources.py`` says where from."""
+"""Shooting in Warhammer 40,000, 2nd edition, rule by rule, in our own words.
 
-from __future__ import annotations
+The pages that ``README.md`` lists, as people read them on the web.
+"""
 
-from typing import Final
+from shoot_cli.core.rulebook_text import read_rulebook
 
-from shoot_cli.core.rulebook import Rule
-from shoot_cli.rules.second.rulebook import (
-    areas,
-    harm,
-    hit,
-    morale,
-    sequence,
-    sight,
-    sustained,
-    target,
-    vehicles,
-    weapon,
-)
-
-PARTS = (sequence, sight, target, hit, sustained, areas, weapon, harm, vehicles, morale)
-RULES: Final[tuple[Rule, ...]] = tuple(rule for part in PARTS for rule in part.RULES)
+RULES = read_rulebook(__path__[0])

@@ -6,7 +6,10 @@ about; ``customs`` is what learners of other editions may mix up with theirs.
 
 from __future__ import annotations
 
+from typing import Final
+
 from shoot_cli.core.quizzes import Drill
+from shoot_cli.core.quizzes.asking import Room
 from shoot_cli.rules.seventh.drill import (
     after,
     customs,
@@ -25,12 +28,13 @@ from shoot_cli.rules.seventh.drill import (
     wounding,
 )
 from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.seventh.drill.meeting import specials
+from shoot_cli.rules.seventh.drill.meeting import has, meetings, specials
 
+ROOM: Final = Room(__name__, (), (), meetings, has)
 PARTS = (
     to_hit, sixes, wounding, saving, shooting, eligible, joined, in_force, flying, falling, vehicles, penetrating,
     after, whole_attacks, customs,
 )  # fmt: skip
-DRILLS: tuple[Drill, ...] = tuple(drill for part in PARTS for drill in part.DRILLS)
+DRILLS: tuple[Drill, ...] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

@@ -1,27 +1,8 @@
-"""The shooting phase of Warhammer 40,000, 7th edition, rule by rule, in our own words."""
+"""The shooting phase of Warhammer 40,000, 7th edition, rule by rule, in our own words.
 
-from __future__ import annotations
+The pages that ``README.md`` lists, as people read them on the web.
+"""
 
-from typing import Final
+from shoot_cli.core.rulebook_text import read_rulebook
 
-from shoot_cli.core.rulebook import Rule
-from shoot_cli.rules.seventh.rulebook import (
-    allocate,
-    characters,
-    effects,
-    end,
-    flyers,
-    go_to_ground,
-    hit,
-    nominate,
-    save,
-    target,
-    vehicles,
-    weapon,
-    wound,
-)
-
-PARTS = (
-    nominate, target, weapon, hit, wound, go_to_ground, allocate, save, vehicles, end, flyers, characters, effects,
-)  # fmt: skip
-RULES: Final[tuple[Rule, ...]] = tuple(rule for part in PARTS for rule in part.RULES)
+RULES = read_rulebook(__path__[0])

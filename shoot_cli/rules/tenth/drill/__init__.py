@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes import Drill
+from shoot_cli.core.quizzes.asking import Room
 from shoot_cli.rules.tenth.drill import (
     again,
     allocating,
@@ -18,9 +19,10 @@ from shoot_cli.rules.tenth.drill import (
     wounding,
 )
 from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.tenth.drill.meet import specials
+from shoot_cli.rules.tenth.drill.meet import having, meetings, specials
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
-PARTS = (hitting, wounding, saving, shots, choosing, again, allocating, sixes, ending, customs)
-DRILLS: Final[tuple[Drill, ...]] = tuple(drill for part in PARTS for drill in part.DRILLS)
+ROOM: Final = Room(__name__, ("hit",), (hitting,), meetings, having)
+PARTS = (wounding, saving, shots, choosing, again, allocating, sixes, ending, customs)
+DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)

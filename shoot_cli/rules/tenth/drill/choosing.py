@@ -9,7 +9,7 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes import Drill, Maker, NothingToAsk, Quiz, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import Mark
-from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, met
+from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, met, size_of
 from shoot_cli.rules.tenth.guns import BIG, gun_of
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Army, Model, Unit, Weapon
 from shoot_cli.rules.tenth.records import Attack, Battle, Order
@@ -247,10 +247,6 @@ def target(fits: Callable[[Met], bool], ask: Asked, rare: Callable[[Met], bool] 
         return source.quiz(text, right, wrong, because, facts)
 
     return make
-
-
-def size_of(unit: Unit) -> str:
-    return next((word for word in BIG if unit.is_a(word)), "neither MONSTER nor VEHICLE")
 
 
 def at_range(source: Source, one: Met) -> tuple[dict[str, Any], str, dict[str, Any]]:

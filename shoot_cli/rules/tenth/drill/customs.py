@@ -7,7 +7,8 @@ from contextlib import suppress
 from typing import Final
 
 from shoot_cli.core.questions import Roll, Total
-from shoot_cli.core.quizzes import Custom, Drill, FirstLesson, Maker, NothingToAsk, PlayedAttack, Quiz, Source
+from shoot_cli.core.quizzes import Drill, Maker, NothingToAsk, PlayedAttack, Quiz, Source
+from shoot_cli.core.quizzes.customs import read
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, in_order, mistaken
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import NO_SAVE, helps, plain_gun
@@ -16,48 +17,7 @@ from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY
 
 PATIENCE: Final = 6
 
-CUSTOMS: Final[Mapping[str, Custom]] = {
-    "the wound chart": Custom(
-        "Strength of at least twice the Toughness wounds on 2+, half or less on 6+.", "10E-WND-1"
-    ),
-    "armour against a strong weapon": Custom(
-        "Each weapon's AP is taken off the armour save, whatever its Strength.", "10E-SAV-1"
-    ),
-    "cover": Custom("It adds 1 to armour saves, but not for Sv3+ against AP0.", "10E-COV-3"),
-    "who takes the next wound": Custom(
-        "The defender chooses, but models wounded or hit this phase come first.", "10E-ALL-1"
-    ),
-    "wounds beyond a model's last": Custom(
-        "They are lost, though most mortal wounds pass to the next model.", "10E-DMG-2"
-    ),
-    "rapid fire weapons": Custom("They make X more attacks within half their range.", "10E-WPN-RF-1"),
-    "heavy weapons after moving": Custom(
-        "They lose nothing; who Remained Stationary has +1 to hit.", "10E-WPN-HEAVY-1"
-    ),
-    "which unit may be shot": Custom('Any visible unit in range, except Lone Operatives beyond 12".', "10E-TGT-6"),
-    "splitting the fire of a unit": Custom("Every weapon may have a target of its own.", "10E-TGT-3"),
-    "a natural 1 or 6 to hit": Custom("A 1 misses; a 6 hits, and is a Critical Hit.", "10E-HIT-3"),
-    "re-rolls": Custom("Abilities grant them, and a command point buys one for a single die.", "10E-RR-6"),
-    "a second kind of save": Custom(
-        "Armour or invulnerable save, never both; cover is no save of its own.", "10E-SAV-4"
-    ),
-    "blast weapons": Custom("They make 1 more attack for every five models of the target.", "10E-WPN-BLAST-1"),
-    "shooting at vehicles": Custom("They have Toughness, wounds and saves, like any other model.", "10E-WND-4"),
-    "shooting out of turn": Custom("A stratagem once a turn, and only unmodified 6s hit.", "10E-OOP-1"),
-    "going to ground": Custom(
-        "A stratagem of infantry: cover and a 6+ invulnerable save for the phase.", "10E-DEF-GTG-1"
-    ),
-    "special rules on a 6": Custom(
-        "Critical Wounds of Devastating Wounds allow no save, and come last.", "10E-WPN-DEV-2"
-    ),
-    "sustained or extra hits": Custom(
-        "Sustained Hits X: each unmodified 6 to hit scores X more hits.", "10E-WPN-SUST-1"
-    ),
-    "shooting at units in combat": Custom(
-        "Only at monsters and vehicles, at -1 to hit, or by those engaged.", "10E-TGT-7"
-    ),
-    "number of shots": Custom("Each weapon has Attacks; random ones are rolled for each weapon.", "10E-ATK-2"),
-}
+CUSTOMS, LESSON = read(__package__)
 
 
 def hit(skill: int) -> str | None:
@@ -144,47 +104,4 @@ DRILLS = (
     Drill("mistake", "10E-SAV-1", patient(mistaken(of_one_gun)), 3),
     Drill("estimate", "10E-ORD-3", patient(estimate(fits=told_in_full, more=shots)), 2),
     *customs_drills(CUSTOMS),
-)
-
-
-LESSON: Final = FirstLesson(
-    attacker=("Gladius of the Fifth", "Intercessor Combat Squad"),
-    target=("Sautekh Legion", "Immortals"),
-    answers=(("distance", "15"), ("weapon", "bolt rifle")),
-    basics=("10E-HIT-1", "10E-WND-1", "10E-SAV-1"),
-    seed=3,
-    opening=(
-        "One unit shoots at another. Intercessor Combat Squad, with four bolt rifles, shoots at Immortals, ten "
-        'warriors 15" away and in the open. Every attack goes through the same steps: hit, wound, allocate, save, '
-        "damage. Where a step fails, the attack ends."
-    ),
-    stages=(
-        (
-            "Weapons",
-            "Before any dice, every weapon gets its target, which must be in range and visible. A bolt rifle has "
-            'range 24" and two attacks. This squad makes two more with each rifle if all of it shoots at one unit, as '
-            "it does here: four rifles roll sixteen dice.",
-        ),
-        (
-            "Hit",
-            "Each attack rolls one die against the Ballistic Skill of the weapon, the lowest face that hits: bolt "
-            "rifles have BS3+. Modifiers are added up and never count for more than 1 either way. An unmodified 1 "
-            "always misses, and an unmodified 6 always hits.",
-        ),
-        (
-            "Wound",
-            "Every hit rolls again, and now Strength meets Toughness. Equal is 4+; more is 3+, at least twice as much "
-            "2+; less is 5+, half or less 6+. The bolt rifle has Strength 4, the Immortals have Toughness 5.",
-        ),
-        (
-            "Save",
-            "Every wound goes to one model, which its owner chooses, and that model may save. The number is its Sv, "
-            "here 3+, but the AP of the weapon, here -1, is taken off the die. Cover would add 1 to it. A 1 always "
-            "fails, and a 6 is no sure success.",
-        ),
-    ),
-    closing=(
-        "Each failed save costs as many wounds as the weapon has Damage. A bolt rifle has Damage 1 and an Immortal "
-        "has 1 wound, so every save that failed is one model removed. Damage beyond a model's last wound is lost."
-    ),
 )

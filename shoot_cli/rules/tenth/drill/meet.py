@@ -11,9 +11,9 @@ from shoot_cli.core.quizzes import Maker, Quiz, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy, toughness_of
+from shoot_cli.rules.tenth.guns import BIG, Snapshot, gun_of, stealthy, toughness_of
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.tenth.records import Attacks, Gun
+from shoot_cli.rules.tenth.records import Attacks, Change, Gun
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import standing
 from shoot_cli.rules.tenth.steps.end import model_words
@@ -28,6 +28,10 @@ def specials(unit: Unit) -> int:
     found = {ability.text for model, _ in unit.models for ability in model.abilities}
     found |= {ability.text for weapon in unit.weapons() for ability in weapon.abilities}
     return len(found) + len(unit.models) - 1
+
+
+def size_of(unit: Unit) -> str:
+    return next((word for word in BIG if unit.is_a(word)), "neither MONSTER nor VEHICLE")
 
 
 class Met(NamedTuple):
@@ -48,6 +52,26 @@ class Met(NamedTuple):
     def models(self) -> int:
         """Of the target."""
         return sum(n for _, n in self.target.models)
+
+    @property
+    def size(self) -> str:
+        return size_of(self.unit)
+
+    @property
+    def target_size(self) -> str:
+        return size_of(self.target)
+
+    @property
+    def pistol(self) -> bool:
+        return self.weapon.has("Pistol")
+
+    @property
+    def blast(self) -> bool:
+        return self.weapon.has("Blast")
+
+    @property
+    def heavy(self) -> bool:
+        return self.weapon.has("Heavy")
 
     @property
     def situation(self) -> str:
@@ -100,6 +124,23 @@ def plain_gun(**values: Any) -> Hashed[Gun]:
     """A weapon of which nothing is known but these values."""
     usual = Gun(NUMBERS, 0, "gun", Attacks(Amount(plus=1)), 4, 4, 0, Amount(plus=1), skill=3)
     return Hashed(usual.but(**values))
+
+
+def shot_of(weapon: Weapon, target: Unit = PLAIN) -> Met:
+    """The weapon in the hands of somebody, at a unit."""
+    return Met(PLAIN, PLAIN.models[0][0], weapon, 1, target, 0)
+
+
+def changes_of(
+    source: Source, up: tuple[Reason, ...], down: tuple[Reason, ...], counts: tuple[tuple[int, int], ...]
+) -> tuple[tuple[Change, ...], tuple[int, ...], str]:
+    """Some modifiers; their values; a list of them in words. ``counts``: how many +1 and -1 there may be."""
+    ups, downs = source.one(counts)
+    whys = [*source.random.sample(up, ups), *source.random.sample(down, downs)]
+    source.random.shuffle(whys)
+    changes = tuple(Change(1 if why in up else -1, why) for why in whys)
+    told = ", ".join(f"{change.why.text} ({change.value:+d})" for change in changes)
+    return changes, tuple(change.value for change in changes), told
 
 
 def weapon_line(model: Model, weapon: Weapon) -> str:

@@ -1,0 +1,360 @@
+"""A question made of a card: values are drawn, the edition's function answers, sentences are filled in.
+
+A card names functions of the edition's drill modules: ``to hit`` is ``to_hit``. Such a function is given what its
+parameters name of the values drawn so far (``source`` is the source of chance). It may return
+
+- a `Need`, or something that has a ``need``: the right answer is its number, and it brings its reasons;
+- a mapping: its values are known from then on by their names, ``answer`` among them;
+- anything else: the value.
+
+It raises `Again` where what was drawn makes no question, and everything is drawn anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+from shoot_cli.core.answers import Reason
+from shoot_cli.core.lessons import in_words
+from shoot_cli.core.questions import Need
+from shoot_cli.core.quizzes.cards import Card, key_of, read
+from shoot_cli.core.quizzes.makers import estimate, in_order, mistaken, rolled
+from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.source import Again, Drill, Maker, NothingToAsk, Source
+from shoot_cli.core.quizzes.words import said, valued
+
+PATIENCE = 100  # draws before a card is given up
+MAKERS: Mapping[str, Callable[..., Maker]] = {"rolled": rolled, "mistaken": mistaken, "estimate": estimate}
+FACES = ("2+", "3+", "4+", "5+", "6+")
+
+
+class Values(dict[str, Any]):
+    """What is known of a question; sentences of the card and its file are known by their names."""
+
+    def __init__(self, source: Source, words: Mapping[str, Any]) -> None:
+        super().__init__(source=source, own=source.own)
+        self.words = words
+
+    def __missing__(self, name: str) -> Any:
+        words = self.words[name]
+        if isinstance(words, dict):
+            of = words.get("by", name)
+            key = ", ".join(key_words(valued(one, self)) for one in of.split(", "))
+            words = words[key] if key in words else words["else"]
+        return said(words, self)
+
+    def known(self, name: str) -> bool:
+        return name in self or name in self.words
+
+
+def key_words(value: Any) -> str:
+    """As the key of a table: ``true``, ``6``, ``none``."""
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def nothing_met(shooter: Any, target: Any) -> Iterable[tuple[Any, float]]:
+    return ()
+
+
+def nothing_had(name: str) -> Callable[[Any], bool]:
+    raise KeyError(f"there is no “{name}”")
+
+
+class Room:
+    """The drill of an edition: ``files`` of its folder hold cards, ``modules`` the functions that these name.
+
+    ``meetings``: as `Source.meeting` wants them. ``having``: what a name in ``met`` or ``meet`` that is no function
+    asks of a meeting, a special rule of the weapon, say. ``scales``: by kind, every face that a need may come to, and
+    last the words for none at all.
+    """
+
+    def __init__(
+        self,
+        package: str,
+        files: Sequence[str],
+        modules: Iterable[ModuleType],
+        meetings: Callable[[Any, Any], Iterable[tuple[Any, float]]] = nothing_met,
+        having: Callable[[str], Callable[[Any], bool]] = nothing_had,
+        scales: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> None:
+        self.package, self.files, self.meetings, self.having = package, files, meetings, having
+        self.scales = scales or {}
+        self.named: dict[str, Callable[..., Any]] = {
+            name: function
+            for module in modules
+            for name, function in vars(module).items()
+            if callable(function) and getattr(function, "__module__", "") == module.__name__
+        }
+
+    def drills(self) -> tuple[Drill, ...]:
+        """:raises CardError: a file is not understood"""
+        return tuple(self.drill(card) for file in self.files for card in read(self.package, f"{file}.toml"))
+
+    def drill(self, card: Card) -> Drill:
+        for key in ("kind", "rule"):
+            if key not in card.parts:
+                raise card.wrong(f"{key} is missing")
+        return Drill(card.parts["kind"], card.parts["rule"], self.maker(card), card.parts.get("common", 1))
+
+    def maker(self, card: Card) -> Maker:
+        if "steps" in card.parts:
+            return in_order(card.parts["steps"], card.parts["of"])
+        ways = card.every_way()
+
+        def make(source: Source) -> Quiz:
+            source.as_usual(*card.parts.get("usual", ()))
+            if "met" in card.parts:
+                source.must_meet(self.meetings, self.fits(card.parts["met"]))
+            weighed = ((way, way.parts.get("weight", 1)) for way in ways)
+            way = ways[0] if len(ways) == 1 else source.weighed(weighed)
+            assert way is not None
+            played = self.played(way) if "maker" in way.parts else None
+            for _ in range(way.parts.get("patience", 1 if played else PATIENCE)):
+                try:
+                    return played(source) if played else Asking(self, way, source).quiz()
+                except Again:
+                    continue
+                except NothingToAsk:
+                    if not played:
+                        raise
+                except KeyError as error:
+                    raise way.wrong(f"there is no {error.args[0]!r}") from error
+            raise NothingToAsk
+
+        return make
+
+    def played(self, card: Card) -> Maker:
+        """Of attacks played for it. In what is given to the maker, names stand for functions."""
+        name, given = card.parts["maker"], card.parts.get("given", {})
+        make = MAKERS.get(name) or self.function(card, "maker", name)
+        found = {key: self.function(card, key, to) if isinstance(to, str) else to for key, to in given.items()}
+        return make(**found)
+
+    def fits(self, names: Iterable[str]) -> Callable[[Any], bool]:
+        every = [self.fit(name) for name in names]
+        return lambda met: all(fit(met) for fit in every)
+
+    def fit(self, name: str) -> Callable[[Any], bool]:
+        return self.named.get(key_of(name)) or self.having(name)
+
+    def function(self, card: Card, key: str, name: str) -> Callable[..., Any]:
+        try:
+            return self.named[key_of(name)]
+        except KeyError:
+            raise card.wrong(f"{key}: no module of the drill has “{name}”") from None
+
+
+class Asking:
+    """One question of a card on its way."""
+
+    def __init__(self, room: Room, card: Card, source: Source) -> None:
+        self.room, self.card, self.parts, self.source = room, card, card.parts, source
+        self.values = Values(source, {**card.words, **self.parts.get("words", {})})
+
+    def quiz(self) -> Quiz:
+        own = self.parts.get("own", {}) if self.source.own else {}
+        for key, how in self.parts.get("draw", {}).items():
+            self.keep(key, self.drawn(key, own.get(key, how)))
+        for key, how in own.items():
+            if key not in self.parts.get("draw", {}):
+                self.keep(key, self.drawn(key, how))
+        if "answer" in self.parts:
+            self.answer(self.called("answer", self.parts["answer"]))
+        values, parts = self.values, self.parts
+        right = values["right"] = self.shown(values.get("answer", values.get("need")))
+        options = self.wrong(right)
+        if parts.get("shuffle"):
+            self.source.random.shuffle(options)
+        scale = self.scale()
+        whole = isinstance(values.get("need"), Need) and len(options) >= len(scale) - 1
+        return self.source.quiz(
+            self.sentence("text"),
+            right,
+            options,
+            self.because(right),
+            self.facts(),
+            situation=self.sentence("situation"),
+            cell=tuple(self.number(n) for n in parts["cell"]) if "cell" in parts else None,  # type: ignore[arg-type]
+            most=parts.get("most", max(4, len(scale)) if whole else 4),
+        )
+
+    # What is drawn ---------------------------------------------------------------------------------------------------
+
+    def drawn(self, key: str, how: Any) -> Any:
+        """One of a list; a whole number ``from`` .. ``to``; something that meets; what a function gives."""
+        if isinstance(how, list):
+            return self.source.one(how)
+        if isinstance(how, str):
+            return self.called(key, how)
+        if "meet" in how:
+            fits = self.room.fits(how["meet"])
+            rather = [self.room.fits([*how["meet"], *how["rather"]])] if "rather" in how else []
+            return self.source.meeting(self.room.meetings, *rather, fits)
+        if "sample" in how:
+            return tuple(self.source.random.sample(how["of"], how["sample"]))
+        if "from" in how:
+            return self.source.random.randint(self.number(how["from"]), self.number(how["to"]))
+        return self.called(key, how["by"], how)
+
+    def keep(self, key: str, value: Any) -> None:
+        names = key.split(", ")
+        if isinstance(value, Mapping):
+            self.values.update(value)
+        if len(names) == 1:
+            self.values[key] = value
+        else:
+            self.values.update(zip(names, value, strict=True))
+
+    def called(self, key: str, name: str, given: Mapping[str, Any] | None = None) -> Any:
+        function = self.room.function(self.card, key, name)
+        return function(**self.arguments(function, {"by": name, **(given or {})}))
+
+    def arguments(self, function: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any]:
+        """What the function's parameters name of the values; what it has itself for what is not known."""
+        code = function.__code__
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        usual = len(function.__defaults__ or ())
+        needed = {*names[: code.co_argcount - usual]}
+        found = {}
+        for name in names:
+            if name in given and name != "by":
+                found[name] = given[name]
+            elif self.values.known(name):
+                found[name] = self.values[name]
+            elif name in needed:
+                raise self.card.wrong(f"{given['by']}: it needs {name}, which is not drawn")
+        return found
+
+    # The answer ------------------------------------------------------------------------------------------------------
+
+    def answer(self, found: Any) -> None:
+        if isinstance(found, Mapping):
+            self.values.update(found)
+            found = found.get("answer", found.get("need"))
+        need = getattr(found, "need", found)
+        self.values["need" if isinstance(need, Need) else "answer"] = need
+
+    def shown(self, answer: Any) -> str | int:
+        """An answer as an option."""
+        if isinstance(answer, Need):
+            return in_words(answer) if answer.target is not None else self.scale()[-1]
+        if "right" in self.parts:
+            before = self.values.get("answer")
+            self.values["answer"] = answer
+            words = said(self.parts["right"], self.values)
+            self.values["answer"] = before
+            return words
+        return answer if isinstance(answer, int) and not isinstance(answer, bool) else str(answer)
+
+    def scale(self) -> tuple[str, ...]:
+        return tuple(self.parts.get("scale", self.room.scales.get(self.card.parts["kind"], FACES)))
+
+    def wrong(self, right: str | int) -> list[Any]:
+        """Other options, the likeliest first."""
+        parts, values = self.parts, self.values
+        found: list[Any] = []
+        for mistake in parts.get("mistakes", ()):
+            found += self.mistaken(mistake)
+        found += [words for option in parts.get("wrong", ()) if (words := said(option, values))]
+        if "elsewhere" in parts:
+            chart, *names = parts["elsewhere"]
+            found += self.source.elsewhere(chart, *(values[name] for name in names))
+        if isinstance(right, int):
+            errors = [int(number) for number in found]
+            return [*self.source.around(right, errors, parts.get("lowest", 0))] if "most" not in parts else errors
+        if isinstance(values.get("need"), Need) or "scale" in parts:
+            scale = self.scale()
+            if not found:
+                return [*scale]
+            place = scale.index(right) if right in scale else 0
+            near = [
+                scale[at]
+                for step in range(1, len(scale))
+                for at in (place + step, place - step)
+                if 0 <= at < len(scale)
+            ]
+            return [*(option for option in found if option in scale), *near]
+        return found
+
+    def mistaken(self, mistake: Any) -> list[Any]:
+        """Wrong answers by a mistake that has a name, here or in the edition's drill."""
+        if isinstance(mistake, str):
+            found = self.values[mistake] if self.values.known(mistake) else self.called("mistakes", mistake)
+            return [*found] if isinstance(found, (list, tuple)) else [] if found is None else [found]
+        (name, of), *_ = mistake.items()
+        if name not in MISTAKES:
+            raise self.card.wrong(f"mistakes: {name} is none of {', '.join(MISTAKES)}")
+        return [MISTAKES[name](self, of)]
+
+    def instead(self, other: Mapping[str, Any]) -> Any:
+        """What the answer would be, were this so."""
+        there = Asking(self.room, self.card, self.source)
+        there.values.update({**self.values, **other})
+        there.answer(there.called("answer", self.parts["answer"]))
+        return there.shown(there.values.get("answer", there.values.get("need")))
+
+    def number(self, name: Any) -> int:
+        return int(valued(name, self.values)) if isinstance(name, str) else int(name)
+
+    # Sentences -------------------------------------------------------------------------------------------------------
+
+    def sentence(self, key: str) -> str:
+        return said(self.parts.get(key, ""), self.values)
+
+    def because(self, right: str | int) -> tuple[Reason, ...]:
+        """All of it in one line with what comes of it, then the other rules of it."""
+        rule, need = self.card.parts["rule"], self.values.get("need")
+        reasons = need.because if isinstance(need, Need) else ()
+        if "besides" in self.parts and all(reason.rule != rule for reason in reasons):
+            reasons = (*reasons, Reason(self.sentence("besides"), rule))
+        more = [Reason(said(text, self.values), other) for text, other in self.parts.get("more", ())]
+        return *grounds(rule, right, reasons, self.sentence("why")), *more
+
+    def facts(self) -> dict[str, Any]:
+        """What the card names; otherwise all that was drawn and is a plain value."""
+        names = self.parts.get("facts")
+        if names is None:
+            drawn = [name for key in self.parts.get("draw", {}) for name in key.split(", ")]
+            return {name: plain(value) for name in drawn if name != "answer" and is_plain(value := self.values[name])}
+        of = names if isinstance(names, dict) else {name: name for name in names}
+        return {name: plain(valued(field, self.values)) for name, field in of.items()}
+
+
+def grounds(rule: str, right: str | int, because: Iterable[Reason], words: str = "") -> tuple[Reason, ...]:
+    """All reasons in one line with what comes of them (or ``words`` in their place), then those of other rules."""
+    reasons = tuple(because)
+    words = words or "; ".join(reason.text for reason in reasons)
+    line = words if words.endswith(str(right)) else f"{words}: {right}"
+    return Reason(line, rule), *(reason for reason in reasons if reason.rule != rule)
+
+
+def is_plain(value: Any) -> bool:
+    return (
+        value is None
+        or isinstance(value, (str, int, float))
+        or (type(value) in (list, tuple) and all(map(is_plain, value)))
+    )
+
+
+def plain(value: Any) -> Any:
+    return tuple(map(plain, value)) if isinstance(value, (list, tuple)) else value
+
+
+def product(asking: Asking, names: Iterable[str]) -> int:
+    found = 1
+    for name in names:
+        found *= asking.number(name)
+    return found
+
+
+# Mistakes that people make everywhere: somebody forgets one of the values or takes another for it (``as if``), takes
+# two of them the wrong way round (``swapped``), adds up or multiplies what should not be.
+MISTAKES: Mapping[str, Callable[[Asking, Any], Any]] = {
+    "as if": lambda asking, of: asking.instead(of),
+    "swapped": lambda asking, of: asking.instead({of[0]: asking.values[of[1]], of[1]: asking.values[of[0]]}),
+    "added": lambda asking, of: sum(asking.number(name) for name in of),
+    "multiplied": product,
+    "difference": lambda asking, of: asking.number(of[0]) - sum(asking.number(name) for name in of[1:]),
+}

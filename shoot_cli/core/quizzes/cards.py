@@ -1,0 +1,84 @@
+"""A card of an edition's drill as its file has it: which keys there are, what they hold, and what is wrong with one.
+
+``docs/cards.md`` explains the keys to whoever writes cards; ``asking`` makes questions of them.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from pkgutil import get_data
+from typing import Any, Final
+
+from shoot_cli.core.record import Record
+
+Named = Mapping[str, Callable[..., Any]]
+
+WORDS: Final = (str,)
+LIST: Final = (list,)
+TABLE: Final = (dict,)
+KEYS: Final[Mapping[str, tuple[type, ...]]] = {
+    "kind": WORDS, "rule": WORDS, "like": WORDS, "common": (int,), "met": LIST, "usual": LIST, "draw": TABLE,
+    "own": TABLE, "answer": WORDS, "text": WORDS, "right": WORDS, "wrong": LIST, "mistakes": LIST, "elsewhere": LIST,
+    "scale": LIST, "most": (int,), "lowest": (int,), "shuffle": (bool,), "why": WORDS, "besides": WORDS, "more": LIST,
+    "facts": (list, dict), "situation": WORDS, "cell": LIST, "ways": LIST, "weight": (int,), "words": TABLE,
+    "maker": WORDS, "given": TABLE, "patience": (int,), "steps": LIST, "of": WORDS,
+}  # fmt: skip
+OF_FILE: Final = ("card", "like", "words")
+TABLES: Final = ("draw", "own", "words", "facts")
+
+
+class CardError(ValueError):
+    """What is wrong with a card, in which file, and what would do."""
+
+
+class Card(Record):
+    """``parts``: its keys; ``words``: sentences that its file gives to all cards in it, by name."""
+
+    file: str
+    parts: Mapping[str, Any]
+    words: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        return f"{self.file}, card {self.parts.get('rule', '?')} ({self.parts.get('kind', '?')})"
+
+    def wrong(self, what: str) -> CardError:
+        return CardError(f"{self.name}: {what}")
+
+    def every_way(self) -> list[Card]:
+        """The ways in which it can be asked: what one says goes before what the card says."""
+        whole = {key: value for key, value in self.parts.items() if key != "ways"}
+        return [self.but(parts=merged(whole, way)) for way in self.parts.get("ways", [{}])]
+
+
+def read(package: str, file: str) -> list[Card]:
+    """The cards of a file beside the package's modules. :raises CardError: something in it is not understood"""
+    page = page_of(package, file)
+    for key in page.keys() - {*OF_FILE}:
+        raise CardError(f"{file}: {key} is none of {', '.join(OF_FILE)}")
+    likes = page.get("like", {})
+    cards = [Card(file, parts, page.get("words", {})) for parts in page.get("card", [])]
+    for card in cards:
+        if "like" in card.parts and card.parts["like"] not in likes:
+            raise card.wrong(f"like: there is no “{card.parts['like']}” in this file")
+    return [card.but(parts=merged(likes.get(card.parts.get("like"), {}), card.parts)) for card in cards]
+
+
+def page_of(package: str, file: str) -> dict[str, Any]:
+    """:raises CardError: it is no TOML"""
+    try:
+        return tomllib.loads((get_data(package, file) or b"").decode())
+    except tomllib.TOMLDecodeError as error:
+        raise CardError(f"{file}: {error}") from None
+
+
+def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Both; of two tables what stands in either."""
+    both = {key: {**shared[key], **own[key]} for key in TABLES if key in shared and key in own}
+    return {**shared, **own, **both}
+
+
+def key_of(name: str) -> str:
+    """A function by its name in a card: ``to hit`` is ``to_hit``."""
+    return name.replace(" ", "_").casefold()

@@ -1,0 +1,59 @@
+"""Sentences of cards: ``{names}`` in them stand for what was drawn, and a few endings say how it is written.
+
+``{n:model}`` is counted (``1 model``, ``3 models``; ``{n:weapon fires/weapons fire}`` where an s is not enough),
+``{name:a}`` has its article, ``{words:First}`` begins a sentence, ``{faces:list}`` has commas, ``{change:+}`` its sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import Formatter
+from typing import Any
+
+
+def counted(n: int, one: str, many: str = "") -> str:
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def article(noun: str) -> str:
+    return f"{'an' if noun.lstrip(chr(39))[:1].casefold() in tuple('aeiou') else 'a'} {noun}"
+
+
+def first(words: str) -> str:
+    """As a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
+class Sentences(Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        match format_spec:
+            case "a":
+                return article(str(value))
+            case "A":
+                return first(article(str(value)))
+            case "First":
+                return first(str(value))
+            case "list":
+                return ", ".join(map(str, value))
+            case "g" | "+" | "":
+                return format(value, format_spec)
+        one, _, many = format_spec.partition("/")
+        return counted(value, one, many)
+
+
+SENTENCES = Sentences()
+
+
+def said(sentence: str, values: Mapping[str, Any]) -> str:
+    """The sentence with the values put in. :raises KeyError: one of them is not known"""
+    return SENTENCES.vformat(sentence, (), values)
+
+
+def valued(name: str, values: Mapping[str, Any]) -> Any:
+    """What a name stands for: ``skill``, or ``one.weapon.skill``, which is of something drawn."""
+    return SENTENCES.get_field(name, (), values)[0]
+
+
+def names_in(sentence: str) -> set[str]:
+    """What must be known to say it."""
+    return {name.partition(".")[0] for _, name, _, _ in SENTENCES.parse(sentence) if name}

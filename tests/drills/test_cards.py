@@ -1,0 +1,52 @@
+"""Cards are files that people write: every one is read whole, and what is wrong with one is said in a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shoot_cli.core.quizzes.asking import Room
+from shoot_cli.core.quizzes.cards import Card, CardError, read
+from shoot_cli.rules import RULESETS, Edition
+from tests.drills.card_checks import check
+
+ROOMS = [(edition, edition.drill().ROOM) for edition in RULESETS]
+A_CARD = {"kind": "hit", "rule": "X-1", "draw": {"skill": [3]}, "answer": "to hit", "text": "BS{skill}+?"}
+
+
+@pytest.mark.parametrize(("edition", "room"), ROOMS, ids=lambda one: getattr(one, "short", ""))
+def test_every_card_is_understood(edition: Edition, room: Room) -> None:
+    cards = [card for file in room.files for card in read(room.package, f"{file}.toml")]
+    assert cards or not room.files
+    for card in cards:
+        check(card, room.named, room.fit)
+
+
+def to_hit(skill: int) -> int:
+    return skill
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"kind": "hti"}, "kind: there is no “hti”; is “hit” meant?"),
+        ({"txet": "?"}, "there is no “txet”; is “text” meant?"),
+        ({"text": "BS{skil}+?"}, "text: there is no “skil”; is “skill” meant?"),
+        ({"answer": "to hitt"}, "answer: there is no “to hitt”; is “to hit” meant?"),
+        ({"draw": {"bs": [3]}, "text": "?"}, "answer: to hit needs skill, which is not drawn"),
+        ({"text": 3}, "text: 3 is not str"),
+        ({"met": ["Havy"]}, "met: there is no “Havy”"),
+        ({"steps": ["one", "two"], "of": "it"}, "steps: three or more are needed"),
+        ({"mistakes": [{"swaped": ["skill", "skill"]}]}, "mistakes: there is no “swaped”; is “swapped” meant?"),
+    ],
+)
+def test_a_mistake_in_a_card_is_said_with_its_file_and_key(changed: dict[str, Any], said: str) -> None:
+    def nothing(name: str) -> Any:
+        raise KeyError(f"there is no “{name}”")
+
+    parts = A_CARD | changed
+    card = Card("hit.toml", parts, {})
+    with pytest.raises(CardError) as error:
+        check(card, {"to_hit": to_hit}, nothing)
+    assert str(error.value) == f"hit.toml, card X-1 ({parts['kind']}): {said}"

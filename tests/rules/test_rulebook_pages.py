@@ -1,0 +1,79 @@
+"""The pages of every rulebook: all of them are read, and what stands in them and in the program is there to look up."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+import shoot_cli
+from shoot_cli.core.rulebook_text import CONTENTS, LINK
+from shoot_cli.rules import RULESETS, Edition
+
+PACKAGE = Path(shoot_cli.__file__).parent
+HOUSE = PACKAGE.parent
+every_edition = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.name)
+
+
+def folder_of(edition: Edition) -> Path:
+    return Path(import_module(edition.package).__path__[0]) / "rulebook"
+
+
+@every_edition
+def test_every_page_is_linked_once(edition: Edition) -> None:
+    folder = folder_of(edition)
+    linked = LINK.findall((folder / CONTENTS).read_text(encoding="utf-8"))
+    assert sorted(linked) == sorted(page.name for page in folder.glob("*.md") if page.name != CONTENTS)
+
+
+@every_edition
+def test_the_contents_name_the_parts_of_each_page(edition: Edition) -> None:
+    """``[7E-FLY and 7E-FMC](flyers.md)``, or the beginning of them all: ``[10E-WPN, first half](weapon_shooting.md)``."""
+    folder = folder_of(edition)
+    told = re.findall(r"\[([^\]]+)\]\((\w+\.md)\)", (folder / CONTENTS).read_text(encoding="utf-8"))
+    for words, page in told:
+        heads = re.findall(r"^## (\S+):", (folder / page).read_text(encoding="utf-8"), re.MULTILINE)
+        named = re.findall(r"[0-9A-Z]+-[A-Z]+", words)
+        assert named
+        assert all(any(head.startswith(name) for name in named) for head in heads), page
+        assert all(any(head.startswith(name) for head in heads) for name in named), page
+
+
+@every_edition
+def test_links_of_the_contents_lead_somewhere(edition: Edition) -> None:
+    folder = folder_of(edition)
+    links = re.findall(r"\]\(([^)]+)\)", (folder / CONTENTS).read_text(encoding="utf-8"))
+    assert [link for link in links if not (folder / link).is_file()] == []
+    assert [link for link in links if link.startswith("../")]  # the settings
+
+
+@every_edition
+def test_the_ids_of_a_section_begin_alike_and_no_others_do(edition: Edition) -> None:
+    parts = [(part, {rule.section for rule in rules}) for part, rules in groupby(edition.rulebook(), lambda r: r.part)]
+    assert [part for part, sections in parts if len(sections) != 1] == []
+    assert len({part for part, _ in parts}) == len(parts)
+    assert len({title for _, titles in parts for title in titles}) == len(parts)
+
+
+@every_edition
+def test_every_rule_that_is_named_anywhere_can_be_looked_up(edition: Edition) -> None:
+    """In the program, in its data, and in the rulebooks themselves."""
+    known = {rule.id for rule in edition.rulebook()}
+    edition_of_ids = next(iter(known)).partition("-")[0]
+    shape = re.compile(rf"\b{edition_of_ids}(?:-[A-Z]+)+-\d+\b")
+    files = [file for kind in ("py", "md", "toml") for file in PACKAGE.rglob(f"*.{kind}")]
+    named = {(name, file.name) for file in files for name in shape.findall(file.read_text(encoding="utf-8"))}
+    assert len(named) > 50
+    assert [(name, file) for name, file in sorted(named) if name not in known] == []
+
+
+def test_the_documents_link_every_rulebook() -> None:
+    linked = {
+        (page.parent / link).resolve()
+        for page in (HOUSE / "docs").glob("*.md")
+        for link in re.findall(r"\]\((\.\./shoot_cli/[^)#]+)\)", page.read_text(encoding="utf-8"))
+    }
+    assert {(folder_of(edition) / CONTENTS).resolve() for edition in RULESETS} <= linked

@@ -47,7 +47,9 @@ def problems(card: Card, named: Named, fits: Callable[[str], object]) -> Iterato
 def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iterator[str]:
     parts = card.parts
     drawn = {name for key in (*parts.get("draw", {}), *parts.get("own", {})) for name in key.split(", ")}
-    known = drawn | card.words.keys() | parts.get("words", {}).keys() | {"source", "own", "answer", "need", "right"}
+    known = (
+        drawn | card.words.keys() | parts.get("words", {}).keys() | {"source", "own", "rule", "answer", "need", "right"}
+    )
     functions = [(key, how) for table in ("draw", "own") for key, how in parts.get(table, {}).items()]
     functions += [("answer", parts["answer"])] if "answer" in parts else []
     for key, how in functions:
@@ -69,9 +71,12 @@ def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iter
             yield from (f"mistakes: {unknown(name, MISTAKES)}" for name in mistake if name not in MISTAKES)
         elif mistake not in known and not functions:
             yield from of_function("mistakes", mistake, named)
-    returned = any(
-        isinstance(how, str) for key, how in functions if key != "answer" or "right" in parts
-    )  # such a function may name more values
+    called = [
+        named.get(key_of(how if isinstance(how, str) else how.get("by", "")))
+        for _, how in functions
+        if type(how) is not list
+    ]
+    returned = any(of and "dict" in str(signature(of).return_annotation) for of in called)  # it may name more values
     for key in ("text", "right", "why", "besides", "situation"):
         try:
             missing = names_in(parts.get(key, "")) - known
@@ -94,4 +99,8 @@ def of_function(key: str, name: str, named: Named) -> Iterator[str]:
 
 def parameters(function: Callable[..., Any]) -> set[str]:
     """What must be drawn for it."""
-    return {one.name for one in signature(function).parameters.values() if one.default is one.empty} - {"source", "own"}
+    return {one.name for one in signature(function).parameters.values() if one.default is one.empty} - {
+        "source",
+        "own",
+        "rule",
+    }

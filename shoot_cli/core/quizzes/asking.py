@@ -4,7 +4,7 @@ A card names functions of the edition's drill modules: ``to hit`` is ``to_hit``.
 parameters name of the values drawn so far (``source`` is the source of chance). It may return
 
 - a `Need`, or something that has a ``need``: the right answer is its number, and it brings its reasons;
-- a mapping: its values are known from then on by their names, ``answer`` among them;
+- a mapping: its values are known from then on by their names, ``answer`` or ``need`` and ``reasons`` among them;
 - anything else: the value.
 
 It raises `Again` where what was drawn makes no question, and everything is drawn anew.
@@ -50,8 +50,8 @@ class Values(dict[str, Any]):
 
 
 def key_words(value: Any) -> str:
-    """As the key of a table: ``true``, ``6``, ``none``."""
-    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+    """As the key of a table: ``true``, ``6``, ``nothing``."""
+    return "nothing" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def nothing_met(shooter: Any, target: Any) -> Iterable[tuple[Any, float]]:
@@ -152,6 +152,7 @@ class Asking:
     def __init__(self, room: Room, card: Card, source: Source) -> None:
         self.room, self.card, self.parts, self.source = room, card, card.parts, source
         self.values = Values(source, {**card.words, **self.parts.get("words", {})})
+        self.values["rule"] = source.rule
 
     def quiz(self) -> Quiz:
         own = self.parts.get("own", {}) if self.source.own else {}
@@ -168,7 +169,7 @@ class Asking:
         if parts.get("shuffle"):
             self.source.random.shuffle(options)
         scale = self.scale()
-        whole = isinstance(values.get("need"), Need) and len(options) >= len(scale) - 1
+        whole = isinstance(values.get("need"), Need) and not self.parts.keys() & {"wrong", "mistakes", "elsewhere"}
         return self.source.quiz(
             self.sentence("text"),
             right,
@@ -183,9 +184,9 @@ class Asking:
     # What is drawn ---------------------------------------------------------------------------------------------------
 
     def drawn(self, key: str, how: Any) -> Any:
-        """One of a list; a whole number ``from`` .. ``to``; something that meets; what a function gives."""
+        """One of a list (“nothing” is None); a whole number ``from`` .. ``to``; what meets; what a function gives."""
         if isinstance(how, list):
-            return self.source.one(how)
+            return without(self.source.one(how))
         if isinstance(how, str):
             return self.called(key, how)
         if "meet" in how:
@@ -306,11 +307,12 @@ class Asking:
     def because(self, right: str | int) -> tuple[Reason, ...]:
         """All of it in one line with what comes of it, then the other rules of it."""
         rule, need = self.card.parts["rule"], self.values.get("need")
-        reasons = need.because if isinstance(need, Need) else ()
+        reasons = self.values.get("reasons", need.because if isinstance(need, Need) else ())
         if "besides" in self.parts and all(reason.rule != rule for reason in reasons):
             reasons = (*reasons, Reason(self.sentence("besides"), rule))
         more = [Reason(said(text, self.values), other) for text, other in self.parts.get("more", ())]
-        return *grounds(rule, right, reasons, self.sentence("why")), *more
+        ends = "" if "{right}" in self.parts.get("why", "") else right  # a sentence that has it already is whole
+        return *grounds(rule, ends, reasons, self.sentence("why")), *more
 
     def facts(self) -> dict[str, Any]:
         """What the card names; otherwise all that was drawn and is a plain value."""
@@ -328,6 +330,11 @@ def grounds(rule: str, right: str | int, because: Iterable[Reason], words: str =
     words = words or "; ".join(reason.text for reason in reasons)
     line = words if words.endswith(str(right)) else f"{words}: {right}"
     return Reason(line, rule), *(reason for reason in reasons if reason.rule != rule)
+
+
+def without(value: Any) -> Any:
+    """What was drawn from a file, where “nothing” is None."""
+    return [*map(without, value)] if isinstance(value, list) else None if value == "nothing" else value
 
 
 def is_plain(value: Any) -> bool:

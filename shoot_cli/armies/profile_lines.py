@@ -1,15 +1,19 @@
-"""Profile lines, cut into words with their columns; ``+`` between blanks ends a part. Editions say what words mean."""
+"""Profile lines, cut into words with their columns; ``+`` between blanks ends a part. Editions say what words mean.
+
+``read_line`` reads one; an edition gives it its own ``Part``, which knows the values that may stand in it.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from shoot_cli.armies.armoury import Reference
-from shoot_cli.armies.problems import ArmyErrors, Problem
-from shoot_cli.armies.reading import whole_number
+from shoot_cli.armies.fields import Field
+from shoot_cli.armies.problems import ArmyErrors, Problem, near
+from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
 
 LONGEST = 1000
@@ -134,3 +138,191 @@ def line_name(text: str, column: int) -> str:
     if not 0 < len(text) <= LONGEST_NAME:
         raise BadLine(column, f"a name has 1 to {LONGEST_NAME} characters, not {len(text)}")
     return " ".join(text.split())
+
+
+# What stands between two + --------------------------------------------------------------------------------------------
+
+
+class Part:
+    """What stands between two ``+``. The order of the words is free.
+
+    An edition says in ``value`` what may stand in it; words that are no values are a name where one may stand, right
+    behind the count or at the very end, and mistakes elsewhere.
+    """
+
+    HINTS: ClassVar[tuple[str, ...]] = ()  # a small share of the words that may stand here, to compare others with
+    NOTHING = "value, weapon or type"  # what a word is not that is not understood
+    PLUS = "“ + ”"
+    MOST = 200  # models
+
+    def __init__(self, column: int, role: str) -> None:
+        self.column, self.role = column, role
+        self.count: int | None = None
+        self.names: list[str] = []
+        self.said: dict[str, tuple[Any, int]] = {}  # values by their printed names, each with its column
+        self.rules: list[tuple[str, int]] = []  # what stood in brackets
+        self.weapons: list[Any] = []
+
+    @property
+    def begun(self) -> bool:
+        """True once a value was said: no name may stand behind it but at the end."""
+        return bool(self.said)
+
+    def read(self, words: list[Word]) -> Self:
+        place, unknown = 0, list[Word]()
+        while place < len(words):
+            word, begun = words[place], self.begun
+            if word.kind == "name":
+                self.name(word.text[1:-1].strip(), word.column)
+            elif self.bracketed(word):
+                pass
+            elif used := self.value(words, place):
+                self._after(unknown, not begun)
+                place += used - 1
+            else:
+                unknown.append(word)
+            place += 1
+        self._after(unknown, True)
+        return self
+
+    def value(self, words: list[Word], place: int) -> int:
+        """How many words the value takes that begins here, and is kept; 0 if none does."""
+        raise NotImplementedError
+
+    def bracketed(self, word: Word) -> bool:
+        """True if the word was one in brackets, and is kept."""
+        if word.kind == "brackets":
+            self.rules += [(said, word.column) for said in split_list(word.text[1:-1])]
+        return word.kind == "brackets"
+
+    def counted(self, words: list[Word], place: int) -> int:
+        """How many words the number of models takes; 0 if there is none here."""
+        self.count, used = counted(words, place, self.count, self.MOST, "models", self.PLUS)
+        return used
+
+    def keep(self, name: str, value: Any, column: int, between: str = "kinds of models") -> None:
+        """:raises BadLine: it stands there already."""
+        if name in self.said:
+            raise BadLine(column, f"{name} stands twice; put {self.PLUS} between {between}")
+        self.said[name] = (value, column)
+
+    def name(self, name: str, column: int) -> None:
+        """:raises BadLine: the models have one already."""
+        if self.names:
+            first = f"a second name, {shown(self.names[0])} is the first"
+            raise BadLine(column, f"{first}; put {self.PLUS} between kinds of models")
+        self.names.append(line_name(name, column))
+
+    def understood(self, said: str, column: int) -> bool:
+        """True if the edition makes something of words that are no values, and no name. :raises BadLine: they belong
+        elsewhere."""
+        return False
+
+    def alike(self, word: str, said: str) -> list[str]:
+        """What the ``word``, or all that was ``said`` around it, was perhaps meant to be."""
+        return near(word, self.HINTS, cutoff=0.75)
+
+    def hint(self, word: str, alike: list[str]) -> str:
+        return f"did you mean {alike[0]}?" if alike else "put names in quotes, special rules in [brackets]"
+
+    @property
+    def named(self) -> bool:
+        """True if no other name may stand here."""
+        return bool(self.names)
+
+    def _after(self, unknown: list[Word], at_an_end: bool) -> None:
+        words = unknown[:]
+        unknown.clear()
+        said, column = " ".join(word.text for word in words), words[0].column if words else 0
+        if not words or self.understood(said, column):
+            return
+        for word in words:
+            alike = self.alike(word.text, said)
+            if alike or not at_an_end or self.named or any(c.isdigit() for c in word.text):
+                hint = self.hint(word.text, alike)
+                raise BadLine(word.column, f"{shown(word.text)} is no {self.NOTHING}; {hint}")
+        self.name(said, column)
+
+
+AnyPart = TypeVar("AnyPart", bound=Part)
+AnyUnit = TypeVar("AnyUnit")
+
+
+def read_line(
+    text: str,
+    role: str,
+    part: type[AnyPart],
+    unit: Callable[[list[AnyPart], str], AnyUnit],
+    examples: Mapping[str, str],
+    round_brackets: bool = False,
+) -> AnyUnit:
+    """The unit of a line; ``role`` is "attacker" or "target". :raises ArmyErrors: with the column in the line."""
+    try:
+        return unit([part(words[0].column, role).read(words) for words in parts_of(text, round_brackets)], role)
+    except BadLine as wrong:
+        raise wrong.told(role, examples[role]) from None
+
+
+def statistic_at(
+    words: list[Word], place: int, names: tuple[str, ...], value: re.Pattern[str]
+) -> tuple[str, str, int] | None:
+    """A characteristic that begins here, ``BS4`` or ``BS 4``: its printed name, its value, and how many words it takes.
+
+    ``value``: what may be one.
+    """
+    found = _statistic(names).fullmatch(words[place].text)
+    if not found:
+        return None
+    name = next(one for one in names if one.casefold() == found[1].casefold())
+    said, used = found[2], 1
+    if not said and place + 1 < len(words) and words[place + 1].kind == "word":
+        said, used = words[place + 1].text, 2
+    return (name, said, used) if said and value.fullmatch(said) else None
+
+
+class Statistics:
+    """The fields of an edition's table that may stand in a line by their names.
+
+    ``value``: a pattern of what may stand behind a name. ``also``: other ways to write a name, in lower case.
+    """
+
+    def __init__(self, fields: Iterable[Field], value: str, also: Mapping[str, str] | None = None) -> None:
+        self.fields = {field.name: field for field in fields}
+        self.also = dict(also or {})
+        self.value = re.compile(value, re.IGNORECASE | re.ASCII)
+
+    def at(self, words: list[Word], place: int) -> tuple[str, str, int] | None:
+        """As ``statistic_at``."""
+        found = statistic_at(words, place, (*self.fields, *self.also), self.value)
+        return found and (self.also.get(found[0], found[0]), found[1], found[2])
+
+    def read(self, name: str, said: str, column: int) -> Any:
+        """:raises BadLine: the value is none of this name."""
+        field = self.fields[name]
+        return valued(column, lambda: field.kind.in_line(said, name))  # type: ignore[union-attr]
+
+
+@cache
+def _statistic(names: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile(rf"({'|'.join(longest_first)})[:=]?(.*)", re.IGNORECASE | re.ASCII)
+
+
+def kinds_of_models(parts: Iterable[AnyPart]) -> list[list[AnyPart]]:
+    """The parts of each kind of models: an attacker's may have several, one for each weapon."""
+    kinds = list[list[AnyPart]]()
+    for part in parts:
+        if part.role == "target" or part.count is not None or "BS" in part.said or not kinds:
+            kinds.append([part])
+        else:
+            kinds[-1].append(part)
+    return kinds
+
+
+def unit_name(parts: list[AnyPart], models: Iterable[tuple[Any, int]], role: str) -> str:
+    """What the unit is called. :raises BadLine: it has too many models."""
+    models, most = list(models), parts[0].MOST
+    if sum(count for _, count in models) > most:
+        raise BadLine(parts[0].column, f"more than {most} models; a unit has at most {most}")
+    names = dict.fromkeys(model.name for model, _ in models)
+    return ", ".join(names)[:60] if any(part.names for part in parts) else role.capitalize()

@@ -7,17 +7,15 @@ What of a described weapon is left out is as plain as can be: no modifiers, dama
 
 from __future__ import annotations
 
-from typing import Any
-
+from shoot_cli.armies import profile_lines
 from shoot_cli.armies.armoury import take
 from shoot_cli.armies.naming import free_name
 from shoot_cli.armies.problems import did_you_mean, near
-from shoot_cli.armies.profile_lines import BadLine, Word, armoury_at, counted, line_name, parts_of, valued
+from shoot_cli.armies.profile_lines import BadLine, Word, armoury_at, kinds_of_models, unit_name, valued
 from shoot_cli.armies.reading import split_list
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant
 from shoot_cli.rules.second.building import (
-    MOST_MODELS,
     finish_unit,
     make_model,
     make_weapon,
@@ -27,7 +25,7 @@ from shoot_cli.rules.second.building import (
     why_not_alike,
 )
 from shoot_cli.rules.second.cards import traits_texts
-from shoot_cli.rules.second.line_words import HINTS, Said, location_at, value_at
+from shoot_cli.rules.second.line_words import HINTS, location_at, value_at
 from shoot_cli.rules.second.profiles import Location, Model, Unit, Weapon
 from shoot_cli.rules.second.special_rules import UNIT, WEAPON, Traits, names_for, rule_named, trait_of, traits_of
 from shoot_cli.rules.second.values import OF_LOCATIONS, category_of, is_category, is_type, type_of
@@ -40,31 +38,89 @@ MODEL_STATS = ("M", "WS", "BS", "T", "W", "I", "A", "Ld", "Sv", "field")
 OF_WEAPONS = ("ranges", "hit", "save", "damage", "penetration")  # what describes a weapon, beside S and its traits
 
 
-class Part:
-    """What stands between two ``+``."""
+class Part(profile_lines.Part):
+    """``said``: characteristics and what describes a weapon, by their printed names."""
 
-    def __init__(self, column: int) -> None:
-        self.column = column
-        self.count: int | None = None
-        self.name = ""
-        self.said: dict[str, tuple[Any, int]] = {}  # a value by its name, and its column
+    HINTS = HINTS
+
+    def __init__(self, column: int, role: str) -> None:
+        super().__init__(column, role)
         self.traits: list[str] = []
-        self.rules: list[tuple[str, int]] = []
-        self.weapons: list[Weapon] = []
         self.locations: list[Location] = []
         self.type: str | None = None
         self.category: str | None = None
 
     @property
-    def describes_weapon(self) -> bool:
-        return bool(self.traits) or any(key in self.said for key in OF_WEAPONS)
+    def begun(self) -> bool:
+        return bool(self.said or self.traits or self.locations)
 
-    def keep(self, said: Said, column: int) -> None:
-        """:raises BadLine: it stands there already."""
-        if said.name in self.said:
+    @property
+    def describes_weapon(self) -> bool:
+        return bool(self.traits) or not self.said.keys().isdisjoint(OF_WEAPONS)
+
+    def value(self, words: list[Word], place: int) -> int:
+        """Weapons before all else."""
+        word = words[place]
+        if used := (self.armoury(words, place) if self.role == "attacker" else 0) or self.counted(words, place):
+            return used
+        if used := self.kind(words, place):
+            return used
+        if word.kind == "round":
+            self.locations.append(self.location(word))
+            return 1
+        said = valued(word.column, lambda: value_at([other.text for other in words[place : place + 6]], self.role))
+        if said is None:
+            return 0
+        if said.name == "armour":
+            self.locations.append(said.value)
+        elif said.name == "trait":
+            self.traits.append(said.value)
+        else:
             between = "weapons" if said.name in (*OF_WEAPONS, "S") else "kinds of models"
-            raise BadLine(column, f"{said.name} stands twice; put “ + ” between {between}")
-        self.said[said.name] = (said.value, column)
+            self.keep(said.name, said.value, word.column, between)
+        return said.used
+
+    def location(self, word: Word) -> Location:
+        if found := valued(word.column, lambda: location_at(word.text[1:-1])):
+            return found
+        raise BadLine(word.column, f"{shown(word.text)} is no location; write (hull 2-5 20/18) or (crew 1-2)")
+
+    def kind(self, words: list[Word], place: int) -> int:
+        """How many words a type or category takes (``Walker``, ``human sized``); 0 if there is none here."""
+        if words[place].kind != "word":  # of (hull 1-6 20/18) Walker the second is one
+            return 0
+        texts = [word.text for word in words[place : place + 2] if word.kind == "word"]
+        for used in range(len(texts), 0, -1):
+            said = " ".join(texts[:used])
+            if is_type(said) and (self.type is None or not is_category(said)):
+                if self.type:
+                    first = f"{self.type} is the first"
+                    raise BadLine(words[place].column, f"{shown(said)} is a second type, {first}; keep one")
+                self.type = type_of(said)
+                return used
+            if is_category(said):
+                self.category = category_of(said)
+                return used
+        return 0
+
+    def armoury(self, words: list[Word], place: int) -> int:
+        """How many words the name of a weapon takes, the longest that there is; 0 if none begins here."""
+        reference, used = armoury_at(words, place, lambda text: meant(text, armoury_modes()))
+        if reference:
+            self.weapons += take(reference, armoury()[reference.name])
+        return used
+
+    def bracketed(self, word: Word) -> bool:
+        for said in split_list(word.text[1:-1]) if word.kind == "brackets" else ():
+            if self.role == "attacker" and valued(word.column, lambda said=said: trait_of(said)):  # type: ignore[misc]
+                self.traits.append(said)
+            else:
+                self.rules.append((said, word.column))
+        return word.kind == "brackets"
+
+    def alike(self, word: str, said: str) -> list[str]:
+        found = super().alike(word, said)
+        return found or (near(said, armoury_modes(), cutoff=0.7) if self.role == "attacker" else [])
 
 
 def read_line(text: str, role: str) -> Unit:
@@ -75,140 +131,18 @@ def read_line(text: str, role: str) -> Unit:
 
     :raises ArmyErrors: with the column in the line, and a line that would do.
     """
-    try:
-        parts = [_read_part(words, role) for words in parts_of(text, round_brackets=True)]
-        return _unit(parts, role)
-    except BadLine as wrong:
-        raise wrong.told(role, EXAMPLES[role]) from None
-
-
-# Words ----------------------------------------------------------------------------------------------------------------
-
-
-def _read_part(words: list[Word], role: str) -> Part:
-    part, place, unknown = Part(words[0].column), 0, list[Word]()
-    while place < len(words):
-        word = words[place]
-        first = not part.said and not part.traits and not part.locations
-        if word.kind == "brackets":
-            _brackets(part, word, role)
-        elif word.kind == "name":
-            _name(part, word.text[1:-1].strip(), word.column)
-        elif used := _value(part, words, place, role):
-            _after(part, unknown, role, first)
-            place += used - 1
-        elif word.kind == "round":
-            raise BadLine(word.column, f"{shown(word.text)} is no location; write (hull 2-5 20/18) or (crew 1-2)")
-        else:
-            unknown.append(word)
-        place += 1
-    _after(part, unknown, role, True)
-    return part
-
-
-def _value(part: Part, words: list[Word], place: int, role: str) -> int:
-    """How many words the value takes that begins here; 0 if none does. Weapons before all else."""
-    if used := (_armoury(part, words, place) if role == "attacker" else 0) or _count(part, words, place):
-        return used
-    if used := _kind(part, words, place):
-        return used
-    word = words[place]
-    if word.kind == "round":
-        found = valued(word.column, lambda: location_at(word.text[1:-1]))
-        part.locations += [found] if found else []
-        return int(found is not None)
-    said = valued(word.column, lambda: value_at([other.text for other in words[place : place + 6]], role))
-    if said is None:
-        return 0
-    if said.name == "armour":
-        part.locations.append(said.value)
-    elif said.name == "trait":
-        part.traits.append(said.value)
-    else:
-        part.keep(said, word.column)
-    return said.used
-
-
-def _count(part: Part, words: list[Word], place: int) -> int:
-    """How many words the count takes; 0 if there is none here."""
-    part.count, used = counted(words, place, part.count, MOST_MODELS, "models", "“ + ”")
-    return used
-
-
-def _kind(part: Part, words: list[Word], place: int) -> int:
-    """How many words a type or category takes (``Walker``, ``human sized``); 0 if there is none here."""
-    texts = [word.text for word in words[place : place + 2] if word.kind == "word"]
-    for used in (2, 1):
-        said = " ".join(texts[:used])
-        if len(texts) < used:
-            continue
-        if is_type(said) and (part.type is None or not is_category(said)):
-            if part.type:
-                raise BadLine(
-                    words[place].column, f"{shown(said)} is a second type, {part.type} is the first; keep one"
-                )
-            part.type = type_of(said)
-            return used
-        if is_category(said):
-            part.category = category_of(said)
-            return used
-    return 0
-
-
-def _armoury(part: Part, words: list[Word], place: int) -> int:
-    """How many words the name of a weapon takes, the longest that there is; 0 if none begins here."""
-    reference, used = armoury_at(words, place, lambda text: meant(text, armoury_modes()))
-    if reference:
-        part.weapons += take(reference, armoury()[reference.name])
-    return used
-
-
-def _brackets(part: Part, word: Word, role: str) -> None:
-    for said in split_list(word.text[1:-1]):
-        if role == "attacker" and valued(word.column, lambda said=said: trait_of(said)):  # type: ignore[misc]
-            part.traits.append(said)
-        else:
-            part.rules.append((said, word.column))
-
-
-def _name(part: Part, name: str, column: int) -> None:
-    if part.name:
-        raise BadLine(column, f"a second name, {shown(part.name)} is the first; put “ + ” between kinds of models")
-    part.name = line_name(name, column)
-
-
-def _after(part: Part, unknown: list[Word], role: str, at_an_end: bool) -> None:
-    """What to make of words that are no values: the name of the models, if it stands right behind the count or last."""
-    if not unknown:
-        return
-    said, column = " ".join(word.text for word in unknown), unknown[0].column
-    words = unknown[:]
-    unknown.clear()
-    for word in words:
-        alike = near(word.text, HINTS, cutoff=0.75)
-        if not alike and role == "attacker":
-            alike = near(said, armoury_modes(), cutoff=0.7)
-        if alike or not at_an_end or part.name or any(c.isdigit() for c in word.text):
-            hint = f"did you mean {alike[0]}?" if alike else "put names in quotes, special rules in [brackets]"
-            raise BadLine(word.column, f"{shown(word.text)} is no value, weapon or type; {hint}")
-    _name(part, said, column)
+    return profile_lines.read_line(text, role, Part, _unit, EXAMPLES, round_brackets=True)
 
 
 # Units ----------------------------------------------------------------------------------------------------------------
 
 
 def _unit(parts: list[Part], role: str) -> Unit:
-    rows = list[list[Part]]()
-    for part in parts:
-        if role == "target" or part.count is not None or "BS" in part.said or not rows:
-            rows.append([part])
-        else:
-            rows[-1].append(part)  # another weapon of the same models
     kind = next((part.type for part in parts if part.type), None)
     category = next((part.category for part in parts if part.category), None)
     models: list[tuple[Model, int]] = []
     weapons: dict[str, Weapon] = {}
-    for row in rows:
+    for row in kinds_of_models(parts):
         models.append(_model(row, role, weapons))
     located = [bool(model.locations) for model, _ in models]
     if (role == "target" or any(located) or kind not in OF_LOCATIONS) and (why := why_no_unit(kind, located)):
@@ -217,11 +151,7 @@ def _unit(parts: list[Part], role: str) -> Unit:
         raise BadLine(parts[0].column, words)
     if why := why_not_alike(models):
         raise BadLine(parts[0].column, why)
-    if sum(count for _, count in models) > MOST_MODELS:
-        raise BadLine(parts[0].column, f"more than {MOST_MODELS} models; a unit has at most {MOST_MODELS}")
-    names = list(dict.fromkeys(model.name for model, _ in models))
-    unit_name = ", ".join(names) if any(part.name for part in parts) else role.capitalize()
-    return finish_unit(unit_name[:60], kind, category, models, ())
+    return finish_unit(unit_name(parts, models, role), kind, category, models, ())
 
 
 def _model(row: list[Part], role: str, known: dict[str, Weapon]) -> tuple[Model, int]:
@@ -252,7 +182,7 @@ def _model(row: list[Part], role: str, known: dict[str, Weapon]) -> tuple[Model,
         elif of_weapon:
             words = "rules of weapons belong to a weapon that is described, as by S4 12/24 +1/0"
             raise BadLine(of_weapon[0][1], f"{words}; in a list, a weapon of the armoury can be written anew")
-    return make_model(first.name or "model", stats, rules, tuple(weapons)), first.count or 1
+    return make_model(first.names[0] if first.names else "model", stats, rules, tuple(weapons)), first.count or 1
 
 
 def _where(rule: str, column: int, part: Part, role: str) -> str:

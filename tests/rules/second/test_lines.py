@@ -236,3 +236,7 @@ def test_mistakes_are_told_with_their_column(text: str, role: str, column: int, 
     assert told.startswith(f"{role} line:1:{column}: ")
     assert words in told
     assert EXAMPLES[role] in told
+
+
+def test_a_type_may_stand_behind_locations() -> None:
+    assert read_line("1x (hull 1-6 20/18) Walker", "target").type == "Walker"

@@ -51,8 +51,8 @@ class Values(dict[str, Any]):
 
 
 def key_words(value: Any) -> str:
-    """As the key of a table: ``true``, ``6``, ``nothing``."""
-    return "nothing" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    """As the key of a table: ``true``, ``6``, ``none``."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def nothing_met(shooter: Any, target: Any) -> Iterable[tuple[Any, float]]:

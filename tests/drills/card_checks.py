@@ -46,10 +46,16 @@ def problems(card: Card, named: Named, fits: Callable[[str], object]) -> Iterato
 
 def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iterator[str]:
     parts = card.parts
-    drawn = {name for key in (*parts.get("draw", {}), *parts.get("own", {})) for name in key.split(", ")}
+    made = dict(pair for how in parts.get("draw", {}).values() if "made" in how for pair in how["made"].items())
+    drawn = {name for key in (*parts.get("draw", {}), *parts.get("own", {}), *made) for name in key.split(", ")}
+    drawn |= {"meet", "met"} if made else set()
     known = drawn | card.words.keys() | parts.get("words", {}).keys() | {"source", "own", "answer", "need", "right"}
-    functions = [(key, how) for table in ("draw", "own") for key, how in parts.get(table, {}).items()]
+    functions = [(key, how) for table in ("draw", "own") for key, how in parts.get(table, {}).items()] + [*made.items()]
     functions += [("answer", parts["answer"])] if "answer" in parts else []
+    named_by = [how.get("by", "") if isinstance(how, dict) else how for _, how in functions]
+    returned = any(
+        names_more(named[key_of(name)]) for name in named_by if isinstance(name, str) and key_of(name) in named
+    )
     for key, how in functions:
         name = how.get("by", "") if isinstance(how, dict) else how
         if isinstance(name, str) and name:
@@ -58,7 +64,9 @@ def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iter
                 continue
             given = {*how} if isinstance(how, dict) else set()
             needed = parameters(named[key_of(name)])
-            yield from (f"{key}: {name} needs {one}, which is not drawn" for one in needed - known - given)
+            yield from (
+                f"{key}: {name} needs {one}, which is not drawn" for one in needed - known - given if not returned
+            )
     for name in [*parts.get("met", []), *met_by(parts)]:
         try:
             fits(name)
@@ -69,9 +77,6 @@ def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iter
             yield from (f"mistakes: {unknown(name, MISTAKES)}" for name in mistake if name not in MISTAKES)
         elif mistake not in known and not functions:
             yield from of_function("mistakes", mistake, named)
-    returned = any(
-        isinstance(how, str) for key, how in functions if key != "answer" or "right" in parts
-    )  # such a function may name more values
     for key in ("text", "right", "why", "besides", "situation"):
         try:
             missing = names_in(parts.get(key, "")) - known
@@ -95,3 +100,8 @@ def of_function(key: str, name: str, named: Named) -> Iterator[str]:
 def parameters(function: Callable[..., Any]) -> set[str]:
     """What must be drawn for it."""
     return {one.name for one in signature(function).parameters.values() if one.default is one.empty} - {"source", "own"}
+
+
+def names_more(function: Callable[..., Any]) -> bool:
+    """True if it returns values by their names."""
+    return str(function.__annotations__.get("return", "")).startswith(("Mapping", "dict"))

@@ -13,6 +13,7 @@ It raises `Again` where what was drawn makes no question, and everything is draw
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
@@ -21,7 +22,7 @@ from shoot_cli.core.lessons import in_words
 from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes.cards import Card, key_of, read
 from shoot_cli.core.quizzes.makers import estimate, in_order, mistaken, rolled
-from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.quiz import MOST, Quiz
 from shoot_cli.core.quizzes.source import Again, Drill, Maker, NothingToAsk, Source
 from shoot_cli.core.quizzes.words import said, valued
 
@@ -67,7 +68,7 @@ class Room:
 
     ``meetings``: as `Source.meeting` wants them. ``having``: what a name in ``met`` or ``meet`` that is no function
     asks of a meeting, a special rule of the weapon, say. ``scales``: by kind, every face that a need may come to, and
-    last the words for none at all.
+    last the words for none at all. ``of_meeting``: what values are of something that meets, by their names.
     """
 
     def __init__(
@@ -78,9 +79,10 @@ class Room:
         meetings: Callable[[Any, Any], Iterable[tuple[Any, float]]] = nothing_met,
         having: Callable[[str], Callable[[Any], bool]] = nothing_had,
         scales: Mapping[str, tuple[str, ...]] | None = None,
+        of_meeting: Mapping[str, Callable[[Any], Any]] | None = None,
     ) -> None:
         self.package, self.files, self.meetings, self.having = package, files, meetings, having
-        self.scales = scales or {}
+        self.scales, self.of_meeting = scales or {}, of_meeting or {}
         self.named: dict[str, Callable[..., Any]] = {
             name: function
             for module in modules
@@ -165,10 +167,9 @@ class Asking:
         values, parts = self.values, self.parts
         right = values["right"] = self.shown(values.get("answer", values.get("need")))
         options = self.wrong(right)
+        whole = len(options) if options == [*self.scale()] else 0
         if parts.get("shuffle"):
             self.source.random.shuffle(options)
-        scale = self.scale()
-        whole = isinstance(values.get("need"), Need) and len(options) >= len(scale) - 1
         return self.source.quiz(
             self.sentence("text"),
             right,
@@ -177,7 +178,7 @@ class Asking:
             self.facts(),
             situation=self.sentence("situation"),
             cell=tuple(self.number(n) for n in parts["cell"]) if "cell" in parts else None,  # type: ignore[arg-type]
-            most=parts.get("most", max(4, len(scale)) if whole else 4),
+            most=parts.get("most", max(MOST, whole)),
         )
 
     # What is drawn ---------------------------------------------------------------------------------------------------
@@ -185,25 +186,45 @@ class Asking:
     def drawn(self, key: str, how: Any) -> Any:
         """One of a list; a whole number ``from`` .. ``to``; something that meets; what a function gives."""
         if isinstance(how, list):
-            return self.source.one(how)
+            return plain(self.source.one(how))
         if isinstance(how, str):
             return self.called(key, how)
         if "meet" in how:
-            fits = self.room.fits(how["meet"])
-            rather = [self.room.fits([*how["meet"], *how["rather"]])] if "rather" in how else []
-            return self.source.meeting(self.room.meetings, *rather, fits)
+            return self.met_or_made(how) if "made" in how else self.met(how)
         if "sample" in how:
             return tuple(self.source.random.sample(how["of"], how["sample"]))
         if "from" in how:
             return self.source.random.randint(self.number(how["from"]), self.number(how["to"]))
         return self.called(key, how["by"], how)
 
+    def met(self, how: Mapping[str, Any]) -> Any:
+        fits = self.room.fits(how["meet"])
+        rather = [self.room.fits([*how["meet"], *how["rather"]])] if "rather" in how else []
+        return self.source.meeting(self.room.meetings, *rather, fits)
+
+    def met_or_made(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What meets, or None; and the values in ``made``: of it, as far as the room knows how, or else as made up.
+
+        Half of the time, or as often as ``free`` says, nothing is met; always, if there is nothing that fits. But if
+        the learner named both lists, it is met or not asked.
+        """
+        one = None
+        if self.source.own or self.source.random.random() >= how.get("free", 0.5):
+            with suppress(*([] if self.source.own else [NothingToAsk])):
+                one = self.met(how)
+        self.values.update(meet=one, met=one is not None)
+        known = self.room.of_meeting if one is not None else {}
+        for key, made in how["made"].items():
+            if all(name in known for name in key.split(", ")):
+                self.values.update({name: known[name](one) for name in key.split(", ")})
+            else:
+                self.keep(key, self.drawn(key, made))
+        return {}
+
     def keep(self, key: str, value: Any) -> None:
         names = key.split(", ")
-        if isinstance(value, Mapping):
-            self.values.update(value)
         if len(names) == 1:
-            self.values[key] = value
+            self.values.update({key: value, **(value if isinstance(value, Mapping) else {})})
         else:
             self.values.update(zip(names, value, strict=True))
 
@@ -275,7 +296,7 @@ class Asking:
                 for at in (place + step, place - step)
                 if 0 <= at < len(scale)
             ]
-            return [*(option for option in found if option in scale), *near]
+            return [*(option for option in found if option in scale or not option[:1].isdigit()), *near]
         return found
 
     def mistaken(self, mistake: Any) -> list[Any]:
@@ -291,7 +312,7 @@ class Asking:
     def instead(self, other: Mapping[str, Any]) -> Any:
         """What the answer would be, were this so."""
         there = Asking(self.room, self.card, self.source)
-        there.values.update({**self.values, **other})
+        there.values.update({**self.values, **plain(other)})
         there.answer(there.called("answer", self.parts["answer"]))
         return there.shown(there.values.get("answer", there.values.get("need")))
 
@@ -339,7 +360,10 @@ def is_plain(value: Any) -> bool:
 
 
 def plain(value: Any) -> Any:
-    return tuple(map(plain, value)) if isinstance(value, (list, tuple)) else value
+    """As facts hold it: a list is a tuple; a dash, as players write it, is None, for which TOML has no word."""
+    if isinstance(value, dict):
+        return {name: plain(one) for name, one in value.items()}
+    return tuple(map(plain, value)) if isinstance(value, (list, tuple)) else None if value == "-" else value
 
 
 def product(asking: Asking, names: Iterable[str]) -> int:

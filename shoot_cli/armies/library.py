@@ -10,7 +10,8 @@ from pydantic import Field, create_model
 
 from shoot_cli.armies.armoury import Modes, Reference, take
 from shoot_cli.armies.army import Scenario
-from shoot_cli.armies.checking import LONGEST_NAME, AnyPage, Page, Path, Problems
+from shoot_cli.armies.checking import LONGEST_NAME, Page, Path, Problems, page_of
+from shoot_cli.armies.fields import TOP, Form
 from shoot_cli.armies.outline import MOST_UNITS, answers_of, entries, mode_names, schema_of, side_of, top_of
 from shoot_cli.armies.pages import Known
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
@@ -41,7 +42,7 @@ class Library(NamedTuple):
 def library_of(
     top: Mapping,
     problems: Problems,
-    stats: type[Page],
+    stats: Form | type[Page],
     armoury: dict[str, tuple[Any, ...]],
     modes: Modes,
     meant: Callable[[str, Modes], Reference | None],
@@ -62,7 +63,7 @@ def library_of(
     return Library(armoury | own, profiles, known)
 
 
-def profiles_of(nodes: dict[str, Node], stats: type[AnyPage], problems: Problems) -> dict[str, AnyPage]:
+def profiles_of(nodes: dict[str, Node], stats: Form | type[Page], problems: Problems) -> dict[str, Any]:
     """Those under ``profiles:`` that are right, by their plain names."""
     found = {plain_name(name): problems.check(stats, node, ("profiles", name)) for name, node in nodes.items()}
     return {name: page for name, page in found.items() if page}
@@ -75,9 +76,10 @@ def check_name(name: str, path: Path, problems: Problems) -> None:
         problems.add(path, words, of_key=True)
 
 
-def stats_of(model: Any, stats: type[Page], profiles: Dictionary[str, Page]) -> dict[str, Any] | None:
+def stats_of(model: Any, stats: Form | type[Page], profiles: Dictionary[str, Page]) -> dict[str, Any] | None:
     """The characteristics that are written, those of the model before those of its profile; None: that is wrong."""
-    own = {key: getattr(model, key) for key in model.model_fields_set if key in stats.model_fields}
+    names = stats.names if isinstance(stats, Form) else stats.model_fields
+    own = {key: getattr(model, key) for key in model.model_fields_set if key in names}
     if model.profile is None:
         return own
     profile = profiles.get(plain_name(model.profile))
@@ -115,8 +117,8 @@ def say_missing(
 
 
 def opened(
-    tree: Node, file: str, page: type[AnyPage], library_of: Callable[[Mapping, Problems], AnyLibrary]
-) -> tuple[Problems, Mapping, AnyLibrary, AnyPage | None]:
+    tree: Node, file: str, page: Form | type[Page], library_of: Callable[[Mapping, Problems], AnyLibrary]
+) -> tuple[Problems, Mapping, AnyLibrary, Any]:
     """What is wrong so far, the outermost keys, what they may name, and the page of them."""
     problems = Problems(tree, file)
     top = top_of(tree, problems)
@@ -128,7 +130,7 @@ def scenario_of(
     ruleset: str,
     tree: Node,
     file: str,
-    page: type[Page],
+    page: Form | type[Page],
     library_of: Callable[[Mapping, Problems], Any],
     read_line: Callable[[str, str], Any],
     read_unit: Callable[[Node, Path, Any, Problems], Any],
@@ -156,18 +158,19 @@ def scenario_of(
     return Scenario(ruleset, attacker, target, answers, attackers, targets)
 
 
-def list_schema(
-    top: type[Page], stats: type[Page], weapon: type[Page], unit: type[Page], **more: Any
-) -> dict[str, Any]:
+def list_schema(stats: Any, weapon: Any, unit: Any, **more: Any) -> dict[str, Any]:
     """The JSON Schema of army lists. Names of weapons and profiles are not checked by it. ``more``: other fields."""
+    stats, weapon, unit = (page_of(one) if isinstance(one, Form) else one for one in (stats, weapon, unit))
     fields: dict[str, Any] = {
         "name": (str, Field(min_length=1)),
         **more,
-        "profiles": (dict[str, stats], Field(default_factory=dict)),  # type: ignore[valid-type]
-        "weapons": (dict[str, weapon], Field(default_factory=dict)),  # type: ignore[valid-type]
-        "units": (list[unit], Field(min_length=1, max_length=MOST_UNITS)),  # type: ignore[valid-type]
+        "profiles": (dict[str, stats], Field(default_factory=dict)),
+        "weapons": (dict[str, weapon], Field(default_factory=dict)),
+        "units": (list[unit], Field(min_length=1, max_length=MOST_UNITS)),
     }
-    return schema_of(create_model("ArmyList", __base__=top, __doc__="An army list.", **fields))
+    return schema_of(
+        create_model("ArmyList", __base__=page_of(Form("TopPage", "", *TOP)), __doc__="An army list.", **fields)
+    )
 
 
 def settings_of(

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from shoot_cli.armies.armoury import Reference
+from shoot_cli.armies.fields import Field
 from shoot_cli.armies.problems import ArmyErrors, Problem, near
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
@@ -277,6 +278,28 @@ def statistic_at(
     if not said and place + 1 < len(words) and words[place + 1].kind == "word":
         said, used = words[place + 1].text, 2
     return (name, said, used) if said and value.fullmatch(said) else None
+
+
+class Statistics:
+    """The fields of an edition's table that may stand in a line by their names.
+
+    ``value``: a pattern of what may stand behind a name. ``also``: other ways to write a name, in lower case.
+    """
+
+    def __init__(self, fields: Iterable[Field], value: str, also: Mapping[str, str] | None = None) -> None:
+        self.fields = {field.name: field for field in fields}
+        self.also = dict(also or {})
+        self.value = re.compile(value, re.IGNORECASE | re.ASCII)
+
+    def at(self, words: list[Word], place: int) -> tuple[str, str, int] | None:
+        """As ``statistic_at``."""
+        found = statistic_at(words, place, (*self.fields, *self.also), self.value)
+        return found and (self.also.get(found[0], found[0]), found[1], found[2])
+
+    def read(self, name: str, said: str, column: int) -> Any:
+        """:raises BadLine: the value is none of this name."""
+        field = self.fields[name]
+        return valued(column, lambda: field.kind.in_line(said, name))  # type: ignore[union-attr]
 
 
 @cache

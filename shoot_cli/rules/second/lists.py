@@ -25,7 +25,7 @@ from shoot_cli.armies.outline import (
     unit_nodes,
     ways_to_fire,
 )
-from shoot_cli.armies.pages import ScenarioPage, TopPage
+from shoot_cli.armies.pages import ScenarioPage
 from shoot_cli.armies.problems import ArmyErrors, plain_name
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
@@ -85,7 +85,7 @@ def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit 
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of army lists, for editors. Names of weapons and profiles are not checked by it."""
-    found = list_schema(TopPage, StatsPage, WeaponPage, UnitPage, settings=(Any, None))
+    found = list_schema(StatsPage, WeaponPage, UnitPage, settings=(Any, None))
     found["properties"]["settings"] = settings_schema(SETTINGS)
     return found
 

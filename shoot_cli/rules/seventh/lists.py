@@ -24,7 +24,7 @@ from shoot_cli.armies.outline import (
     unit_nodes,
     ways_to_fire,
 )
-from shoot_cli.armies.pages import ListPage, ScenarioPage, TopPage
+from shoot_cli.armies.pages import ListPage, ScenarioPage
 from shoot_cli.armies.problems import ArmyErrors
 from shoot_cli.armies.tree import Items, Mapping, Node, text_of
 from shoot_cli.rules.seventh import lines
@@ -100,7 +100,7 @@ def _sides(node: Items, path: Path, library: Library, problems: Problems) -> tup
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of army lists, for editors. Names of weapons and profiles are not checked by it."""
-    return list_schema(TopPage, StatsPage, WeaponPage, UnitPage)
+    return list_schema(StatsPage, WeaponPage, UnitPage)
 
 
 def _library(top: Mapping, problems: Problems) -> Library:

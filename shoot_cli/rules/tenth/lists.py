@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.fields import LIST, SCENARIO
 from shoot_cli.armies.library import (
     check_name,
     keys_there,
@@ -25,7 +26,6 @@ from shoot_cli.armies.outline import (
     unit_nodes,
     ways_to_fire,
 )
-from shoot_cli.armies.pages import ListPage, ScenarioPage, TopPage
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.reading import split_list
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
@@ -40,37 +40,80 @@ from shoot_cli.rules.tenth.building import (
     needs_skill,
     needs_strength,
 )
-from shoot_cli.rules.tenth.pages import (
-    MOST_MODELS,
-    Known,
-    ModelPage,
-    ModePage,
-    StatsPage,
-    UnitPage,
-    WeaponPage,
-    known_names,
-    meant,
-)
+from shoot_cli.rules.tenth.fields import MOST_MODELS, OF_WEAPONS, STATS, UNIT, WEAPON_FORM
 from shoot_cli.rules.tenth.profiles import Ability, Army, Model, Unit, Weapon
 from shoot_cli.rules.tenth.values import AUTOMATIC, NONE, weapon_ability
 
 RULESET_NAME = "40k-10e"
 LIST_NEEDS = ("T", "Sv", "W")  # nothing that changes an answer is guessed for a list
-EXAMPLES = {"T": "4", "Sv": "3+", "W": "2"}
-WEAPON_EXAMPLES = {"range": "24", "A": "2", "BS": "3+", "S": "4", "AP": "-1", "D": "1"}
+_TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
+
+
+class Reference(NamedTuple):
+    """What an entry like ``2x plasma incinerator: supercharge`` means."""
+
+    name: str  # plain name of the weapon
+    mode: str = ""  # plain name of the one mode that is meant; "" for all
+    times: int = 1
+
+
+class Known(NamedTuple):
+    """The names that a list may use, by their plain names; read off the text before anything is checked."""
+
+    weapons: dict[str, Reference]
+    weapon_names: tuple[str, ...]  # as they are shown
+    profiles: dict[str, str]  # plain name: as written
+
+    def check_weapon(self, said: str) -> None:
+        """:raises ValueError: no weapon of the list."""
+        if len(said) > 140 or not meant(said, self):
+            hint = did_you_mean(said, self.weapon_names) if self.weapon_names else "there are none"
+            raise ValueError(f"no weapon {shown(said)} under weapons:; {hint} (or describe it there)")
+
+    def check_profile(self, said: str) -> None:
+        """:raises ValueError: no profile of the list."""
+        if plain_name(said) not in self.profiles:
+            raise ValueError(f"no profile {shown(said)}; {did_you_mean(said, self.profiles.values())}")
+
+
+def known_names(weapons: dict[str, tuple[str, ...]], profiles: tuple[str, ...]) -> Known:
+    """``weapons``: their names as written, each with the names of its modes."""
+    found: dict[str, Reference] = {}
+    for name, modes in weapons.items():
+        for mode in modes:
+            found.setdefault(_simple(f"{name} {mode}"), Reference(plain_name(name), plain_name(mode)))
+    found |= {_simple(name): Reference(plain_name(name)) for name in weapons}  # before modes of the same name
+    return Known(found, tuple(weapons), {plain_name(name): name for name in profiles})
+
+
+def meant(text: str, known: Known) -> Reference | None:
+    """What the text names among the ``known`` weapons, as in ``2x bolt rifle``, ``plasma gun (supercharge)``."""
+    times = 1
+    if (found := _TIMES.match(text)) and _simple(text) not in known.weapons:
+        times, text = int(found[1]), text[found.end() :]
+    name = _simple(text)
+    for spelt in (name, name.removesuffix("s")):
+        if spelt in known.weapons:
+            return known.weapons[spelt]._replace(times=times)
+    return None
+
+
+def _simple(text: str) -> str:
+    """Without what may stand between a weapon and its mode: a colon, a hyphen, brackets."""
+    return plain_name(re.sub(r"[:()]", " ", text))
 
 
 class Library(NamedTuple):
     """What a list may name: its weapons and its profiles, by their plain names."""
 
     weapons: dict[str, dict[str, Weapon]]  # each way to fire by the plain name of its mode; "" without modes
-    profiles: dict[str, StatsPage]
+    profiles: dict[str, Any]  # pages of STATS
     known: Known
 
 
 def read(tree: Node, file: str) -> Army:
     """The list in a tree; two units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
-    problems, top, library, page = opened(tree, file, ListPage, _library)
+    problems, top, library, page = opened(tree, file, LIST, _library)
     if page and not page.name:
         problems.add((), "“name” is missing; write name: Ultramarines Strike Force")
     written = []
@@ -86,7 +129,7 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    return scenario_of(RULESET_NAME, tree, file, ScenarioPage, _library, lines.read_line, _side)
+    return scenario_of(RULESET_NAME, tree, file, SCENARIO, _library, lines.read_line, _side)
 
 
 def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:
@@ -98,7 +141,7 @@ def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit 
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of army lists, for editors. Names of weapons, profiles and units are not checked by it."""
-    return list_schema(TopPage, StatsPage, WeaponPage, UnitPage)
+    return list_schema(STATS, WEAPON_FORM, UNIT)
 
 
 def _text(node: Node, key: str) -> str | None:
@@ -108,7 +151,7 @@ def _text(node: Node, key: str) -> str | None:
 def _library(top: Mapping, problems: Problems) -> Library:
     weapon_nodes, profile_nodes = entries(top, "weapons", problems), entries(top, "profiles", problems)
     known = known_names({name: mode_names(node) for name, node in weapon_nodes.items()}, tuple(profile_nodes))
-    profiles = profiles_of(profile_nodes, StatsPage, problems)
+    profiles = profiles_of(profile_nodes, STATS, problems)
     weapons = {plain_name(name): _weapon(name, node, top, problems) for name, node in weapon_nodes.items()}
     return Library(weapons, profiles, known)
 
@@ -121,7 +164,7 @@ def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> dict[str
     path: Path = ("weapons", name)
     before = len(problems.found)
     check_name(name, path, problems)
-    page = problems.check(WeaponPage, node, path)
+    page = problems.check(WEAPON_FORM, node, path)
     for inner, mapping in ways_to_fire(node):
         assert isinstance(node, Mapping)
         _check_weapon(path, inner, mapping, node, problems)
@@ -138,8 +181,8 @@ def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> dict[str
     return {plain_name(mode): _way(f"{name} ({mode})", page, way, name, source) for mode, way in page.modes.items()}
 
 
-def _way(name: str, page: WeaponPage, way: ModePage, of: str, source: str) -> Weapon:
-    values = {key: getattr(way, key) if key in way.model_fields_set else getattr(page, key) for key in WEAPON_EXAMPLES}
+def _way(name: str, page: Any, way: Any, of: str, source: str) -> Weapon:
+    values = {key: getattr(way, key) if key in way.model_fields_set else getattr(page, key) for key in OF_WEAPONS}
     shared = page.abilities if way is not page else ()
     return make_weapon(name, values, filter(None, (*shared, *way.abilities)), of, source)
 
@@ -147,7 +190,7 @@ def _way(name: str, page: WeaponPage, way: ModePage, of: str, source: str) -> We
 def _check_weapon(path: Path, inner: Path, way: Mapping, node: Mapping, problems: Problems) -> None:
     """What a way to fire lacks, what its modes share counted in. Looks at the text: so it is said with all else."""
     abilities = _abilities(node) if way is node else [*_abilities(node), *_abilities(way)]
-    for key, example in WEAPON_EXAMPLES.items():
+    for key, example in WEAPON_FORM.like(*OF_WEAPONS).items():
         here = way if way.get(key) is not None else node
         said = here.get(key)
         none = isinstance(said, Scalar) and (said.text or "").strip().casefold() in _none_of(key)
@@ -203,7 +246,7 @@ def _entry(node: Node) -> str | None:
 
 def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> Unit | None:
     before = len(problems.found)
-    page = problems.check(UnitPage, node, path, library.known)
+    page = problems.check(UNIT, node, path, library.known)
     if needs == LIST_NEEDS and isinstance(node, Mapping) and node.get("name") is None:
         problems.add(path, "the unit has no name; write name: Intercessor Squad")
     for place, row in enumerate(rows_of(node)):
@@ -234,11 +277,11 @@ def _check_statline(row: Node, path: Path, library: Library, problems: Problems,
     if found := keys_there(row, library.profiles):
         there, has_profile = found
         missing = (key for key in needs if key not in there)
-        say_missing(missing, "the model", EXAMPLES, has_profile, path, problems)
+        say_missing(missing, "the model", STATS.like(*LIST_NEEDS), has_profile, path, problems)
 
 
-def _model(page: ModelPage, unit: UnitPage, library: Library, path: Path, problems: Problems) -> Model | None:
-    stats = stats_of(page, StatsPage, library.profiles)
+def _model(page: Any, unit: Any, library: Library, path: Path, problems: Problems) -> Model | None:
+    stats = stats_of(page, STATS, library.profiles)
     if stats is None:
         return None
     wounds = stats.get("W") or 1
@@ -254,7 +297,7 @@ def _model(page: ModelPage, unit: UnitPage, library: Library, path: Path, proble
     return made.but(plural=page.plural)
 
 
-def _weapons_of(model: ModelPage, library: Library) -> tuple[Weapon, ...] | None:
+def _weapons_of(model: Any, library: Library) -> tuple[Weapon, ...] | None:
     """What the model carries; None if one of them is wrong, which has been said."""
     found: list[Weapon] = []
     for said in model.weapons:

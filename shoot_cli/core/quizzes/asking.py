@@ -24,36 +24,13 @@ from shoot_cli.core.quizzes.cards import Card, key_of, read
 from shoot_cli.core.quizzes.makers import estimate, in_order, mistaken, rolled
 from shoot_cli.core.quizzes.quiz import MOST, Quiz
 from shoot_cli.core.quizzes.source import Again, Drill, Maker, NothingToAsk, Source
+from shoot_cli.core.quizzes.values import Values, is_plain, plain
 from shoot_cli.core.quizzes.words import said, valued
 
 PATIENCE = 100  # draws before a card is given up
 DRAWS, OTHERS = 600, 3  # of a few things: draws until it is given up; wrong ones
 MAKERS: Mapping[str, Callable[..., Maker]] = {"rolled": rolled, "mistaken": mistaken, "estimate": estimate}
 FACES = ("2+", "3+", "4+", "5+", "6+")
-
-
-class Values(dict[str, Any]):
-    """What is known of a question; sentences of the card and its file are known by their names."""
-
-    def __init__(self, source: Source, words: Mapping[str, Any]) -> None:
-        super().__init__(source=source, own=source.own)
-        self.words = words
-
-    def __missing__(self, name: str) -> Any:
-        words = self.words[name]
-        if isinstance(words, dict):
-            of = words.get("by", name)
-            key = ", ".join(key_words(valued(one, self)) for one in of.split(", "))
-            words = words[key] if key in words else words["else"]
-        return said(words, self)
-
-    def known(self, name: str) -> bool:
-        return name in self or name in self.words
-
-
-def key_words(value: Any) -> str:
-    """As the key of a table: ``true``, ``6``, ``none``."""
-    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
 def nothing_met(shooter: Any, target: Any) -> Iterable[tuple[Any, float]]:
@@ -378,21 +355,6 @@ def grounds(rule: str, right: str | int, because: Iterable[Reason], words: str =
     words = words or "; ".join(reason.text for reason in reasons)
     line = words if words.endswith(str(right)) else f"{words}: {right}"
     return Reason(line, rule), *(reason for reason in reasons if reason.rule != rule)
-
-
-def is_plain(value: Any) -> bool:
-    return (
-        value is None
-        or isinstance(value, (str, int, float))
-        or (type(value) in (list, tuple) and all(map(is_plain, value)))
-    )
-
-
-def plain(value: Any) -> Any:
-    """As facts hold it: a list is a tuple; a dash, as players write it, is None, for which TOML has no word."""
-    if isinstance(value, dict):
-        return {name: plain(one) for name, one in value.items()}
-    return tuple(map(plain, value)) if isinstance(value, (list, tuple)) else None if value == "-" else value
 
 
 def product(asking: Asking, names: Iterable[str]) -> int:

@@ -122,12 +122,11 @@ def keys_there(row: Node, profiles: Dictionary[str, Page]) -> tuple[set[str], bo
     return there | (profile.model_fields_set if profile else set()), profile is not None
 
 
-def say_missing(
-    keys: Iterable[str], of: str, examples: Dictionary[str, str], has_profile: bool, path: Path, problems: Problems
-) -> None:
+def say_missing(keys: Iterable[str], of: str, examples: Any, has_profile: bool, path: Path, problems: Problems) -> None:
     """``keys``: what ``of`` (as in "the model") lacks; nothing is said if there are none."""
     if missing := list(keys):
-        like = ", ".join(f"{key}: {examples[key]}" for key in missing)
+        said = examples.like(*missing) if isinstance(examples, Form) else examples
+        like = ", ".join(f"{key}: {said[key]}" for key in missing)
         names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
         problems.add(path, f"{of} has no {names}; write {like}" + ("" if has_profile else ", or profile: NAME"))
 
@@ -187,9 +186,8 @@ def list_schema(stats: Any, weapon: Any, unit: Any, **more: Any) -> dict[str, An
         "weapons": (dict[str, weapon], Field(default_factory=dict)),
         "units": (list[unit], Field(min_length=1, max_length=MOST_UNITS)),
     }
-    return schema_of(
-        create_model("ArmyList", __base__=page_of(Form("TopPage", "", *TOP)), __doc__="An army list.", **fields)
-    )
+    top = page_of(Form("TopPage", "", *TOP))
+    return schema_of(create_model("ArmyList", __base__=top, __doc__="An army list.", **fields))
 
 
 def settings_of(

@@ -52,13 +52,18 @@ def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iter
     functions += [("answer", parts["answer"])] if "answer" in parts else []
     for key, how in functions:
         name = how.get("by", "") if isinstance(how, dict) else how
+        if isinstance(how, dict) and "few" in how:
+            yield from of_function("good", how["good"], named)
         if isinstance(name, str) and name:
             yield from of_function(key, name, named)
             if key_of(name) not in named:
                 continue
             given = {*how} if isinstance(how, dict) else set()
             needed = parameters(named[key_of(name)])
-            yield from (f"{key}: {name} needs {one}, which is not drawn" for one in needed - known - given)
+            missing = (
+                () if any(names_more(how, named) for one, how in functions if one != key) else needed - known - given
+            )
+            yield from (f"{key}: {name} needs {one}, which is not drawn" for one in missing)
     for name in [*parts.get("met", []), *met_by(parts)]:
         try:
             fits(name)
@@ -69,9 +74,7 @@ def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iter
             yield from (f"mistakes: {unknown(name, MISTAKES)}" for name in mistake if name not in MISTAKES)
         elif mistake not in known and not functions:
             yield from of_function("mistakes", mistake, named)
-    returned = any(
-        isinstance(how, str) for key, how in functions if key != "answer" or "right" in parts
-    )  # such a function may name more values
+    returned = any(names_more(how, named) for _, how in functions)
     for key in ("text", "right", "why", "besides", "situation"):
         try:
             missing = names_in(parts.get(key, "")) - known
@@ -79,6 +82,13 @@ def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iter
             yield f"{key}: {error}"
         else:
             yield from (f"{key}: {unknown(name, known)}" for name in missing if not returned)
+
+
+def names_more(how: Any, named: Named) -> bool:
+    """True if what is drawn may be known by more names than its own."""
+    name = key_of(how.get("by", "") if isinstance(how, dict) else how if isinstance(how, str) else "")
+    values = name in named and signature(named[name]).return_annotation not in ("int", "str", "bool", "Need")
+    return values or (isinstance(how, dict) and "few" in how)
 
 
 def met_by(parts: Mapping[str, Any]) -> Iterator[str]:

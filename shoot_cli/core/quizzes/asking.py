@@ -26,6 +26,7 @@ from shoot_cli.core.quizzes.source import Again, Drill, Maker, NothingToAsk, Sou
 from shoot_cli.core.quizzes.words import said, valued
 
 PATIENCE = 100  # draws before a card is given up
+DRAWS, OTHERS = 600, 3  # of a few things: draws until it is given up; wrong ones
 MAKERS: Mapping[str, Callable[..., Maker]] = {"rolled": rolled, "mistaken": mistaken, "estimate": estimate}
 FACES = ("2+", "3+", "4+", "5+", "6+")
 
@@ -176,7 +177,7 @@ class Asking:
             self.because(right),
             self.facts(),
             situation=self.sentence("situation"),
-            cell=tuple(self.number(n) for n in parts["cell"]) if "cell" in parts else None,  # type: ignore[arg-type]
+            cell=tuple(self.number(n) for n in parts["cell"]) if "cell" in parts else values.get("cell"),  # type: ignore[arg-type]
             most=parts.get("most", max(4, len(scale)) if whole else 4),
         )
 
@@ -191,12 +192,38 @@ class Asking:
         if "meet" in how:
             fits = self.room.fits(how["meet"])
             rather = [self.room.fits([*how["meet"], *how["rather"]])] if "rather" in how else []
-            return self.source.meeting(self.room.meetings, *rather, fits)
+            met = self.source.meeting(self.room.meetings, *rather, fits)
+            return valued(f"met.{how['take']}", {"met": met}) if "take" in how else met
+        if "few" in how:
+            return self.one_of_few(how)
         if "sample" in how:
             return tuple(self.source.random.sample(how["of"], how["sample"]))
         if "from" in how:
             return self.source.random.randint(self.number(how["from"]), self.number(how["to"]))
         return self.called(key, how["by"], how)
+
+    def one_of_few(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Something ``good`` among others that are not, no two alike in the words of ``each``.
+
+        Its values are known by their names, its words are the ``answer``, those of the ``others`` wrong; ``told``: the
+        values named there (``each``: the words) of it and of the others.
+        """
+        good: Asking | None = None
+        others: dict[str, Asking] = {}
+        for _ in range(DRAWS):
+            one = Asking(self.room, self.card, self.source)
+            one.values.update(self.values)
+            for name, drawn in how["few"].items():
+                one.keep(name, one.drawn(name, drawn))
+            one.values["each"] = said(how["each"], one.values)
+            if one.called("good", how["good"]):
+                good = good or one
+            elif len(others) < OTHERS:
+                others.setdefault(one.values["each"], one)
+            if good and len(others) == OTHERS:
+                told = [[valued(name, one.values) for name in how["told"]] for one in (good, *others.values())]
+                return {**good.values, "answer": good.values["each"], "others": [*others], "told": told}
+        raise NothingToAsk
 
     def keep(self, key: str, value: Any) -> None:
         names = key.split(", ")
@@ -306,7 +333,7 @@ class Asking:
     def because(self, right: str | int) -> tuple[Reason, ...]:
         """All of it in one line with what comes of it, then the other rules of it."""
         rule, need = self.card.parts["rule"], self.values.get("need")
-        reasons = need.because if isinstance(need, Need) else ()
+        reasons = need.because if isinstance(need, Need) else tuple(self.values.get("reasons", ()))
         if "besides" in self.parts and all(reason.rule != rule for reason in reasons):
             reasons = (*reasons, Reason(self.sentence("besides"), rule))
         more = [Reason(said(text, self.values), other) for text, other in self.parts.get("more", ())]
@@ -315,6 +342,8 @@ class Asking:
     def facts(self) -> dict[str, Any]:
         """What the card names; otherwise all that was drawn and is a plain value."""
         names = self.parts.get("facts")
+        if names is None and "facts" in self.values:
+            return dict(self.values["facts"])
         if names is None:
             drawn = [name for key in self.parts.get("draw", {}) for name in key.split(", ")]
             return {name: plain(value) for name in drawn if name != "answer" and is_plain(value := self.values[name])}

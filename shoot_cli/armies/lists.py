@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from shoot_cli.armies.army import Scenario
@@ -44,7 +44,6 @@ class ListReader:
     LIST: ClassVar[Form] = LIST
     SCENARIO: ClassVar[Form] = SCENARIO
     NEEDS: ClassVar[Mapping[str, Needs]]  # what is never guessed, of a "list", "attacker" and "target"
-    read_line: ClassVar[Callable[[str, str], Any]]  # of a side that is a profile line
     MOST_MODELS: ClassVar[int] = 200
     SETTINGS: ClassVar[tuple[Setting, ...]] = ()
     SETTING_LIKE: ClassVar[str] = ""  # one that a list may have
@@ -114,6 +113,10 @@ class ListReader:
     def together(self, nodes: list[Node], units: list[Any]) -> tuple[Any, ...]:
         """The units of the list, of those that could be read; None is one that could not."""
         return named_once(unit for unit in units if unit)
+
+    def read_line(self, text: str, role: str) -> Any:
+        """A side that is a profile line."""
+        raise NotImplementedError
 
     def army(self, units: tuple[Any, ...]) -> Any:
         """Of a list that is right."""

@@ -93,7 +93,6 @@ class Lists(ListReader):
     RULESET = "40k-10e"
     CALLED, UNIT_CALLED = "Ultramarines Strike Force", "Intercessor Squad"
     STATS, WEAPON, UNIT = STATS, WEAPON_FORM, UNIT
-    read_line = staticmethod(lines.read_line)
     NEEDS: ClassVar = {"list": ("T", "Sv", "W"), "attacker": (), "target": ("T",)}
 
     def read_library(self) -> None:
@@ -110,6 +109,9 @@ class Lists(ListReader):
             for place, (node, unit) in enumerate(zip(nodes, units, strict=True))
         ]
         return join_leaders(written, self.problems)
+
+    def read_line(self, text: str, role: str) -> Unit:
+        return lines.read_line(text, role)
 
     def army(self, units: tuple[Unit, ...]) -> Army:
         return Army(self.RULESET, self.page.name, units, self.page.faction)

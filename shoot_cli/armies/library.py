@@ -13,13 +13,32 @@ from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import LONGEST_NAME, Page, Path, Problems, page_of
 from shoot_cli.armies.fields import TOP, Form
 from shoot_cli.armies.outline import MOST_UNITS, answers_of, entries, mode_names, schema_of, side_of, top_of
-from shoot_cli.armies.pages import Known
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.tree import Items, Mapping, Node, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.core.ruleset import Setting
 
 AnyLibrary = TypeVar("AnyLibrary")
+
+
+class Known(NamedTuple):
+    """The names that a list may use, by their plain names; read off the text before anything is checked."""
+
+    weapons: Modes
+    weapon_names: tuple[str, ...]  # as they are shown
+    profiles: dict[str, str]  # plain name: as written
+    meant: Callable[[str, Modes], Reference | None]  # what a text names among the weapons
+
+    def check_weapon(self, said: str) -> None:
+        """:raises ValueError: no weapon of the list or the armoury."""
+        if len(said) > 100 or not self.meant(said, self.weapons):
+            near = f"no weapon {shown(said)} in this list or the armoury; {did_you_mean(said, self.weapon_names)}"
+            raise ValueError(f"{near} (or describe it under weapons:)")
+
+    def check_profile(self, said: str) -> None:
+        """:raises ValueError: no profile of the list."""
+        if plain_name(said) not in self.profiles:
+            raise ValueError(f"no profile {shown(said)}; {did_you_mean(said, self.profiles.values())}")
 
 
 class Library(NamedTuple):

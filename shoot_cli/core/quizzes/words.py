@@ -26,6 +26,8 @@ def first(words: str) -> str:
 
 class Sentences(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
+        if value is None:
+            return "-"
         match format_spec:
             case "a":
                 return article(str(value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from pydantic import Field as Constraint
@@ -151,10 +151,10 @@ class ListReader:
         if path[0] in self.UNITS and node.get("name") is None:
             self.problems.add(path, f"the unit has no name; write name: {self.UNIT_CALLED}")
 
-    def check_rows(self, node: Node, path: Path, needs: Needs) -> None:
-        """What the models of a unit lack. ``path``: where they stand."""
-        for place, row in enumerate(rows_of(node, str(path[-1]))):
-            self.check_row(row, (*path, place), needs)
+    def check_rows(self, node: Node, path: Path, key: str, needs: Needs) -> None:
+        """What the models of a unit lack, which stand under the key."""
+        for place, row in enumerate(rows_of(node, key)):
+            self.check_row(row, (*path, key, place), needs)
 
     # Units ------------------------------------------------------------------------------------------------------------
 
@@ -172,7 +172,7 @@ class ListReader:
         key = self.one_of(node, path, self.MODELS)
         if isinstance(node, Keys):
             self.check_unit(node, path, key)
-        self.check_rows(node, (*path, key), needs)
+        self.check_rows(node, path, key, needs)
         if page is None or len(self.problems.found) > before:
             return None
         models: list[tuple[Any, int]] = []
@@ -192,8 +192,11 @@ class ListReader:
         """What a model lacks, its profile counted in."""
         if found := keys_there(row, self.profiles):
             there, has_profile = found
-            missing = (key for key in needs if key not in there)
-            say_missing(missing, self.MODEL_CALLED, self.STATS, has_profile, path, self.problems)
+            self.missing((key for key in needs if key not in there), self.MODEL_CALLED, has_profile, path)
+
+    def missing(self, keys: Iterable[str], of: str, has_profile: bool, path: Path) -> None:
+        """Say that ``of`` (as in "the model") lacks the keys, if there are any."""
+        say_missing(keys, of, self.STATS, has_profile, path, self.problems)
 
     # Weapons ----------------------------------------------------------------------------------------------------------
 

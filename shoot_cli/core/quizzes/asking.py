@@ -166,6 +166,7 @@ class Asking:
         right = values["right"] = self.shown(values.get("answer", values.get("need")))
         options = self.wrong(right)
         if parts.get("shuffle"):
+            options = [option for option in options if option != right]
             self.source.random.shuffle(options)
         scale = self.scale()
         whole = isinstance(values.get("need"), Need) and len(options) >= len(scale) - 1
@@ -310,6 +311,8 @@ class Asking:
         if "besides" in self.parts and all(reason.rule != rule for reason in reasons):
             reasons = (*reasons, Reason(self.sentence("besides"), rule))
         more = [Reason(said(text, self.values), other) for text, other in self.parts.get("more", ())]
+        if "because" in self.parts:
+            return Reason(self.sentence("because"), rule), *more
         return *grounds(rule, right, reasons, self.sentence("why")), *more
 
     def facts(self) -> dict[str, Any]:

@@ -1,18 +1,31 @@
 """Pydantic's verdict on a tree, in our words and with places. Imports pydantic: only to read a list.
 
-Fields of a page take text (or nothing) and say what they make of it: ``whole(0, 10)``, ``NAME``, ``YES_NO``. A page
-is a pydantic model of one mapping of the list; editions define theirs in ``pages.py``.
+A page is a pydantic model of one mapping of the list, made from a form of the edition's table (``fields.py``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache, partial
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    ValidationError,
+    ValidationInfo,
+    WithJsonSchema,
+    create_model,
+    model_validator,
+)
+from pydantic import Field as Constraint
 from pydantic_core import ErrorDetails
 
+from shoot_cli.armies.fields import NAME as NAME_KIND
+from shoot_cli.armies.fields import ByName, Field, Form, Kind, One, Rows, Several
 from shoot_cli.armies.problems import Problem, did_you_mean
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.armies.tree import Mapping, Node, Scalar, find, plain
@@ -28,7 +41,82 @@ Path = tuple[str | int, ...]
 class Page(BaseModel):
     """One mapping of a list. Keys that it does not know are wrong."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True, defer_build=True
+    )
+
+
+@cache
+def page_of(form: Form) -> type[Any]:
+    """The page that checks what a form describes."""
+
+    def right(page: Any) -> Any:
+        if form.why_not and (why := form.why_not(page)):
+            raise ValueError(why)
+        return page
+
+    checks: Any = {"right": model_validator(mode="after")(right)} if form.why_not else {}
+    fields: dict[str, Any] = {field.attribute: (_type_of(field.kind), _constraint(field)) for field in form.fields}
+    return create_model(form.name, __base__=Page, __doc__=form.about, __validators__=checks, **fields)
+
+
+def _constraint(field: Field) -> Any:
+    """Of a field in pydantic's words: whether it may be left out, how many there may be."""
+    said: dict[str, Any] = {"examples": [*field.examples]} if field.examples else {}
+    if field.name != field.attribute:
+        said["alias"] = field.name
+    if isinstance(field.kind, Rows):
+        said |= {"min_length": field.kind.least or None, "max_length": field.kind.most}
+    if field.needed:
+        return Constraint(**said)
+    if isinstance(field.kind, ByName):
+        return Constraint(default_factory=dict, **said)
+    none: Any = () if isinstance(field.kind, Several) else [] if isinstance(field.kind, Rows) else field.default
+    return Constraint(none, **said)
+
+
+def _type_of(kind: Any) -> Any:
+    """What fills a field of this kind."""
+    if isinstance(kind, Kind):
+        return Annotated[
+            Any, BeforeValidator(_reader(kind)), WithJsonSchema({"description": kind.expected, **kind.schema})
+        ]
+    if isinstance(kind, Several):
+
+        def apart(value: Any) -> Any:
+            return [] if isinstance(value, str) and value.strip().casefold() in kind.none else listed(value)
+
+        one: Any = _type_of(kind.of)
+        checks = (*((BeforeValidator(apart),) if kind.commas else ()), Constraint(max_length=kind.most))
+        return Annotated[tuple[one, ...], *checks]
+    if isinstance(kind, Rows):
+        row: Any = page_of(kind.form)
+        return Annotated[list[row], AfterValidator(partial(_right_together, kind))] if kind.why_not else list[row]
+    if isinstance(kind, One):
+        return page_of(kind.form)
+    if isinstance(kind, ByName):
+        name, named = _type_of(NAME_KIND), page_of(kind.form)
+        return dict[name, named]  # type: ignore[valid-type]
+    return Any
+
+
+def _right_together(kind: Rows, pages: list[Any]) -> list[Any]:
+    if kind.why_not and (why := kind.why_not(pages)):
+        raise ValueError(why)
+    return pages
+
+
+def _reader(kind: Kind) -> Callable[..., Any]:
+    def text(value: Any) -> str:
+        return text_in(kind.gather(value) if kind.gather else value, kind.expected)
+
+    def read(value: Any) -> Any:
+        return kind.read(text(value))
+
+    def read_knowing(value: Any, info: ValidationInfo) -> Any:
+        return kind.read(text(value), info.context)
+
+    return read_knowing if kind.known else read
 
 
 AnyPage = TypeVar("AnyPage", bound=Page)
@@ -50,8 +138,9 @@ class Problems:
         node = find(self.tree, path, of_key)
         self.found.append(Problem(self.file, node.line, node.column, text, "" if node.line else _spoken(path)))
 
-    def check(self, page: type[AnyPage], node: Node, path: Path, context: Any = None) -> AnyPage | None:
+    def check(self, form: Form | type[AnyPage], node: Node, path: Path, context: Any = None) -> Any:
         """The node as a page; None if anything is wrong with it, which is then among the problems."""
+        page = page_of(form) if isinstance(form, Form) else form
         try:
             return page.model_validate(plain(node), context=context)
         except ValidationError as error:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Dictionary
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import Field, create_model
 
-from shoot_cli.armies.armoury import Modes, Reference, take
 from shoot_cli.armies.army import Scenario
-from shoot_cli.armies.checking import LONGEST_NAME, AnyPage, Page, Path, Problems
-from shoot_cli.armies.outline import MOST_UNITS, answers_of, entries, mode_names, schema_of, side_of, top_of
-from shoot_cli.armies.pages import Known
+from shoot_cli.armies.checking import LONGEST_NAME, Page, Path, Problems, page_of
+from shoot_cli.armies.fields import TOP, Form
+from shoot_cli.armies.outline import MOST_UNITS, answers_of, schema_of, side_of, top_of
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.tree import Items, Mapping, Node, text_of
 from shoot_cli.core.questions import shown
@@ -21,48 +20,7 @@ from shoot_cli.core.ruleset import Setting
 AnyLibrary = TypeVar("AnyLibrary")
 
 
-class Library(NamedTuple):
-    """Of an edition that has an armoury: a list's own weapons go before it."""
-
-    weapons: dict[str, tuple[Any, ...]]
-    profiles: dict[str, Any]
-    known: Known
-
-    def weapons_of(self, model: Any) -> tuple[Any, ...]:
-        """What the page of a model, which has been checked, names under ``weapons``."""
-        found: list[Any] = []
-        for said in model.weapons:
-            reference = self.known.meant(said, self.known.weapons)
-            assert reference is not None
-            found += take(reference, self.weapons[reference.name])
-        return tuple(found)
-
-
-def library_of(
-    top: Mapping,
-    problems: Problems,
-    stats: type[Page],
-    armoury: dict[str, tuple[Any, ...]],
-    modes: Modes,
-    meant: Callable[[str, Modes], Reference | None],
-    read_weapon: Callable[[str, Node], tuple[Any, ...]],
-) -> Library:
-    """``modes``: of the weapons of the ``armoury``. ``read_weapon``: name and entry -> its profiles."""
-    weapon_nodes, profile_nodes = entries(top, "weapons", problems), entries(top, "profiles", problems)
-    own_modes = {plain_name(name): tuple(map(plain_name, mode_names(node))) for name, node in weapon_nodes.items()}
-    armoury_names = [profiles[0].of or profiles[0].name for profiles in armoury.values()]
-    known = Known(
-        {**modes, **own_modes},
-        (*weapon_nodes, *armoury_names),
-        {plain_name(name): name for name in profile_nodes},
-        meant,
-    )
-    profiles = profiles_of(profile_nodes, stats, problems)
-    own = {plain_name(name): read_weapon(name, node) for name, node in weapon_nodes.items()}
-    return Library(armoury | own, profiles, known)
-
-
-def profiles_of(nodes: dict[str, Node], stats: type[AnyPage], problems: Problems) -> dict[str, AnyPage]:
+def profiles_of(nodes: dict[str, Node], stats: Form | type[Page], problems: Problems) -> dict[str, Any]:
     """Those under ``profiles:`` that are right, by their plain names."""
     found = {plain_name(name): problems.check(stats, node, ("profiles", name)) for name, node in nodes.items()}
     return {name: page for name, page in found.items() if page}
@@ -75,9 +33,10 @@ def check_name(name: str, path: Path, problems: Problems) -> None:
         problems.add(path, words, of_key=True)
 
 
-def stats_of(model: Any, stats: type[Page], profiles: Dictionary[str, Page]) -> dict[str, Any] | None:
+def stats_of(model: Any, stats: Form | type[Page], profiles: Dictionary[str, Page]) -> dict[str, Any] | None:
     """The characteristics that are written, those of the model before those of its profile; None: that is wrong."""
-    own = {key: getattr(model, key) for key in model.model_fields_set if key in stats.model_fields}
+    names = stats.names if isinstance(stats, Form) else stats.model_fields
+    own = {key: getattr(model, key) for key in model.model_fields_set if key in names}
     if model.profile is None:
         return own
     profile = profiles.get(plain_name(model.profile))
@@ -101,12 +60,11 @@ def keys_there(row: Node, profiles: Dictionary[str, Page]) -> tuple[set[str], bo
     return there | (profile.model_fields_set if profile else set()), profile is not None
 
 
-def say_missing(
-    keys: Iterable[str], of: str, examples: Dictionary[str, str], has_profile: bool, path: Path, problems: Problems
-) -> None:
+def say_missing(keys: Iterable[str], of: str, examples: Any, has_profile: bool, path: Path, problems: Problems) -> None:
     """``keys``: what ``of`` (as in "the model") lacks; nothing is said if there are none."""
     if missing := list(keys):
-        like = ", ".join(f"{key}: {examples[key]}" for key in missing)
+        said = examples.like(*missing) if isinstance(examples, Form) else examples
+        like = ", ".join(f"{key}: {said[key]}" for key in missing)
         names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
         problems.add(path, f"{of} has no {names}; write {like}" + ("" if has_profile else ", or profile: NAME"))
 
@@ -115,8 +73,8 @@ def say_missing(
 
 
 def opened(
-    tree: Node, file: str, page: type[AnyPage], library_of: Callable[[Mapping, Problems], AnyLibrary]
-) -> tuple[Problems, Mapping, AnyLibrary, AnyPage | None]:
+    tree: Node, file: str, page: Form | type[Page], library_of: Callable[[Mapping, Problems], AnyLibrary]
+) -> tuple[Problems, Mapping, AnyLibrary, Any]:
     """What is wrong so far, the outermost keys, what they may name, and the page of them."""
     problems = Problems(tree, file)
     top = top_of(tree, problems)
@@ -128,7 +86,7 @@ def scenario_of(
     ruleset: str,
     tree: Node,
     file: str,
-    page: type[Page],
+    page: Form | type[Page],
     library_of: Callable[[Mapping, Problems], Any],
     read_line: Callable[[str, str], Any],
     read_unit: Callable[[Node, Path, Any, Problems], Any],
@@ -156,17 +114,17 @@ def scenario_of(
     return Scenario(ruleset, attacker, target, answers, attackers, targets)
 
 
-def list_schema(
-    top: type[Page], stats: type[Page], weapon: type[Page], unit: type[Page], **more: Any
-) -> dict[str, Any]:
+def list_schema(stats: Any, weapon: Any, unit: Any, **more: Any) -> dict[str, Any]:
     """The JSON Schema of army lists. Names of weapons and profiles are not checked by it. ``more``: other fields."""
+    stats, weapon, unit = (page_of(one) if isinstance(one, Form) else one for one in (stats, weapon, unit))
     fields: dict[str, Any] = {
         "name": (str, Field(min_length=1)),
         **more,
-        "profiles": (dict[str, stats], Field(default_factory=dict)),  # type: ignore[valid-type]
-        "weapons": (dict[str, weapon], Field(default_factory=dict)),  # type: ignore[valid-type]
-        "units": (list[unit], Field(min_length=1, max_length=MOST_UNITS)),  # type: ignore[valid-type]
+        "profiles": (dict[str, stats], Field(default_factory=dict)),
+        "weapons": (dict[str, weapon], Field(default_factory=dict)),
+        "units": (list[unit], Field(min_length=1, max_length=MOST_UNITS)),
     }
+    top = page_of(Form("TopPage", "", *TOP))
     return schema_of(create_model("ArmyList", __base__=top, __doc__="An army list.", **fields))
 
 

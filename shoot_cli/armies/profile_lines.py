@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
-from shoot_cli.armies.armoury import Reference
+from shoot_cli.armies.armoury import Armoury, Reference, take
+from shoot_cli.armies.fields import Field
 from shoot_cli.armies.problems import ArmyErrors, Problem, near
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
@@ -114,11 +115,11 @@ def counted(
     return valued(word.column, lambda: whole_number(said, 1, most, f" {things}")), used
 
 
-def armoury_at(words: list[Word], place: int, meant: Callable[[str], Reference | None]) -> tuple[Reference | None, int]:
+def armoury_at(words: list[Word], place: int, armoury: Armoury) -> tuple[Reference | None, int]:
     """The weapon whose name begins here, the longest that there is, and how many words it takes; None and 0: none."""
     for end in range(min(len(words), place + 8), place, -1):
         if all(word.kind in ("word", "round") for word in words[place:end]):
-            found = meant(" ".join(word.text for word in words[place:end]))
+            found = armoury.meant(" ".join(word.text for word in words[place:end]))
             if found:
                 return found, end - place
     return None, 0
@@ -199,6 +200,13 @@ class Part:
         self.count, used = counted(words, place, self.count, self.MOST, "models", self.PLUS)
         return used
 
+    def armed(self, words: list[Word], place: int, armoury: Armoury) -> int:
+        """How many words the name of a weapon takes, the longest that there is; 0 if none begins here."""
+        reference, used = armoury_at(words, place, armoury) if self.role == "attacker" else (None, 0)
+        if reference:
+            self.weapons += take(reference, armoury.weapons[reference.name])
+        return used
+
     def keep(self, name: str, value: Any, column: int, between: str = "kinds of models") -> None:
         """:raises BadLine: it stands there already."""
         if name in self.said:
@@ -277,6 +285,28 @@ def statistic_at(
     if not said and place + 1 < len(words) and words[place + 1].kind == "word":
         said, used = words[place + 1].text, 2
     return (name, said, used) if said and value.fullmatch(said) else None
+
+
+class Statistics:
+    """The fields of an edition's table that may stand in a line by their names.
+
+    ``value``: a pattern of what may stand behind a name. ``also``: other ways to write a name, in lower case.
+    """
+
+    def __init__(self, fields: Iterable[Field], value: str, also: Mapping[str, str] | None = None) -> None:
+        self.fields = {field.name: field for field in fields}
+        self.also = dict(also or {})
+        self.value = re.compile(value, re.IGNORECASE | re.ASCII)
+
+    def at(self, words: list[Word], place: int) -> tuple[str, str, int] | None:
+        """As ``statistic_at``."""
+        found = statistic_at(words, place, (*self.fields, *self.also), self.value)
+        return found and (self.also.get(found[0], found[0]), found[1], found[2])
+
+    def read(self, name: str, said: str, column: int) -> Any:
+        """:raises BadLine: the value is none of this name."""
+        field = self.fields[name]
+        return valued(column, lambda: field.kind.in_line(said, name))  # type: ignore[union-attr]
 
 
 @cache

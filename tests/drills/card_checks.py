@@ -46,19 +46,28 @@ def problems(card: Card, named: Named, fits: Callable[[str], object]) -> Iterato
 
 def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iterator[str]:
     parts = card.parts
-    drawn = {name for key in (*parts.get("draw", {}), *parts.get("own", {})) for name in key.split(", ")}
-    known = drawn | card.words.keys() | parts.get("words", {}).keys() | {"source", "own", "answer", "need", "right"}
-    functions = [(key, how) for table in ("draw", "own") for key, how in parts.get(table, {}).items()]
+    made = dict(pair for how in parts.get("draw", {}).values() if "made" in how for pair in how["made"].items())
+    drawn = {name for key in (*parts.get("draw", {}), *parts.get("own", {}), *made) for name in key.split(", ")}
+    drawn |= {"meet", "met"} if made else set()
+    known = (
+        drawn | card.words.keys() | parts.get("words", {}).keys() | {"source", "own", "rule", "answer", "need", "right"}
+    )
+    functions = [(key, how) for table in ("draw", "own") for key, how in parts.get(table, {}).items()] + [*made.items()]
     functions += [("answer", parts["answer"])] if "answer" in parts else []
     for key, how in functions:
         name = how.get("by", "") if isinstance(how, dict) else how
+        if isinstance(how, dict) and "few" in how:
+            yield from of_function("good", how["good"], named)
         if isinstance(name, str) and name:
             yield from of_function(key, name, named)
             if key_of(name) not in named:
                 continue
             given = {*how} if isinstance(how, dict) else set()
             needed = parameters(named[key_of(name)])
-            yield from (f"{key}: {name} needs {one}, which is not drawn" for one in needed - known - given)
+            missing = (
+                () if any(names_more(how, named) for one, how in functions if one != key) else needed - known - given
+            )
+            yield from (f"{key}: {name} needs {one}, which is not drawn" for one in missing)
     for name in [*parts.get("met", []), *met_by(parts)]:
         try:
             fits(name)
@@ -69,16 +78,21 @@ def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iter
             yield from (f"mistakes: {unknown(name, MISTAKES)}" for name in mistake if name not in MISTAKES)
         elif mistake not in known and not functions:
             yield from of_function("mistakes", mistake, named)
-    returned = any(
-        isinstance(how, str) for key, how in functions if key != "answer" or "right" in parts
-    )  # such a function may name more values
-    for key in ("text", "right", "why", "besides", "situation"):
+    returned = any(names_more(how, named) for _, how in functions)
+    for key in ("text", "right", "why", "because", "besides", "situation"):
         try:
             missing = names_in(parts.get(key, "")) - known
         except ValueError as error:
             yield f"{key}: {error}"
         else:
             yield from (f"{key}: {unknown(name, known)}" for name in missing if not returned)
+
+
+def names_more(how: Any, named: Named) -> bool:
+    """True if what is drawn may be known by more names than its own."""
+    name = key_of(how.get("by", "") if isinstance(how, dict) else how if isinstance(how, str) else "")
+    values = name in named and signature(named[name]).return_annotation not in ("int", "str", "bool", "Need")
+    return values or (isinstance(how, dict) and "few" in how)
 
 
 def met_by(parts: Mapping[str, Any]) -> Iterator[str]:
@@ -94,4 +108,8 @@ def of_function(key: str, name: str, named: Named) -> Iterator[str]:
 
 def parameters(function: Callable[..., Any]) -> set[str]:
     """What must be drawn for it."""
-    return {one.name for one in signature(function).parameters.values() if one.default is one.empty} - {"source", "own"}
+    return {one.name for one in signature(function).parameters.values() if one.default is one.empty} - {
+        "source",
+        "own",
+        "rule",
+    }

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.armies.army import Card, CardTable, weapons_carried, without_empty
-from shoot_cli.rules.tenth.profiles import Ability, Amount, Army, Model, Unit, Weapon
+from shoot_cli.armies.army import Card, weapons_carried
+from shoot_cli.armies.fields import shown
+from shoot_cli.rules.tenth.fields import MODE, MODEL, OF_WEAPONS, STATS
+from shoot_cli.rules.tenth.profiles import Ability, Army, Model, Unit
 from shoot_cli.rules.tenth.reach import reaches
 
 
@@ -57,11 +59,14 @@ def _unit_card(unit: Unit) -> Card:
     if unit.attached:
         about.append("an Attached unit")
     weapons = list(dict.fromkeys(unit.weapons()))
-    tables = [_models(unit)]
+    shared = _shared(unit)
+    models = (((str(count), model.name), model, _carried(model, shared)) for model, count in unit.models)
+    tables = [shown("Models", ("n", "model"), (*STATS.fields, MODEL["lost"]), "carries", models)]
     if weapons:
-        tables.append(_weapons(weapons))
+        rows = (((one.name,), one, ", ".join(ability.text for ability in one.abilities)) for one in weapons)
+        tables.append(shown("Weapons", ("weapon",), MODE.only(*OF_WEAPONS), "abilities", rows))
     words = [_led(unit), *(f"{sentence}." for sentence in reaches(unit))] if unit.attached else []
-    if shared := _shared(unit):
+    if shared:
         words.append(f"Abilities: {', '.join(ability.text for ability in shared)}")
     words += [f"Keywords: {', '.join(unit.keywords)}"] if unit.keywords else []
     words += [unit.note] if unit.note else []
@@ -79,51 +84,7 @@ def _shared(unit: Unit) -> list[Ability]:
     return [ability for ability in first if all(ability in model.abilities for model, _ in unit.models)]
 
 
-def _models(unit: Unit) -> CardTable:
-    heads = ("M", "T", "Sv", "W", "Inv", "FNP", "Ld", "OC", "lost")
-    shared = _shared(unit)
-    rows = [(str(count), model.name, *_statline(model), _carried(model, shared)) for model, count in unit.models]
-    return without_empty(CardTable("Models", ("n", "model", *heads, "carries"), tuple(rows)))
-
-
-def _statline(model: Model) -> tuple[str, ...]:
-    def value(number: int | None, behind: str = "") -> str:
-        return "-" if number is None else f"{number}{behind}"
-
-    pains = (
-        value(model.feel_no_pain, "+"),
-        f"{model.pain_mortal}+ against mortal wounds" if model.pain_mortal else "-",
-        f"{model.pain_psychic}+ against Psychic Attacks" if model.pain_psychic else "-",
-    )
-    return (
-        value(model.movement, '"'), value(model.toughness or None), value(model.save, "+"), value(model.wounds),
-        value(model.invulnerable, "++"), ", ".join(pain for pain in pains if pain != "-") or "-",
-        value(model.leadership, "+"), value(model.objective_control), value(model.lost or None),
-    )  # fmt: skip
-
-
 def _carried(model: Model, shared: list[Ability]) -> str:
     parts = weapons_carried(model.weapons)
     parts += ["leader"] if model.leader else ["character"] if model.character else []
     return ", ".join(parts + [ability.text for ability in model.abilities if ability not in shared])
-
-
-def _weapons(weapons: list[Weapon]) -> CardTable:
-    rows = [
-        (
-            weapon.name,
-            f'{weapon.range:g}"',
-            weapon.attacks.text,
-            "N/A" if weapon.skill is None else f"{weapon.skill}+",
-            str(weapon.strength or "-"),
-            str(weapon.ap) if weapon.strength else "-",
-            _amount(weapon.damage),
-            ", ".join(ability.text for ability in weapon.abilities),
-        )
-        for weapon in weapons
-    ]
-    return without_empty(CardTable("Weapons", ("weapon", "range", "A", "BS", "S", "AP", "D", "abilities"), tuple(rows)))
-
-
-def _amount(amount: Amount) -> str:
-    return amount.text if amount.most else "-"

@@ -13,6 +13,7 @@ from shoot_cli.rules.second.drill import (
     eligible,
     faces,
     hitting,
+    meeting,
     saving,
     sequence,
     striking,
@@ -20,10 +21,12 @@ from shoot_cli.rules.second.drill import (
     wounding,
 )
 from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.second.drill.meeting import meetings, specials
+from shoot_cli.rules.second.drill.meeting import FACES, NO_SAVE, NO_WOUND, having, meetings, specials
 
-ROOM: Final = Room(__name__, files=(), modules=(), meetings=meetings)
-PARTS = (hitting, wounding, saving, counting, targets, eligible, striking, faces, sequence, bookkeeping, customs)
+SCALES = {"wound": (*FACES, NO_WOUND), "save": (*FACES, NO_SAVE)}
+FILES = ("wounding", "saving", "faces")
+ROOM: Final = Room(__name__, FILES, (meeting, wounding, saving, faces), meetings, having, SCALES)
+PARTS = (hitting, counting, targets, eligible, striking, sequence, bookkeeping, customs)
 DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

@@ -19,7 +19,7 @@ from shoot_cli.rules.second.drill.meeting import (
     numbers_near,
     several,
 )
-from shoot_cli.rules.second.drill.wounding import armour_hits, stands
+from shoot_cli.rules.second.drill.wounding import hit_on_armour
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Lost, Struck
 from shoot_cli.rules.second.steps.companies import standing
@@ -81,7 +81,7 @@ def fearless(source: Source) -> Quiz:
 
 def quiet(source: Source) -> Quiz:
     """In which turn a jammed weapon fires again."""
-    weapon = carried(source, lambda weapon: weapon.sustained > 1)
+    weapon = carried(source, [lambda weapon: weapon.sustained > 1])
     jams = source.random.randint(1, 2)
     turn = source.random.randint(1, 4)
     turns = charts.jammed_turns(jams, setting=source.settings["jam_turns"])
@@ -105,7 +105,7 @@ def quiet(source: Source) -> Quiz:
 def recharged(source: Source) -> Quiz:
     """When plasma fires again, and other guns."""
     plasma = source.one((True, True, False))
-    weapon = carried(source, lambda w: (w.recharge > 0) == plasma and not w.thrown, lambda w: w.recharge > 0)
+    weapon = carried(source, [lambda w: (w.recharge > 0) == plasma and not w.thrown, lambda w: w.recharge > 0])
     source.must_meet(meetings, lambda meeting: meeting.weapon.recharge > 0)
     turn = source.random.randint(1, 4)
     back = next(
@@ -268,7 +268,7 @@ def too_far(source: Source) -> Quiz:
 def lost_and_spent(source: Source, beyond: int) -> Quiz:
     """A shot that was out of range has been fired: what must recharge does so."""
     plain = source.one((True, False))
-    weapon = carried(source, lambda weapon: measured(weapon) and (weapon.recharge == 0) == plain, measured)
+    weapon = carried(source, [lambda weapon: measured(weapon) and (weapon.recharge == 0) == plain, measured])
     turn, far = source.random.randint(1, 4), int(weapon.long or 0) + beyond
     back = turn + weapon.recharge + 1
     why = f"lost, but fired: it recharges in turn {turn + 1}" if weapon.recharge else "the shot is lost, nothing more"
@@ -284,18 +284,20 @@ def lost_and_spent(source: Source, beyond: int) -> Quiz:
 
 def through(source: Source) -> Quiz:
     """A total against armour: what follows."""
-    unit, weapon, part, facing = armour_hits(source)
-    armour, _ = vehicle_charts.armour_at(part, facing)
+    unit, weapon, part, armour = hit_on_armour(source).values()
     total = min(weapon.penetration.most, armour + source.one((-1, 0, 0, 1, 2)))
     goes = vehicle_charts.penetrates(weapon.penetration, armour, setting=source.settings["penetrate_on"])
-    options = {True: f"a D6 on the table of that {part.name.lower()}", False: "nothing, it left no trace"}
+    options = {True: f"a D6 on the table of that {part}", False: "nothing, it left no trace"}
     hit = goes.total is not None and total >= goes.total
     right = options[hit]
     sign = "more" if total > armour else "not more" if total < armour else "just as much"
     because = f"{total} against {armour} is {sign}: {right}"
-    text = f"{stands(weapon, unit, part, armour)} Dice and number come to {total}. What follows?"
+    text = (
+        f"{first(an(weapon.name))} (penetration {weapon.penetration.text}) hits the {part} "
+        f"of {an(unit.name)}, armour {armour}. Dice and number come to {total}. What follows?"
+    )
     wrong = [options[not hit], "the vehicle loses a wound", "the vehicle is destroyed"]
-    facts = {"total": total, "armour": armour, "part": part.name.lower()}
+    facts = {"total": total, "armour": armour, "part": part}
     return source.quiz(text, right, wrong, because, facts)
 
 

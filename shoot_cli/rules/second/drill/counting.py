@@ -139,7 +139,7 @@ def dice_of_one(source: Source) -> Quiz:
 
 def sum_of_dice(source: Source) -> Quiz:
     """Dice that were thrown after a hit: how many hits."""
-    weapon = carried(source, lambda weapon: weapon.sustained > 0)
+    weapon = carried(source, ["sustained"])
     dice = weapon.sustained if source.own else max(weapon.sustained, source.one((1, 2, 3)))
     sides = [source.random.randrange(6) for _ in range(dice)]
     faces = [charts.SUSTAINED_FACES[side] for side in sides]

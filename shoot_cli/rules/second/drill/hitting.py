@@ -24,6 +24,7 @@ from shoot_cli.rules.second.drill.meeting import (
     numbers_near,
     put_together,
     ranges,
+    said,
 )
 from shoot_cli.rules.second.drill.meeting import thrown as dice_of
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
@@ -87,12 +88,6 @@ class Aimed(Record):
         }  # fmt: skip
 
 
-def said(number: int) -> str:
-    """A score as players say it."""
-    first, second = charts.needs(number)
-    return charts.Score(number, first, second).text
-
-
 def sum_of(aimed: Aimed) -> str:
     """``7 - 4 - 1 + 2 = 4: 4+``."""
     added = [added for added, _ in aimed.modifiers if added]
@@ -114,7 +109,7 @@ def wrong_scores(source: Source, aimed: Aimed) -> list[str]:
         long = [said(n) for n in (6, 7, 8, 9, 10) if n != number]
         source.random.shuffle(long)
         return [*long, *errors]
-    return faces_near(source, right, *errors)
+    return faces_near(source, right, errors)
 
 
 def shot(
@@ -184,7 +179,7 @@ def skill(source: Source) -> Quiz:
     number = 7 - bs
     capped = ", but a 1 always misses" if number < 2 else ""
     because = f"7 - {bs} = {number}{capped}: {score.text}"
-    wrong = faces_near(source, score.text, *elsewhere(source, "to hit", NO_HIT, bs), f"{max(2, min(6, bs))}+")
+    wrong = faces_near(source, score.text, [*elsewhere(source, "to hit", NO_HIT, bs), f"{max(2, min(6, bs))}+"])
     text = f"Ballistic Skill {bs}, and nothing makes the shot easier or harder. What does it need?"
     return source.quiz(text, score.text, wrong, because, {"bs": bs}, cell=(1, bs), more=score.first.because)
 
@@ -225,7 +220,7 @@ def no_roll(source: Source) -> Quiz:
 
 
 def part_under(source: Source) -> Quiz:
-    found = carried(source, lambda weapon: weapon.area and not weapon.has("Venom Cannon"))
+    found = carried(source, [lambda weapon: weapon.area and not weapon.has("Venom Cannon")])
     need = charts.partly_under(blast=not found.template, setting=source.settings["blast_partial"])
     what = "template" if found.template else "blast marker"
     if source.one((True, True, False)):
@@ -243,7 +238,7 @@ def part_under(source: Source) -> Quiz:
     cover = source.one(("open", "soft cover", "hard cover"))
     text = f"A model in {cover.replace('open', 'the open')} lies only partly under the {what} of {an(found.name)}."
     facts = {"template": found.template, "cover": cover}
-    wrong, because = faces_near(source, need.text, "it is hit"), f"only partly under it: {need.text}"
+    wrong, because = faces_near(source, need.text, ["it is hit"]), f"only partly under it: {need.text}"
     return source.quiz(f"{text} What hits it?", need.text, wrong, because, facts, more=need.because)
 
 
@@ -261,7 +256,7 @@ def thrown(source: Source) -> Quiz:
     extra = charts.COVER[cover][0]
     start = f"7 - {bs} + 1" + (f" + {-extra}" if extra else "")
     because = f"{start} = {score.number}: {score.text}"
-    wrong = faces_near(source, score.text, said(7 - bs - extra), said(7 - bs - extra - 1), said(7 - bs - extra + 2))
+    wrong = faces_near(source, score.text, [said(7 - bs - extra), said(7 - bs - extra - 1), said(7 - bs - extra + 2)])
     if (score.number or 0) >= 6:
         wrong = [*(said(n) for n in (5, 6, 7, 8, 9) if n != score.number), *wrong]
     text = f"BS {bs} throws a krak grenade at a model {WORDS[cover]}, within reach. What does it need?"
@@ -287,13 +282,13 @@ def splashed(source: Source) -> Quiz:
 
 def barrels(source: Source) -> Quiz:
     """Both barrels of a combi-weapon."""
-    weapon = carried(source, lambda weapon: weapon.has("Combi") and measured(weapon))
+    weapon = carried(source, [lambda weapon: weapon.has("Combi") and measured(weapon)])
     for _ in range(TRIES):
         aimed = drawn(source, Model("", source.one((2, 3, 4, 5))), weapon).but(both_barrels=True, moved=0)
         number = aimed.score.number or 0
         if 2 < number < 7:
             text, score = f"{aimed.words}. What does each of the two shots need?", aimed.score
-            errors = faces_near(source, score.text, said(number - 1), said(number + 1))
+            errors = faces_near(source, score.text, [said(number - 1), said(number + 1)])
             return source.quiz(text, score.text, errors, sum_of(aimed), aimed.facts, more=score.first.because)
     raise NothingToAsk
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from shoot_cli.core.answers import Reason
+from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes import NOTHING, Maker, NothingToAsk, Quiz, Source, folded
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
+from shoot_cli.rules.second.rulebook import RULES
 
 T = TypeVar("T")
+Names = Mapping[str, Any]  # what a card's function answers, by the names that its sentences know
 LONGER = 12  # draws, for a question with more than two options
 TRIES = 600  # draws before a question is given up
 NO_WOUND, NO_SAVE, NO_HIT = "it cannot", "no save", "cannot hit"
@@ -54,12 +57,29 @@ def carries(good: Callable[[Weapon], bool], meeting: Meeting) -> bool:
     return good(meeting.weapon)
 
 
-def carried(source: Source, *fits: Callable[[Weapon], bool]) -> Weapon:
+WEAPONS: Mapping[str, Callable[[Weapon], bool]] = {  # what cards ask of weapons that is no special rule
+    "sustained": lambda weapon: weapon.sustained > 0,
+    "blast": lambda weapon: weapon.blast is not None,
+}
+
+
+def weapon_with(name: Any) -> Callable[[Weapon], bool]:
+    """``name``: of `WEAPONS`, or a special rule."""
+    if callable(name):
+        return name  # type: ignore[no-any-return]
+    return WEAPONS.get(name) or (lambda weapon: weapon.has(name))
+
+
+def having(name: str) -> Callable[[Meeting], bool]:
+    return partial(carries, weapon_with(name))
+
+
+def carried(source: Source, fits: Sequence[Any]) -> Weapon:
     """A weapon that these armies carry; of the armoury, if the source is free and no shipped unit has one.
 
-    ``fits``: where there is none, the next of them.
+    ``fits``: as `weapon_with` wants them; where there is none, the next of them.
     """
-    for good in fits:
+    for good in map(weapon_with, fits):
         with suppress(NothingToAsk):
             return meet(source, partial(carries, good)).weapon
         stock = [weapon for modes in armoury().values() for weapon in modes if good(weapon)]
@@ -84,6 +104,10 @@ def as_usual(make: Maker, *keys: str) -> Maker:
     return usual
 
 
+def chart_of(rule: str) -> tuple[tuple[str, ...], ...]:
+    return next(one.chart for one in RULES if one.id == rule)
+
+
 # Options -------------------------------------------------------------------------------------------------------------
 
 
@@ -93,15 +117,14 @@ def elsewhere(source: Source, chart: str, nothing: str, *inputs: object) -> list
     return [nothing if folded(answer) in {*NOTHING, NO_HIT} else answer for answer in found]
 
 
-def faces_near(source: Source, right: str, *likely: str) -> list[str]:
-    """The likely errors, then other faces of a die, the near ones first as often as not."""
+def faces_near(source: Source, right: str, likely: Iterable[str] = ()) -> list[str]:
+    """Two likely errors, then other faces of a die, the near ones first as often as not."""
     rest = [face for face in FACES if face != right]
     source.random.shuffle(rest)
     if right in FACES:
         rest.sort(key=lambda face: abs(FACES.index(face) - FACES.index(right)) > 1)
-    likely = tuple(dict.fromkeys(error for error in likely if error != right))
-    few = source.random.sample(likely, min(2, len(likely)))
-    return [*few, *rest]
+    errors = [*dict.fromkeys(error for error in likely if error != right)]
+    return [*source.random.sample(errors, min(2, len(errors))), *rest]
 
 
 def numbers_near(source: Source, right: int, *likely: int, least: int = 0) -> list[str]:
@@ -158,6 +181,16 @@ def listed(dice: Iterable[int]) -> str:
 def first(words: str) -> str:
     """As a sentence begins."""
     return words[:1].upper() + words[1:]
+
+
+def said(number: int) -> str:
+    """A score as players say it."""
+    first, second = charts.needs(number)
+    return charts.Score(number, first, second).text
+
+
+def in_reach(need: Need) -> str:
+    return need.text if need.target is not None else "nothing will do"
 
 
 def figure(number: int | None) -> str:

@@ -1,24 +1,21 @@
-"""Which save, and what it needs: 2E-SAV."""
+"""Which save, and what it needs: the answers of ``saving.toml``."""
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes import Drill, Quiz, Source
+from shoot_cli.core.quizzes import Maker, Source
 from shoot_cli.core.quizzes.makers import rolled
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill.meeting import (
     NO_SAVE,
-    an,
-    elsewhere,
-    faces_near,
+    Meeting,
+    Names,
+    chart_of,
     meet,
     meetings,
     put_together,
 )
-from shoot_cli.rules.second.profiles import Field, Model, Save, Unit
-from shoot_cli.rules.second.rulebook import RULES
-
-CHART = next(rule.chart for rule in RULES if rule.id == "2E-SAV-5")
-FIELDS = tuple(Field(name, int(needs[0])) for name, needs in CHART[1:])
+from shoot_cli.rules.second.drill.wounding import flak, kind_of_shot
+from shoot_cli.rules.second.profiles import Field, Save, Unit
 
 
 def saves_on(save: Save, modifier: int, area: bool = False) -> str:
@@ -26,109 +23,102 @@ def saves_on(save: Save, modifier: int, area: bool = False) -> str:
     return need.text if need.target is not None else NO_SAVE
 
 
-def armoured(meeting_model: Model, dice: int) -> bool:
-    save = meeting_model.save
-    return save is not None and save.dice == dice and save.area is None
+def plain_armour(met: Meeting, dice: int) -> Save | None:
+    save = met.faced.save
+    return save if save is not None and save.dice == dice and save.area is None else None
 
 
-def modified(source: Source) -> Quiz:
-    """One die, the modifier put in the right way round."""
+def armour_and_modifier(source: Source) -> tuple[int, int]:
     if source.own:
-        found = meet(source, lambda meeting: armoured(meeting.faced, 1) and meeting.weapon.save_modifier < 0)
+        found = meet(source, lambda met: plain_armour(met, 1) is not None and met.weapon.save_modifier < 0)
         assert found.faced.save is not None
-        save, modifier = found.faced.save, found.weapon.save_modifier
-    else:
-        save, modifier = Save(source.random.randint(2, 6)), -source.random.randint(1, 6)
-        if source.one((True, True, False)):  # mostly where something is left
-            modifier = -source.random.randint(1, max(1, min(6, 7 - save.target)))
-    right = saves_on(save, modifier)
-    needed = save.target - modifier
-    because = f"{save.target} + {-modifier} = {needed}: {right}"
-    errors = [f"{save.target}+", saves_on(save, -modifier), NO_SAVE]
-    errors += elsewhere(source, "save", NO_SAVE, save.target, -modifier)
-    text = f"Armour {save.target}+ is wounded by a weapon with a save modifier of {modifier}. What does the save need?"
-    facts = {"armour": save.target, "modifier": modifier}
-    return source.quiz(text, right, faces_near(source, right, *errors), because, facts)
+        return found.faced.save.target, found.weapon.save_modifier
+    armour, modifier = source.random.randint(2, 6), source.random.randint(1, 6)
+    if source.one((True, True, False)):  # mostly where something is left
+        modifier = source.random.randint(1, max(1, min(6, 7 - armour)))
+    return armour, -modifier
 
 
-def two_dice(source: Source) -> Quiz:
-    """The sum of two dice, that ends at 12."""
+def save_on_one_die(armour: int, modifier: int) -> Names:
+    save = Save(armour)
+    return {
+        "need": charts.armour_need(save, modifier),
+        "turned_round": saves_on(save, -modifier),
+        "less": -modifier,
+        "needed": armour - modifier,
+    }
+
+
+def armour_on_two_dice_and_modifier(source: Source) -> tuple[int, int]:
     if source.own:
-        found = meet(source, lambda meeting: armoured(meeting.faced, 2))
+        found = meet(source, lambda met: plain_armour(met, 2) is not None)
         assert found.faced.save is not None
-        save, modifier = found.faced.save, found.weapon.save_modifier
-    else:
-        save, modifier = Save(source.one((2, 3, 3)), 2), -source.random.randint(0, 11)
-    right = saves_on(save, modifier)
-    needed = save.target - modifier
-    because = f"{save.target} + {-modifier} = {needed} on 2D6: {right}"
-    wrong = [f"{needed + step}+" for step in (-3, -2, -1, 1, 2, 3) if 2 <= needed + step <= 12]
-    source.random.shuffle(wrong)
-    wrong = wrong or [f"{face}+" for face in (8, 10, 11, 12)]
-    errors = [NO_SAVE, *wrong] if needed > 6 and modifier else [*wrong, NO_SAVE]
-    text = f"Armour {save.target}+ on 2D6, and a wound with a save modifier of {modifier}. What must the dice total?"
-    facts = {"armour": save.target, "modifier": modifier}
-    return source.quiz(text, right, errors, because, facts)
+        return found.faced.save.target, found.weapon.save_modifier
+    return source.one((2, 3, 3)), -source.random.randint(0, 11)
 
 
-def flak_save(source: Source) -> Quiz:
-    found = meet(source, lambda meeting: meeting.faced.save is not None and meeting.faced.save.area is not None)
-    assert found.faced.save is not None
-    save, weapon = found.faced.save, found.weapon
-    if not source.own:  # as many blasts as shots
-        area = source.one((True, False))
-        found = source.found(meetings, lambda meeting: meeting.weapon.area == area) or found
-        weapon = found.weapon
-    right = saves_on(save, weapon.save_modifier, weapon.area)
-    value = charts.armour_need(save, 0, weapon.area).target
-    salvo = weapon.has("Venom Cannon")
-    kind = "a template" if weapon.template or salvo else "a blast" if weapon.area else "a plain shot"
-    because = f"{value}+ against {kind}, {weapon.save_modifier} on it: {right}"
-    errors = [saves_on(save, weapon.save_modifier, not weapon.area), f"{value}+", NO_SAVE, "5+", "6+", "4+"]
-    text = f"Flak armour is wounded by {an(weapon.name)} ({kind}, save modifier {weapon.save_modifier}). What saves?"
-    facts = {"area": weapon.area, "modifier": weapon.save_modifier}
-    return source.quiz(text, right, errors, because, facts)
+def save_on_two_dice(source: Source, armour: int, modifier: int) -> Names:
+    needed = armour - modifier
+    near = [f"{needed + step}+" for step in (-3, -2, -1, 1, 2, 3) if 2 <= needed + step <= 12]
+    source.random.shuffle(near)
+    near = near or [f"{face}+" for face in (8, 10, 11, 12)]
+    return {
+        "answer": saves_on(Save(armour, 2), modifier),
+        "near": [NO_SAVE, *near] if needed > 6 and modifier else [*near, NO_SAVE],
+        "less": -modifier,
+        "needed": needed,
+    }
+
+
+def flak_and_any_weapon(source: Source) -> Meeting:
+    """Flak armour that is met, and in a free drill as many blasts as shots."""
+    found = meet(source, flak)
+    if source.own:
+        return found
+    area = source.one((True, False))
+    other = source.found(meetings, lambda met: met.weapon.area == area)
+    return found._replace(weapon=other.weapon) if other else found
+
+
+def flak_save(it: Meeting) -> Names:
+    save, weapon = it.faced.save, it.weapon
+    assert save is not None
+    return {
+        "need": charts.armour_need(save, weapon.save_modifier, weapon.area),
+        "value": saves_on(save, 0, weapon.area),
+        "other_way": saves_on(save, weapon.save_modifier, not weapon.area),
+        "what": kind_of_shot(weapon),
+    }
 
 
 def a_field(source: Source) -> Field:
     """Any of them; as most need 4+, the other numbers are drawn more often than by chance."""
+    found = source.found(meetings, lambda met: met.faced.field is not None)
+    if found is not None and found.faced.field is not None and source.own:
+        return found.faced.field
+    fields = [Field(name, int(needed[0])) for name, needed in chart_of("2E-SAV-5")[1:]]
     if source.one((True, False)):
-        return source.one(FIELDS)
-    target = source.one(sorted({field.target for field in FIELDS}))
-    return source.one(field for field in FIELDS if field.target == target)
+        return source.one(fields)
+    target = source.one(sorted({field.target for field in fields}))
+    return source.one(field for field in fields if field.target == target)
 
 
-def field(source: Source) -> Quiz:
-    """What a field needs, whatever the modifier; which save comes first is a question of its own."""
-    found = source.found(meetings, lambda meeting: meeting.faced.field is not None)
-    own = found.faced.field if found is not None and source.own else a_field(source)
-    assert own is not None
-    armour, modifier = source.random.randint(2, 5), -source.random.randint(1, 6)
-    need = charts.field_need(own)
-    assert need is not None
-    because = f"{own.name}: {need.text}, and the {modifier} does not touch it"
-    names = [row[0] for row in CHART]
-    cell = (names.index(own.name.casefold()), 1) if own.name.casefold() in names else None
-    errors = [f"{armour}+", saves_on(Save(armour), modifier), saves_on(Save(own.target), modifier)]
-    front = " from the front" if own.name.casefold() == "storm shield" else ""
-    text = f"A model has two saves, {own.name} and armour {armour}+, and is wounded{front} with a save modifier of"
-    text = f"{text} {modifier}."
-    text = f"{text} What does its first save need?"
-    facts = {"field": own.name, "modifier": modifier}
-    return source.quiz(
-        text, need.text, faces_near(source, need.text, *errors), because, facts, cell=cell, more=need.because
-    )
+def save_of_field(field: Field, armour: int, modifier: int) -> Names:
+    """First the field, which no modifier worsens."""
+    names = [row[0] for row in chart_of("2E-SAV-5")]
+    name = field.name.casefold()
+    return {
+        "need": charts.field_need(field),
+        "of_armour": saves_on(Save(armour), modifier),
+        "modified": saves_on(Save(field.target), modifier),
+        "cell": (names.index(name), 1) if name in names else None,
+    }
+
+
+def save_of_an_attack() -> Maker:
+    return put_together(rolled(fits=no_splash, speed="slow", large="no"))
 
 
 def no_splash(shooter: Unit, target: Unit) -> bool:
     """Splashes have a modifier of their own, which the situation does not tell."""
     return shooter.name != target.name and not any(weapon.has("Deathspitter") for weapon in shooter.weapons())
-
-
-DRILLS = (
-    Drill("save", "2E-SAV-1", put_together(rolled(fits=no_splash, speed="slow", large="no")), 3),
-    Drill("save", "2E-SAV-2", modified, 3),
-    Drill("save", "2E-SAV-3", two_dice, 2),
-    Drill("save", "2E-SAV-4", flak_save, 2),
-    Drill("save", "2E-SAV-5", field, 2),
-)

@@ -7,7 +7,6 @@ from shoot_cli.core.pools import Pool
 from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.drill.hitting import said
 from shoot_cli.rules.second.drill.meeting import (
     TRIES,
     Meeting,
@@ -18,6 +17,7 @@ from shoot_cli.rules.second.drill.meeting import (
     meetings,
     numbers_near,
     person,
+    said,
     several,
 )
 from shoot_cli.rules.second.profiles import Unit, Weapon

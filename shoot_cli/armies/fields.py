@@ -1,0 +1,227 @@
+"""The table of fields of an edition: what its lists may say, said once.
+
+A ``Field`` is a key of a list as it is printed (``Sv``): the ``Kind`` of value that stands there, what is meant where
+it is left out, what of a profile it becomes, and how that is shown. Rows of fields make a ``Form``, one mapping of a
+list. From the forms come the pages that check a list and its JSON Schema (``checking.page_of``), the characteristics
+of a profile line (``profile_lines.py``) and the tables of ``shoot army show`` (``shown``). Imports no pydantic: lines
+and cards need none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from shoot_cli.armies.army import CardTable, without_empty
+from shoot_cli.armies.reading import whole_number
+from shoot_cli.core.questions import shown as quoted
+
+NUMBER_OR_TEXT = ("string", "integer")
+LONGEST_NAME, LONGEST_NOTE = 60, 2000
+YES, NO = ("yes", "true", "on", "y"), ("no", "false", "off", "n")
+
+
+class Kind(NamedTuple):
+    """A value in one text. ``read`` makes it of the text (ValueError, in words); ``expected``: "write 3+ or -"."""
+
+    read: Callable[..., Any]
+    expected: str
+    schema: Mapping[str, Any]
+    bounds: tuple[int, int] | None = None  # of a whole number
+    gather: Callable[[Any], Any] | None = None  # makes a text of what YAML takes for something else
+    known: bool = False  # ``read`` is given the names that the list may use, too: ``read(text, known)``
+
+    def in_line(self, text: str, name: str) -> Any:
+        """As in a profile line, where a whole number says what of. :raises ValueError:"""
+        return whole_number(text, *self.bounds, f" for {name}") if self.bounds else self.read(text)
+
+
+class Several(NamedTuple):
+    """A list of values, which may be written as one text with commas; one of the texts ``none`` is an empty one."""
+
+    of: Kind
+    most: int
+    none: tuple[str, ...] = ()
+    commas: bool = True  # False: it may not be written as one text
+
+
+class Rows(NamedTuple):
+    """A list of mappings. ``why_not``: what is wrong with pages each of which is right, in words; "" if nothing is."""
+
+    form: Form
+    most: int
+    least: int = 1
+    why_not: Callable[[list[Any]], str] | None = None
+
+
+class One(NamedTuple):
+    """A mapping."""
+
+    form: Form
+
+
+class ByName(NamedTuple):
+    """Mappings by their names."""
+
+    form: Form
+
+
+class Whatever(NamedTuple):
+    """Something that is read piece by piece, so that a mistake in one piece hides no other."""
+
+
+class Field(NamedTuple):
+    name: str  # as printed, the key of a list
+    kind: Kind | Several | Rows | One | ByName | Whatever
+    default: Any = None
+    needed: bool = False
+    like: str = ""  # what somebody who left it out may write
+    examples: tuple[Any, ...] = ()  # the same, told by the JSON Schema, too
+    becomes: str = ""  # the attribute of a profile that it fills
+    behind: str = ""  # what stands behind it where it is shown: "+", an inch sign
+    cell: Callable[[Any], str] | None = None  # how a profile shows it, if that takes more
+
+    @property
+    def attribute(self) -> str:
+        """Its name on a page."""
+        return self.name.replace(" ", "_")
+
+    def of(self, profile: Any) -> str:
+        """What the profile shows of it."""
+        if self.cell:
+            return self.cell(profile)
+        return dash(getattr(profile, self.becomes), self.behind)
+
+
+class Form:
+    """One mapping of a list: its name and description in the JSON Schema, its fields. Loaded to read lists or not.
+
+    ``why_not``: what is wrong with a page of which each field is right, in words; None if nothing is.
+    """
+
+    def __init__(
+        self, name: str, about: str, *fields: Field, why_not: Callable[[Any], str | None] | None = None
+    ) -> None:
+        self.name, self.about, self.fields, self.why_not = name, about, fields, why_not
+        self.names = tuple(field.name for field in fields)
+
+    def __getitem__(self, name: str) -> Field:
+        return self.fields[self.names.index(name)]
+
+    def only(self, *names: str) -> tuple[Field, ...]:
+        """Its fields of these names, in this order."""
+        return tuple(self[name] for name in names)
+
+    def like(self, *names: str) -> dict[str, str]:
+        """What may be written of each of these: what a list that lacks it is told."""
+        return {name: self[name].like for name in names}
+
+
+# Kinds of values ------------------------------------------------------------------------------------------------------
+
+
+def kind(read: Callable[[str], Any], expected: str, gather: Callable[[Any], Any] | None = None, **schema: Any) -> Kind:
+    """``schema``: what the JSON Schema says of it; a text or a number if nothing else."""
+    return Kind(read, expected, {"type": [*NUMBER_OR_TEXT]} | schema, gather=gather)
+
+
+def as_written(check: Callable[[str], Any], expected: str, **schema: Any) -> Kind:
+    """Of a field that keeps what was written once ``check`` did not complain."""
+
+    def keep(text: str) -> str:
+        check(text)
+        return text
+
+    return kind(keep, expected, **schema)
+
+
+def whole(low: int, high: int) -> Kind:
+    """Whole numbers, both bounds included."""
+    return Kind(
+        lambda text: whole_number(text, low, high),
+        f"write a whole number from {low} to {high}",
+        {"type": "integer", "minimum": low, "maximum": high},
+        (low, high),
+    )
+
+
+def one_line(text: str, longest: int) -> str:
+    """The text without double blanks. :raises ValueError: it is longer."""
+    one = " ".join(text.split())
+    if len(one) > longest:
+        raise ValueError(f"{len(one)} characters are too long; at most {longest}")
+    return one
+
+
+def yes_no(text: str) -> bool:
+    if (said := text.casefold()) in YES:
+        return True
+    if said in NO:
+        return False
+    raise ValueError(f"{quoted(text)} is neither yes nor no")
+
+
+NAME = kind(lambda text: one_line(text, LONGEST_NAME), "write a name", type="string", maxLength=LONGEST_NAME)
+NOTE = kind(lambda text: one_line(text, LONGEST_NOTE), "write a sentence", type="string")
+YES_NO = kind(yes_no, "write yes or no", type="boolean")
+POINTS = whole(0, 10_000)
+
+
+def named(of: str, check: Callable[[str, Any], Any]) -> Kind:
+    """The name of a weapon or profile of the list. ``check``: text, names that are known -> ValueError, in words."""
+
+    def keep(text: str, known: Any) -> str:
+        if known is not None:
+            check(text, known)
+        return text
+
+    return Kind(keep, f"write the name of a {of}", {"type": "string", "description": f"name of a {of}"}, known=True)
+
+
+PROFILE = named("profile", lambda text, known: known.check_profile(text))
+WEAPON = named("weapon", lambda text, known: known.check_weapon(text))
+
+
+# Forms that lists of most editions share ------------------------------------------------------------------------------
+
+TOP = (
+    Field("ruleset", NAME, needed=True),
+    Field("name", NAME, ""),
+    Field("faction", NAME, ""),
+    Field("note", NOTE, ""),
+    Field("profiles", Whatever()),
+    Field("weapons", Whatever()),
+)
+LIST = Form("ListPage", "An army list.", *TOP, Field("units", Whatever()))
+SIDES = (Field("attacker", Whatever()), Field("target", Whatever()), Field("answers", Whatever()))
+SCENARIO = Form("ScenarioPage", "One attack.", *TOP, *SIDES)
+
+
+# What is shown --------------------------------------------------------------------------------------------------------
+
+
+def dash(value: Any, behind: str = "") -> str:
+    """The value, or "-" for None."""
+    return "-" if value is None else f"{value:g}{behind}" if isinstance(value, float) else f"{value}{behind}"
+
+
+def shown(
+    title: str,
+    first: tuple[str, ...],
+    fields: Iterable[Field],
+    last: str,
+    rows: Iterable[tuple[tuple[str, ...], Any, str]],
+) -> CardTable:
+    """A table of profiles, without columns in which nobody has anything.
+
+    ``rows``: what stands ``first``, the profile of which the fields are shown, what stands under the heading ``last``.
+    """
+    columns = tuple(fields)
+    heads = (*first, *(field.name for field in columns), last)
+    cells = ((*before, *(field.of(profile) for field in columns), after) for before, profile, after in rows)
+    return without_empty(CardTable(title, heads, tuple(cells)))
+
+
+def became(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:
+    """What a profile is made with, of values by their printed names: those that are there and become something."""
+    return {field.becomes: values[field.name] for field in fields if field.becomes and field.name in values}

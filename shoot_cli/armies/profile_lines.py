@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
-from shoot_cli.armies.armoury import Reference
+from shoot_cli.armies.armoury import Armoury, Reference, take
 from shoot_cli.armies.fields import Field
 from shoot_cli.armies.problems import ArmyErrors, Problem, near
 from shoot_cli.armies.reading import split_list, whole_number
@@ -115,11 +115,11 @@ def counted(
     return valued(word.column, lambda: whole_number(said, 1, most, f" {things}")), used
 
 
-def armoury_at(words: list[Word], place: int, meant: Callable[[str], Reference | None]) -> tuple[Reference | None, int]:
+def armoury_at(words: list[Word], place: int, armoury: Armoury) -> tuple[Reference | None, int]:
     """The weapon whose name begins here, the longest that there is, and how many words it takes; None and 0: none."""
     for end in range(min(len(words), place + 8), place, -1):
         if all(word.kind in ("word", "round") for word in words[place:end]):
-            found = meant(" ".join(word.text for word in words[place:end]))
+            found = armoury.meant(" ".join(word.text for word in words[place:end]))
             if found:
                 return found, end - place
     return None, 0
@@ -198,6 +198,13 @@ class Part:
     def counted(self, words: list[Word], place: int) -> int:
         """How many words the number of models takes; 0 if there is none here."""
         self.count, used = counted(words, place, self.count, self.MOST, "models", self.PLUS)
+        return used
+
+    def armed(self, words: list[Word], place: int, armoury: Armoury) -> int:
+        """How many words the name of a weapon takes, the longest that there is; 0 if none begins here."""
+        reference, used = armoury_at(words, place, armoury) if self.role == "attacker" else (None, 0)
+        if reference:
+            self.weapons += take(reference, armoury.weapons[reference.name])
         return used
 
     def keep(self, name: str, value: Any, column: int, between: str = "kinds of models") -> None:

@@ -145,6 +145,7 @@ class Asking:
         options = self.wrong(right)
         whole = len(options) if options == [*self.scale()] else 0
         if parts.get("shuffle"):
+            options = [option for option in options if option != right]
             self.source.random.shuffle(options)
         return self.source.quiz(
             self.sentence("text"),
@@ -342,6 +343,8 @@ class Asking:
         if "besides" in self.parts and all(reason.rule != rule for reason in reasons):
             reasons = (*reasons, Reason(self.sentence("besides"), rule))
         more = [Reason(said(text, self.values), other) for text, other in self.parts.get("more", ())]
+        if "because" in self.parts:
+            return Reason(self.sentence("because"), rule), *more
         ends = "" if "{right}" in self.parts.get("why", "") else right  # a sentence that has it already is whole
         return *grounds(rule, ends, reasons, self.sentence("why")), *more
 

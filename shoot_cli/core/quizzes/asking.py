@@ -333,11 +333,11 @@ class Asking:
     def because(self, right: str | int) -> tuple[Reason, ...]:
         """All of it in one line with what comes of it, then the other rules of it."""
         rule, need = self.card.parts["rule"], self.values.get("need")
-        reasons = need.because if isinstance(need, Need) else tuple(self.values.get("reasons", ()))
+        reasons = need.because if isinstance(need, Need) else ()
         if "besides" in self.parts and all(reason.rule != rule for reason in reasons):
             reasons = (*reasons, Reason(self.sentence("besides"), rule))
         more = [Reason(said(text, self.values), other) for text, other in self.parts.get("more", ())]
-        return *grounds(rule, right, reasons, self.sentence("why")), *more
+        return *grounds(rule, right, reasons, self.sentence("why")), *self.values.get("reasons", ()), *more
 
     def facts(self) -> dict[str, Any]:
         """What the card names; otherwise all that was drawn and is a plain value."""

@@ -21,12 +21,11 @@ from shoot_cli.rules.second.drill import (
     wounding,
 )
 from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.second.drill.meeting import FACES, NO_SAVE, NO_WOUND, having, meetings, specials
+from shoot_cli.rules.second.drill.meeting import having, meetings, specials
 
-SCALES = {"wound": (*FACES, NO_WOUND), "save": (*FACES, NO_SAVE)}
-FILES = ("wounding", "saving", "faces")
-ROOM: Final = Room(__name__, FILES, (meeting, wounding, saving, faces), meetings, having, SCALES)
-PARTS = (hitting, counting, targets, eligible, striking, sequence, bookkeeping, customs)
+FILES = ("hitting", "wounding", "saving", "faces")
+ROOM: Final = Room(__name__, FILES, (meeting, hitting, wounding, saving, faces), meetings, having)
+PARTS = (counting, targets, eligible, striking, sequence, bookkeeping, customs)
 DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

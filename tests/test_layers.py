@@ -11,9 +11,11 @@
     battles                       kept on disk; played again from their log
      |
      |      rules/<edition>       its list of steps, charts, records, rulebook, army lists, drill;
-     |       |           :        no edition knows another
-     |       |           :
-    armies <-+           :        lists found, read, remembered: what the readers of all editions share
+     |       |     |     :        no edition knows another
+     |       |     |     :
+     |       |  rules/<room>      what editions of one game share, if it has several: knows none of them
+     |       |     |     :
+    armies <-+-----+     :        lists found, read, remembered: what the readers of all editions share
      |                   :
     rules  ...(by name)..:        which editions there are
      |
@@ -40,13 +42,18 @@ from typing import NamedTuple
 
 import pytest
 
+from shoot_cli.rules import RULESETS
+
 PACKAGE = Path(__file__).parent.parent / "shoot_cli"
-EDITION = "rules.<edition>"
+EDITION, ROOM = "rules.<edition>", "rules.<room>"
+# The rooms that editions take, each edition by its own.
+TAKEN = {edition.package.removeprefix("shoot_cli."): edition.room.removeprefix("shoot_cli.") for edition in RULESETS}
 MAY = {
     "core": set[str](),
     "rules": {"core"},
     "armies": {"rules", "core"},
     EDITION: {"armies", "core"},
+    ROOM: {"armies", "core"},
     "storage": {"armies", "rules", "core"},
     "drills": {"storage", "armies", "rules", "core"},
     "ui": {"drills", "storage", "armies", "rules", "core"},
@@ -122,6 +129,13 @@ def room_of(module: str) -> str:
     return ".".join((room, *[part for part in inside[:1] if part and room == "rules"]))
 
 
+def may(room: str) -> set[str]:
+    """The rooms that this one may know."""
+    if not room.startswith("rules."):
+        return MAY[room]
+    return MAY[ROOM] if room in TAKEN.values() else MAY[EDITION] | {TAKEN.get(room, "")}
+
+
 def against_the_layers(of: Modules) -> list[str]:
     """Each arrow that goes up or across, in words."""
     return [
@@ -129,7 +143,7 @@ def against_the_layers(of: Modules) -> list[str]:
         for module, others in of.items()
         for other in sorted(others)
         if (mine := room_of(module)) != (theirs := room_of(other)) and theirs
-        if theirs not in MAY[EDITION if mine.startswith("rules.") else mine]
+        if theirs not in may(mine)
     ]
 
 
@@ -169,7 +183,7 @@ def rooms(of: Modules) -> dict[str, set[str]]:
 def test_the_house_was_found() -> None:
     assert len(ours()) > 200
     assert sum(map(len, ours().values())) > 1000
-    assert {room_of(module).partition(".")[0] for module in ours()} == {"", *MAY} - {EDITION}
+    assert {room_of(module).partition(".")[0] for module in ours()} == {"", *MAY} - {EDITION, ROOM}
 
 
 def test_no_arrow_goes_up() -> None:
@@ -206,6 +220,8 @@ WHERE = ("{}", "def seen():\n    {}", "from typing import TYPE_CHECKING\nif TYPE
         ("rules", "import shoot_cli.rules.{edition}", "rules.{edition}"),
         ("rules.{edition}.charts", "from shoot_cli.rules.{other}.charts import to_hit", "rules.{other}.charts"),
         ("rules.{edition}.planted", "from shoot_cli.rules import edition", "rules"),
+        ("rules.{room}.planted", "from shoot_cli.rules.{edition}.charts import to_hit", "rules.{edition}.charts"),
+        ("rules.{other}.planted", "from shoot_cli.rules.{room}.charts import to_hit", "rules.{room}.charts"),
         ("armies.finding", "from shoot_cli.storage.store import Store", "storage.store"),
         ("storage.replay", "from shoot_cli.drills import sheet", "drills.sheet"),
         ("drills.sheet", "from ..ui.console import console", "ui.console"),
@@ -215,9 +231,10 @@ WHERE = ("{}", "def seen():\n    {}", "from typing import TYPE_CHECKING\nif TYPE
     ],
 )
 def test_an_arrow_that_goes_up_is_found(module: str, planted: str, other: str) -> None:
-    editions = sorted({room.partition(".")[2] for room in rooms(ours()) if room.startswith("rules.")})
+    alone = sorted(edition.partition(".")[2] for edition, room in TAKEN.items() if not room)
+    room = next(room.partition(".")[2] for room in TAKEN.values() if room)
     module, planted, other = (
-        words.format(edition=editions[0], other=editions[1]) for words in (module, planted, other)
+        words.format(edition=alone[0], other=alone[1], room=room) for words in (module, planted, other)
     )
     for where in WHERE:
         found = against_the_layers(with_planted(f"shoot_cli.{module}", where.format(planted)))

@@ -6,11 +6,12 @@ A page is a pydantic model of one mapping of the list, made from a form of the e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -24,7 +25,7 @@ from pydantic import Field as Constraint
 from pydantic_core import ErrorDetails
 
 from shoot_cli.armies.fields import NAME as NAME_KIND
-from shoot_cli.armies.fields import ByName, Field, Form, Kind, Rows, Several
+from shoot_cli.armies.fields import ByName, Field, Form, Kind, One, Rows, Several
 from shoot_cli.armies.problems import Problem, did_you_mean
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.armies.tree import Mapping, Node, Scalar, find, plain
@@ -86,14 +87,23 @@ def _type_of(kind: Any) -> Any:
             return [] if isinstance(value, str) and value.strip().casefold() in kind.none else listed(value)
 
         one: Any = _type_of(kind.of)
-        return Annotated[tuple[one, ...], BeforeValidator(apart), Constraint(max_length=kind.most)]
+        checks = (*((BeforeValidator(apart),) if kind.commas else ()), Constraint(max_length=kind.most))
+        return Annotated[tuple[one, ...], *checks]
     if isinstance(kind, Rows):
         row: Any = page_of(kind.form)
-        return list[row]
+        return Annotated[list[row], AfterValidator(partial(_right_together, kind))] if kind.why_not else list[row]
+    if isinstance(kind, One):
+        return page_of(kind.form)
     if isinstance(kind, ByName):
         name, named = _type_of(NAME_KIND), page_of(kind.form)
         return dict[name, named]  # type: ignore[valid-type]
     return Any
+
+
+def _right_together(kind: Rows, pages: list[Any]) -> list[Any]:
+    if kind.why_not and (why := kind.why_not(pages)):
+        raise ValueError(why)
+    return pages
 
 
 def _reader(kind: Kind) -> Callable[..., Any]:

@@ -42,14 +42,22 @@ class Several(NamedTuple):
     of: Kind
     most: int
     none: tuple[str, ...] = ()
+    commas: bool = True  # False: it may not be written as one text
 
 
 class Rows(NamedTuple):
-    """A list of mappings."""
+    """A list of mappings. ``why_not``: what is wrong with pages each of which is right, in words; "" if nothing is."""
 
     form: Form
     most: int
     least: int = 1
+    why_not: Callable[[list[Any]], str] | None = None
+
+
+class One(NamedTuple):
+    """A mapping."""
+
+    form: Form
 
 
 class ByName(NamedTuple):
@@ -64,7 +72,7 @@ class Whatever(NamedTuple):
 
 class Field(NamedTuple):
     name: str  # as printed, the key of a list
-    kind: Kind | Several | Rows | ByName | Whatever
+    kind: Kind | Several | Rows | One | ByName | Whatever
     default: Any = None
     needed: bool = False
     like: str = ""  # what somebody who left it out may write

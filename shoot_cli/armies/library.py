@@ -13,13 +13,32 @@ from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import LONGEST_NAME, Page, Path, Problems, page_of
 from shoot_cli.armies.fields import TOP, Form
 from shoot_cli.armies.outline import MOST_UNITS, answers_of, entries, mode_names, schema_of, side_of, top_of
-from shoot_cli.armies.pages import Known
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.tree import Items, Mapping, Node, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.core.ruleset import Setting
 
 AnyLibrary = TypeVar("AnyLibrary")
+
+
+class Known(NamedTuple):
+    """The names that a list may use, by their plain names; read off the text before anything is checked."""
+
+    weapons: Modes
+    weapon_names: tuple[str, ...]  # as they are shown
+    profiles: dict[str, str]  # plain name: as written
+    meant: Callable[[str, Modes], Reference | None]  # what a text names among the weapons
+
+    def check_weapon(self, said: str) -> None:
+        """:raises ValueError: no weapon of the list or the armoury."""
+        if len(said) > 100 or not self.meant(said, self.weapons):
+            near = f"no weapon {shown(said)} in this list or the armoury; {did_you_mean(said, self.weapon_names)}"
+            raise ValueError(f"{near} (or describe it under weapons:)")
+
+    def check_profile(self, said: str) -> None:
+        """:raises ValueError: no profile of the list."""
+        if plain_name(said) not in self.profiles:
+            raise ValueError(f"no profile {shown(said)}; {did_you_mean(said, self.profiles.values())}")
 
 
 class Library(NamedTuple):
@@ -103,12 +122,11 @@ def keys_there(row: Node, profiles: Dictionary[str, Page]) -> tuple[set[str], bo
     return there | (profile.model_fields_set if profile else set()), profile is not None
 
 
-def say_missing(
-    keys: Iterable[str], of: str, examples: Dictionary[str, str], has_profile: bool, path: Path, problems: Problems
-) -> None:
+def say_missing(keys: Iterable[str], of: str, examples: Any, has_profile: bool, path: Path, problems: Problems) -> None:
     """``keys``: what ``of`` (as in "the model") lacks; nothing is said if there are none."""
     if missing := list(keys):
-        like = ", ".join(f"{key}: {examples[key]}" for key in missing)
+        said = examples.like(*missing) if isinstance(examples, Form) else examples
+        like = ", ".join(f"{key}: {said[key]}" for key in missing)
         names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
         problems.add(path, f"{of} has no {names}; write {like}" + ("" if has_profile else ", or profile: NAME"))
 
@@ -168,9 +186,8 @@ def list_schema(stats: Any, weapon: Any, unit: Any, **more: Any) -> dict[str, An
         "weapons": (dict[str, weapon], Field(default_factory=dict)),
         "units": (list[unit], Field(min_length=1, max_length=MOST_UNITS)),
     }
-    return schema_of(
-        create_model("ArmyList", __base__=page_of(Form("TopPage", "", *TOP)), __doc__="An army list.", **fields)
-    )
+    top = page_of(Form("TopPage", "", *TOP))
+    return schema_of(create_model("ArmyList", __base__=top, __doc__="An army list.", **fields))
 
 
 def settings_of(

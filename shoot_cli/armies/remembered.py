@@ -125,7 +125,7 @@ def records_of(edition: Edition) -> dict[str, type[Record]]:
     return {
         name: kind
         for name, kind in vars(module).items()
-        if isinstance(kind, type) and issubclass(kind, Record) and kind.__module__ == module.__name__
+        if isinstance(kind, type) and issubclass(kind, Record) and kind is not Record
     }
 
 
@@ -141,7 +141,7 @@ def digest_of(edition: Edition) -> bytes:
 
 def sources(edition: Edition) -> Iterator[Path]:
     """:raises OSError: they are not there as files, so that nobody could tell one version from another."""
-    folder = PACKAGE.joinpath(*edition.package.split(".")[1:])
-    yield from sorted(path for path in folder.iterdir() if path.suffix == ".py")
-    yield from sorted(path for path in (PACKAGE / "armies").iterdir() if path.suffix == ".py")
+    for package in filter(None, (edition.package, edition.room, "shoot_cli.armies")):
+        folder = PACKAGE.joinpath(*package.split(".")[1:])
+        yield from sorted(path for path in folder.iterdir() if path.suffix == ".py")
     yield from (PACKAGE / "core" / name for name in ("answers.py", "packing.py", "record.py"))

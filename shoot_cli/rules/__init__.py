@@ -17,6 +17,7 @@ class Edition(NamedTuple):
     short: str  # as on the command line: "7e"
     title: str
     package: str
+    room: str = ""  # the package that it shares with other editions of the same game
 
     def ruleset(self) -> Ruleset:
         return import_module(self.package).RULESET  # type: ignore[no-any-return]
@@ -43,7 +44,7 @@ class Edition(NamedTuple):
 
 RULESETS = (  # the first is what a drill is about, where nobody says
     Edition("40k-7e", "7e", "Warhammer 40,000, 7th edition", "shoot_cli.rules.seventh"),
-    Edition("40k-10e", "10e", "Warhammer 40,000, 10th edition", "shoot_cli.rules.tenth"),
+    Edition("40k-10e", "10e", "Warhammer 40,000, 10th edition", "shoot_cli.rules.tenth", "shoot_cli.rules.datasheets"),
     Edition("40k-2e", "2e", "Warhammer 40,000, 2nd edition", "shoot_cli.rules.second"),
     Edition("reikhammer", "rh", "Reikhammer", "shoot_cli.rules.reikhammer"),
 )

@@ -4,7 +4,7 @@ A card names functions of the edition's drill modules: ``to hit`` is ``to_hit``.
 parameters name of the values drawn so far (``source`` is the source of chance). It may return
 
 - a `Need`, or something that has a ``need``: the right answer is its number, and it brings its reasons;
-- a mapping: its values are known from then on by their names, ``answer`` among them;
+- a mapping: its values are known from then on by their names, ``answer`` or ``need`` and ``reasons`` among them;
 - anything else: the value.
 
 It raises `Again` where what was drawn makes no question, and everything is drawn anew.
@@ -13,6 +13,7 @@ It raises `Again` where what was drawn makes no question, and everything is draw
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
@@ -21,38 +22,15 @@ from shoot_cli.core.lessons import in_words
 from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes.cards import Card, key_of, read
 from shoot_cli.core.quizzes.makers import estimate, in_order, mistaken, rolled
-from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.core.quizzes.quiz import MOST, Quiz
 from shoot_cli.core.quizzes.source import Again, Drill, Maker, NothingToAsk, Source
+from shoot_cli.core.quizzes.values import Values, is_plain, plain
 from shoot_cli.core.quizzes.words import said, valued
 
 PATIENCE = 100  # draws before a card is given up
 DRAWS, OTHERS = 600, 3  # of a few things: draws until it is given up; wrong ones
 MAKERS: Mapping[str, Callable[..., Maker]] = {"rolled": rolled, "mistaken": mistaken, "estimate": estimate}
 FACES = ("2+", "3+", "4+", "5+", "6+")
-
-
-class Values(dict[str, Any]):
-    """What is known of a question; sentences of the card and its file are known by their names."""
-
-    def __init__(self, source: Source, words: Mapping[str, Any]) -> None:
-        super().__init__(source=source, own=source.own)
-        self.words = words
-
-    def __missing__(self, name: str) -> Any:
-        words = self.words[name]
-        if isinstance(words, dict):
-            of = words.get("by", name)
-            key = ", ".join(key_words(valued(one, self)) for one in of.split(", "))
-            words = words[key] if key in words else words["else"]
-        return said(words, self)
-
-    def known(self, name: str) -> bool:
-        return name in self or name in self.words
-
-
-def key_words(value: Any) -> str:
-    """As the key of a table: ``true``, ``6``, ``none``."""
-    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
 def nothing_met(shooter: Any, target: Any) -> Iterable[tuple[Any, float]]:
@@ -68,7 +46,7 @@ class Room:
 
     ``meetings``: as `Source.meeting` wants them. ``having``: what a name in ``met`` or ``meet`` that is no function
     asks of a meeting, a special rule of the weapon, say. ``scales``: by kind, every face that a need may come to, and
-    last the words for none at all.
+    last the words for none at all. ``of_meeting``: what values are of something that meets, by their names.
     """
 
     def __init__(
@@ -79,9 +57,10 @@ class Room:
         meetings: Callable[[Any, Any], Iterable[tuple[Any, float]]] = nothing_met,
         having: Callable[[str], Callable[[Any], bool]] = nothing_had,
         scales: Mapping[str, tuple[str, ...]] | None = None,
+        of_meeting: Mapping[str, Callable[[Any], Any]] | None = None,
     ) -> None:
         self.package, self.files, self.meetings, self.having = package, files, meetings, having
-        self.scales = scales or {}
+        self.scales, self.of_meeting = scales or {}, of_meeting or {}
         self.named: dict[str, Callable[..., Any]] = {
             name: function
             for module in modules
@@ -153,6 +132,7 @@ class Asking:
     def __init__(self, room: Room, card: Card, source: Source) -> None:
         self.room, self.card, self.parts, self.source = room, card, card.parts, source
         self.values = Values(source, {**card.words, **self.parts.get("words", {})})
+        self.values["rule"] = source.rule
 
     def quiz(self) -> Quiz:
         own = self.parts.get("own", {}) if self.source.own else {}
@@ -166,10 +146,9 @@ class Asking:
         values, parts = self.values, self.parts
         right = values["right"] = self.shown(values.get("answer", values.get("need")))
         options = self.wrong(right)
+        whole = len(options) if options == [*self.scale()] else 0
         if parts.get("shuffle"):
             self.source.random.shuffle(options)
-        scale = self.scale()
-        whole = isinstance(values.get("need"), Need) and len(options) >= len(scale) - 1
         return self.source.quiz(
             self.sentence("text"),
             right,
@@ -178,22 +157,19 @@ class Asking:
             self.facts(),
             situation=self.sentence("situation"),
             cell=tuple(self.number(n) for n in parts["cell"]) if "cell" in parts else values.get("cell"),  # type: ignore[arg-type]
-            most=parts.get("most", max(4, len(scale)) if whole else 4),
+            most=parts.get("most", max(MOST, whole)),
         )
 
     # What is drawn ---------------------------------------------------------------------------------------------------
 
     def drawn(self, key: str, how: Any) -> Any:
-        """One of a list; a whole number ``from`` .. ``to``; something that meets; what a function gives."""
+        """One of a list (“-” is None); a whole number ``from`` .. ``to``; what meets; what a function gives."""
         if isinstance(how, list):
-            return self.source.one(how)
+            return plain(self.source.one(how))
         if isinstance(how, str):
             return self.called(key, how)
         if "meet" in how:
-            fits = self.room.fits(how["meet"])
-            rather = [self.room.fits([*how["meet"], *how["rather"]])] if "rather" in how else []
-            met = self.source.meeting(self.room.meetings, *rather, fits)
-            return valued(f"met.{how['take']}", {"met": met}) if "take" in how else met
+            return self.met_or_made(how) if "made" in how else self.met(how)
         if "few" in how:
             return self.one_of_few(how)
         if "sample" in how:
@@ -201,6 +177,31 @@ class Asking:
         if "from" in how:
             return self.source.random.randint(self.number(how["from"]), self.number(how["to"]))
         return self.called(key, how["by"], how)
+
+    def met(self, how: Mapping[str, Any]) -> Any:
+        fits = self.room.fits(how["meet"])
+        rather = [self.room.fits([*how["meet"], *how["rather"]])] if "rather" in how else []
+        met = self.source.meeting(self.room.meetings, *rather, fits)
+        return valued(f"met.{how['take']}", {"met": met}) if "take" in how else met
+
+    def met_or_made(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What meets, or None; and the values in ``made``: of it, as far as the room knows how, or else as made up.
+
+        Half of the time, or as often as ``free`` says, nothing is met; always, if there is nothing that fits. But if
+        the learner named both lists, it is met or not asked.
+        """
+        one = None
+        if self.source.own or self.source.random.random() >= how.get("free", 0.5):
+            with suppress(*([] if self.source.own else [NothingToAsk])):
+                one = self.met(how)
+        self.values.update(meet=one, met=one is not None)
+        known = self.room.of_meeting if one is not None else {}
+        for key, made in how["made"].items():
+            if all(name in known for name in key.split(", ")):
+                self.values.update({name: known[name](one) for name in key.split(", ")})
+            else:
+                self.keep(key, self.drawn(key, made))
+        return {}
 
     def one_of_few(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
         """Something ``good`` among others that are not, no two alike in the words of ``each``.
@@ -227,10 +228,8 @@ class Asking:
 
     def keep(self, key: str, value: Any) -> None:
         names = key.split(", ")
-        if isinstance(value, Mapping):
-            self.values.update(value)
         if len(names) == 1:
-            self.values[key] = value
+            self.values.update({key: value, **(value if isinstance(value, Mapping) else {})})
         else:
             self.values.update(zip(names, value, strict=True))
 
@@ -302,7 +301,7 @@ class Asking:
                 for at in (place + step, place - step)
                 if 0 <= at < len(scale)
             ]
-            return [*(option for option in found if option in scale), *near]
+            return [*(option for option in found if option in scale or not option[:1].isdigit()), *near]
         return found
 
     def mistaken(self, mistake: Any) -> list[Any]:
@@ -318,7 +317,7 @@ class Asking:
     def instead(self, other: Mapping[str, Any]) -> Any:
         """What the answer would be, were this so."""
         there = Asking(self.room, self.card, self.source)
-        there.values.update({**self.values, **other})
+        there.values.update({**self.values, **plain(other)})
         there.answer(there.called("answer", self.parts["answer"]))
         return there.shown(there.values.get("answer", there.values.get("need")))
 
@@ -337,7 +336,9 @@ class Asking:
         if "besides" in self.parts and all(reason.rule != rule for reason in reasons):
             reasons = (*reasons, Reason(self.sentence("besides"), rule))
         more = [Reason(said(text, self.values), other) for text, other in self.parts.get("more", ())]
-        return *grounds(rule, right, reasons, self.sentence("why")), *self.values.get("reasons", ()), *more
+        ends = "" if "{right}" in self.parts.get("why", "") else right  # a sentence that has it already is whole
+        brought = self.values.get("reasons", ())
+        return *grounds(rule, ends, reasons, self.sentence("why")), *brought, *more
 
     def facts(self) -> dict[str, Any]:
         """What the card names; otherwise all that was drawn and is a plain value."""
@@ -357,18 +358,6 @@ def grounds(rule: str, right: str | int, because: Iterable[Reason], words: str =
     words = words or "; ".join(reason.text for reason in reasons)
     line = words if words.endswith(str(right)) else f"{words}: {right}"
     return Reason(line, rule), *(reason for reason in reasons if reason.rule != rule)
-
-
-def is_plain(value: Any) -> bool:
-    return (
-        value is None
-        or isinstance(value, (str, int, float))
-        or (type(value) in (list, tuple) and all(map(is_plain, value)))
-    )
-
-
-def plain(value: Any) -> Any:
-    return tuple(map(plain, value)) if isinstance(value, (list, tuple)) else value
 
 
 def product(asking: Asking, names: Iterable[str]) -> int:

@@ -6,12 +6,16 @@ No word of a list is dropped in silence: what no shot hangs on is said to be for
 from __future__ import annotations
 
 from shoot_cli.armies.army import Card, CardTable, weapons_carried, without_empty
-from shoot_cli.rules.second.building import USUAL_LEADERSHIP, unarmed
+from shoot_cli.armies.fields import shown
+from shoot_cli.rules.second.building import unarmed
 from shoot_cli.rules.second.charts import RAPID_FIRE_WEAPONS
-from shoot_cli.rules.second.profiles import AUTOMATIC, HUMAN_SIZED, Army, Location, Model, Save, Unit, Weapon
+from shoot_cli.rules.second.fields import MODE, STATS, faces_text
+from shoot_cli.rules.second.profiles import HUMAN_SIZED, Army, Location, Model, Unit, Weapon
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.special_rules import UNIT, WEAPON, SpecialRule, near_misses, rule_named, trait_of
 from shoot_cli.rules.second.values import category_by, usual_penetration
+
+SHOWN = ("short", "long", "hit", "S", "damage", "save", "penetration")  # of a weapon
 
 
 def card(army: Army) -> tuple[Card, ...]:
@@ -25,41 +29,17 @@ def _unit_card(unit: Unit) -> Card:
     if unit.points is not None:
         about.append(f"{unit.points} points")
     weapons = list(dict.fromkeys(unit.weapons()))
-    tables = [_models(unit)]
+    models = (((str(count), model.name), model, _carried(model, unit)) for model, count in unit.models)
+    columns = (field for field in STATS.fields if field.name != "locations")
+    tables = [shown("Models", ("n", "model"), columns, "carries", models)]
     for locations, of in _locations_of(unit).items():
         tables.append(_locations(locations, "Locations" if len(unit.models) == 1 else f"Locations of {of}"))
     if weapons:
-        tables.append(_weapons(weapons))
+        rows = (((weapon.name,), weapon, ", ".join((*traits_texts(weapon), *weapon.rules))) for weapon in weapons)
+        tables.append(shown("Weapons", ("weapon",), MODE.only(*SHOWN), "rules", rows))
     words = [f"Rules: {', '.join(unit.rules)}"] if unit.rules else []
     words += [unit.note] if unit.note else []
     return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))
-
-
-def save_text(save: Save | None) -> str:
-    """As it is printed: ``3+ on 2D6``, ``6+/5+ v area``."""
-    if save is None:
-        return "-"
-    return f"{save.target}+{' on 2D6' if save.dice == 2 else ''}" + (f"/{save.area}+ v area" if save.area else "")
-
-
-def _models(unit: Unit) -> CardTable:
-    heads = ("n", "model", "M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "field", "carries")
-    rows = [(str(count), model.name, *_statline(model), _carried(model, unit)) for model, count in unit.models]
-    return without_empty(CardTable("Models", heads, tuple(rows)))
-
-
-def _statline(model: Model) -> tuple[str, ...]:
-    def number(value: int | None) -> str:
-        return "-" if value is None else str(value)
-
-    flesh = bool(model.toughness) or not model.locations
-    nerve = flesh or model.leadership != USUAL_LEADERSHIP  # of a vehicle that says nothing of it
-    return (
-        number(model.movement), number(model.weapon_skill), str(model.ballistic_skill), number(model.strength),
-        str(model.toughness) if flesh else "-", str(model.wounds) if flesh else "-", number(model.initiative),
-        number(model.attacks), str(model.leadership) if nerve else "-", save_text(model.save),
-        f"{model.field.name} {model.field.target}+" if model.field else "-",
-    )  # fmt: skip
 
 
 def _carried(model: Model, unit: Unit) -> str:
@@ -83,45 +63,6 @@ def _locations(locations: tuple[Location, ...], title: str) -> CardTable:
         armour = ("crew", "crew") if one.crew else (str(one.front), str(one.side))
         rows.append((faces_text(one.faces), one.name, *armour, "yes" if one.rows else "-"))
     return without_empty(CardTable(title, ("D6", "location", "front", "side and rear", "damage table"), tuple(rows)))
-
-
-def faces_text(faces: tuple[int, ...]) -> str:
-    """``2-5`` or ``1, 3``."""
-    runs: list[list[int]] = []
-    for face in faces:
-        if runs and runs[-1][-1] == face - 1:
-            runs[-1].append(face)
-        else:
-            runs.append([face])
-    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-
-
-def _weapons(weapons: list[Weapon]) -> CardTable:
-    heads = ("weapon", "short", "long", "hit", "S", "damage", "save", "penetration", "rules")
-    rows = [
-        (
-            weapon.name,
-            *_reach(weapon),
-            "-" if weapon.template else f"{_signed(weapon.hit_short)}/{_signed(weapon.hit_long)}",
-            str(weapon.strength),
-            weapon.damage.text,
-            _signed(weapon.save_modifier),
-            "automatic" if weapon.has("Automatic Penetration") else weapon.penetration.text,
-            ", ".join((*traits_texts(weapon), *weapon.rules)),
-        )
-        for weapon in weapons
-    ]
-    return without_empty(CardTable("Weapons", heads, tuple(rows)))
-
-
-def _reach(weapon: Weapon) -> tuple[str, str]:
-    if weapon.template or weapon.thrown:
-        return "template" if weapon.template else "thrown", "-"
-    return f'{weapon.short:g}"', "-" if weapon.long is None else f'{weapon.long:g}"'
-
-
-def _signed(modifier: int | None) -> str:
-    return "auto" if modifier is AUTOMATIC else f"{modifier:+d}" if modifier else "0"
 
 
 def traits_texts(weapon: Weapon) -> list[str]:

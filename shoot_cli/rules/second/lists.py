@@ -6,6 +6,7 @@ from typing import Any
 
 from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.fields import SCENARIO
 from shoot_cli.armies.library import (
     Library,
     check_name,
@@ -25,7 +26,6 @@ from shoot_cli.armies.outline import (
     unit_nodes,
     ways_to_fire,
 )
-from shoot_cli.armies.pages import ScenarioPage
 from shoot_cli.armies.problems import ArmyErrors, plain_name
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
@@ -40,7 +40,7 @@ from shoot_cli.rules.second.building import (
     why_no_unit,
     why_not_alike,
 )
-from shoot_cli.rules.second.pages import ListPage, ModelPage, ModePage, StatsPage, UnitPage, WeaponPage
+from shoot_cli.rules.second.fields import LIST, STATS, UNIT_FORM, WEAPON_FORM, location_of
 from shoot_cli.rules.second.profiles import Army, Unit, Weapon
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.special_rules import Traits, traits_of
@@ -50,7 +50,6 @@ RULESET_NAME = "40k-2e"
 SIDE_NEEDS: dict[str, tuple[str, ...]] = {"attacker": ("BS",), "target": ("T",)}
 LIST_NEEDS = ("BS", "T", "Ld", "Sv")  # nothing that changes an answer is guessed for a list
 OF_FLESH = ("T", "W", "Sv", "field")  # what models with locations have only if one of those is the crew
-EXAMPLES = {"BS": "4", "T": "4", "Ld": "8", "Sv": "3+"}
 PRINTED = ("short", "long", "hit", "short_hit", "long_hit", "S", "damage", "save", "penetration")
 TRUTHS = {"yes": "true", "no": "false"}
 SAID_FOR = {"more": ">", "more than": ">", "at least": ">="}  # a > that stands first means something else to YAML
@@ -58,7 +57,7 @@ SAID_FOR = {"more": ">", "more than": ">", "at least": ">="}  # a > that stands 
 
 def read(tree: Node, file: str) -> Army:
     """The list in a tree; two units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
-    problems, top, library, page = opened(tree, file, ListPage, _library)
+    problems, top, library, page = opened(tree, file, LIST, _library)
     if page and not page.name:
         problems.add((), "“name” is missing; write name: Macragge Column")
     settings = settings_of(top, problems, SETTINGS, "jam_turns: one", _setting)
@@ -74,7 +73,7 @@ def read(tree: Node, file: str) -> Army:
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    return scenario_of(RULESET_NAME, tree, file, ScenarioPage, _library, lines.read_line, _side)
+    return scenario_of(RULESET_NAME, tree, file, SCENARIO, _library, lines.read_line, _side)
 
 
 def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:
@@ -85,7 +84,7 @@ def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit 
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of army lists, for editors. Names of weapons and profiles are not checked by it."""
-    found = list_schema(StatsPage, WeaponPage, UnitPage, settings=(Any, None))
+    found = list_schema(STATS, WEAPON_FORM, UNIT_FORM, settings=(Any, None))
     found["properties"]["settings"] = settings_schema(SETTINGS)
     return found
 
@@ -111,7 +110,7 @@ def _library(top: Mapping, problems: Problems) -> Library:
     def read_weapon(name: str, node: Node) -> tuple[Weapon, ...]:
         return _weapon(name, node, top, problems)
 
-    return library_of(top, problems, StatsPage, armoury(), armoury_modes(), meant, read_weapon)
+    return library_of(top, problems, STATS, armoury(), armoury_modes(), meant, read_weapon)
 
 
 def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[Weapon, ...]:
@@ -119,11 +118,11 @@ def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[We
     path: Path = ("weapons", name)
     before = len(problems.found)
     check_name(name, path, problems)
-    page = problems.check(WeaponPage, node, path)
+    page = problems.check(WEAPON_FORM, node, path)
     if page is None:
         return ()
     source = page.source or f"the list {text_of(top.get('name')) or ''}".strip()
-    modes: dict[str, ModePage] = page.modes or {"": page}
+    modes: dict[str, Any] = page.modes or {"": page}
     places = [inner for inner, _ in ways_to_fire(node)]
     made: list[Weapon] = []
     for inner, (mode, way) in zip(places, modes.items(), strict=True):
@@ -132,9 +131,7 @@ def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[We
     return tuple(made) if len(problems.found) == before else ()
 
 
-def _profile(
-    name: str, page: WeaponPage, way: ModePage, source: str, path: Path, problems: Problems
-) -> tuple[Weapon, ...]:
+def _profile(name: str, page: Any, way: Any, source: str, path: Path, problems: Problems) -> tuple[Weapon, ...]:
     """One way to fire; what it does not say itself stands beside its modes. None if something is wrong with it."""
     said = {key: value for key in PRINTED if (value := _own(page, way, key)) is not None}
     try:
@@ -148,14 +145,14 @@ def _profile(
         return ()
 
 
-def _own(page: WeaponPage, way: ModePage, key: str) -> Any:
+def _own(page: Any, way: Any, key: str) -> Any:
     """What the mode says, else what stands beside the modes. Modifiers said in one way hide those said in the other."""
     own, shared = getattr(way, key), getattr(page, key)
     other = {"hit": ("short_hit", "long_hit"), "short_hit": ("hit",), "long_hit": ("hit",)}.get(key, ())
     return own if own is not None or any(getattr(way, one) is not None for one in other) else shared
 
 
-def _traits(page: WeaponPage, way: ModePage) -> Traits:
+def _traits(page: Any, way: Any) -> Traits:
     """:raises ValueError: the same trait with two values."""
     numbers = {"sustained fire": "sustained_fire", "blast": "blast", "explodes": "explodes", "recharge": "recharge"}
     texts = [f"{said} {value}" for said, key in numbers.items() if (value := _own(page, way, key)) is not None]
@@ -169,7 +166,7 @@ def _traits(page: WeaponPage, way: ModePage) -> Traits:
 
 def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> Unit | None:
     before = len(problems.found)
-    page = problems.check(UnitPage, node, path, library.known)
+    page = problems.check(UNIT_FORM, node, path, library.known)
     if needs == LIST_NEEDS and isinstance(node, Mapping) and node.get("name") is None:
         problems.add(path, "the unit has no name; write name: Tactical Squad")
     rows = enumerate(rows_of(node))
@@ -218,7 +215,7 @@ def _check_statline(row: Node, path: Path, library: Library, problems: Problems,
     crew = located and _has_crew(row, library)
     wanted = tuple(key for key in needs if not located or key == "BS" or (crew and key in OF_FLESH))
     of = "the vehicle" if located else "the model"
-    say_missing((key for key in wanted if key not in there), of, EXAMPLES, has_profile, path, problems)
+    say_missing((key for key in wanted if key not in there), of, STATS.like(*LIST_NEEDS), has_profile, path, problems)
     if located and not crew and (odd := [key for key in OF_FLESH if key in there]):
         words = f"what is hit location by location has no {' or '.join(odd)}"
         problems.add(path, f"{words}; leave it out, or make a location its crew with crew: yes")
@@ -236,8 +233,8 @@ def _has_crew(row: Node, library: Library) -> bool:
     return any((text or "").casefold() in ("yes", "true", "on", "y") for text in said)
 
 
-def _stats(model: ModelPage, library: Library) -> dict[str, Any] | None:
-    found = stats_of(model, StatsPage, library.profiles)
+def _stats(model: Any, library: Library) -> dict[str, Any] | None:
+    found = stats_of(model, STATS, library.profiles)
     if found and "locations" in found:
-        found["locations"] = tuple(location.location for location in found["locations"])
+        found["locations"] = tuple(location_of(page) for page in found["locations"])
     return found

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from shoot_cli.armies.army import Card, CardTable, weapons_carried, without_empty
+from shoot_cli.armies.army import Card, weapons_carried
+from shoot_cli.armies.fields import shown
 from shoot_cli.armies.problems import near
 from shoot_cli.rules.seventh.effects_told import in_words, told_as
+from shoot_cli.rules.seventh.fields import MODE, STATS
 from shoot_cli.rules.seventh.joining import as_joined, parts_of
-from shoot_cli.rules.seventh.profiles import UNLIMITED, Army, Model, Unit, Weapon
+from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import WEAPON, idle_on, near_misses, rule_named
 from shoot_cli.rules.seventh.values import UNIT_TYPES, odd_words_of
 
@@ -92,9 +94,11 @@ def _unit_card(unit: Unit) -> Card:
     if unit.points is not None:
         about.append(f"{unit.points} points")
     weapons = dict.fromkeys(weapon for model, _ in unit.models for weapon in model.weapons)
-    tables = [_models(unit)]
+    models = (((str(count), model.name), model, _carried(model, unit)) for model, count in unit.models)
+    tables = [shown("Models", ("n", "model"), STATS.fields, "carries", models)]
     if weapons:
-        tables.append(_weapons(list(weapons)))
+        rows = (((weapon.name,), weapon, _rules(weapon)) for weapon in weapons)
+        tables.append(shown("Weapons", ("weapon",), MODE.only("range", "S", "AP", "type"), "rules", rows))
     words = [f"Rules: {', '.join(unit.rules)}"] if unit.rules else []
     words += _elsewhere(unit)
     words += [unit.note] if unit.note else []
@@ -107,30 +111,6 @@ def _fire_points(unit: Unit) -> str:
     return f", {unit.fire_points} of them may shoot" if unit.fire_points else ""
 
 
-def _models(unit: Unit) -> CardTable:
-    heads = ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "Inv", "FNP", "front", "side", "rear", "HP")
-    rows = [(str(count), model.name, *_statline(model), _carried(model, unit)) for model, count in unit.models]
-    return without_empty(CardTable("Models", ("n", "model", *heads, "carries"), tuple(rows)))
-
-
-def _statline(model: Model) -> tuple[str, ...]:
-    def number(value: int | None) -> str:
-        return "-" if value is None else str(value)
-
-    def save(value: int | None, plus: str = "+") -> str:
-        return "-" if value is None else f"{value}{plus}"
-
-    runner = (
-        ("-", "-", "-") if model.vehicle else (number(model.toughness), number(model.wounds), number(model.initiative))
-    )
-    last = ("-", "-") if model.vehicle else (number(model.leadership), save(model.armour))
-    return (
-        number(model.weapon_skill), number(model.ballistic_skill), number(model.strength), *runner,
-        number(model.attacks), *last, save(model.invulnerable, "++"), save(model.feel_no_pain),
-        number(model.front), number(model.side), number(model.rear), number(model.hull_points),
-    )  # fmt: skip
-
-
 def _carried(model: Model, unit: Unit) -> str:
     own = [rule for rule in model.rules if rule not in unit.rules]
     parts = weapons_carried(model.weapons)
@@ -138,36 +118,5 @@ def _carried(model: Model, unit: Unit) -> str:
     return ", ".join(parts + own)
 
 
-def _weapons(weapons: list[Weapon]) -> CardTable:
-    rows = []
-    for weapon in weapons:
-        strength = "-" if weapon.strength is None else str(weapon.strength)
-        shots = _type(weapon)
-        named = (f"{rule} ({weapon.poisoned}+)" if rule == "Poisoned" else rule for rule in weapon.rules)
-        words = ", ".join(named)
-        rows.append(
-            (
-                weapon.name,
-                _range(weapon),
-                strength,
-                "-" if weapon.ap is None else str(weapon.ap),
-                shots,
-                words,
-            )
-        )
-    return without_empty(CardTable("Weapons", ("weapon", "range", "S", "AP", "type", "rules"), tuple(rows)))
-
-
-def _range(weapon: Weapon) -> str:
-    if weapon.range is None:
-        return "Template"
-    if weapon.range == UNLIMITED:
-        return "unlimited"
-    return (f'{weapon.minimum:g}"-' if weapon.minimum else "") + f'{weapon.range:g}"'
-
-
-def _type(weapon: Weapon) -> str:
-    if weapon.type in ("Rapid Fire", "Pistol"):
-        return weapon.type
-    moved = f"{weapon.moved_shots.text}/" if weapon.moved_shots else ""
-    return f"{weapon.type} {moved}{weapon.shots.text}"
+def _rules(weapon: Weapon) -> str:
+    return ", ".join(f"{rule} ({weapon.poisoned}+)" if rule == "Poisoned" else rule for rule in weapon.rules)

@@ -8,36 +8,33 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import Any
 
+from shoot_cli.armies import fields as of_lists
 from shoot_cli.armies import profile_lines
 from shoot_cli.armies.armoury import take
+from shoot_cli.armies.fields import Field
 from shoot_cli.armies.problems import did_you_mean, near, plain_name
 from shoot_cli.armies.profile_lines import (
     BadLine,
+    Statistics,
     Word,
     armoury_at,
     kinds_of_models,
-    statistic_at,
     unit_name,
     valued,
 )
-from shoot_cli.armies.reading import whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, weapon, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
+from shoot_cli.rules.seventh.fields import MODE, STATS
 from shoot_cli.rules.seventh.profiles import PISTOL, RAPID_FIRE, Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import BOTH, UNIT, WEAPON, idle_on, names_for, of_his_weapons, rule_named
 from shoot_cli.rules.seventh.values import (
     OF_VEHICLES,
     TYPES,
-    ap_of,
     fire_of,
     odd_words_of,
     range_of,
-    save_of,
-    saves_of,
-    skill_of,
     strength_of,
     type_of,
 )
@@ -48,8 +45,11 @@ EXAMPLES = {
 }
 VEHICLE = ("front", "side", "rear", "HP")
 
-STAT_NAMES = ("BS", "WS", "Ld", "Sv", "Inv", "FNP", "AP", "AV", "HP", "front", "side", "rear", "S", "T", "W", "I", "A")
-_VALUE = re.compile(r"[0-9][0-9+/\-]*|[xX*\-–—]")
+AV = Field("AV", of_lists.kind(str, "write 13/11/10"))
+# S is that of the weapon for an attacker.
+STATISTICS = Statistics(
+    (*(field for field in STATS.fields if field.name != "S"), *MODE.only("S", "AP"), AV), r"[0-9][0-9+/\-]*|[xX*\-–—]"
+)
 _INCHES = re.compile(
     r"(?:\d+(?:\"|''|”|″|in)?[-–—])?\d+(?:\.\d)?(?:\"|''|”|″|in|inch|inches)", re.IGNORECASE | re.ASCII
 )
@@ -116,15 +116,16 @@ class Part(profile_lines.Part):
 
     def statistic(self, words: list[Word], place: int) -> int:
         """How many words a characteristic takes; 0 if there is none here. ``AV13/11/10`` is three."""
-        if not (found := statistic_at(words, place, STAT_NAMES, _VALUE)):
+        if not (found := STATISTICS.at(words, place)):
             return 0
-        (name, said, used), word = found, words[place]
-        sides = dict(zip(("front", "side", "rear"), said.split("/"), strict=False))
-        if name == "AV" and len(said.split("/")) != 3:
-            raise BadLine(word.column, f"{shown(word.text)} lacks a side; write front/side/rear as in AV13/11/10")
-        for one, value in (sides if name == "AV" else {name: said}).items():
-            self.keep(one, value, word.column)
-            _stat_value(one, value, word.column)
+        name, said, used = found
+        column, sides = words[place].column, said.split("/")
+        if name == "AV" and len(sides) != 3:
+            of = shown(words[place].text)
+            raise BadLine(column, f"{of} lacks a side; write front/side/rear as in AV13/11/10")
+        for one, value in zip(VEHICLE, sides, strict=False) if name == "AV" else ((name, said),):
+            self.keep(one, value, column)
+            STATISTICS.read(one, value, column)
         return used
 
     def understood(self, said: str, column: int) -> bool:
@@ -177,16 +178,6 @@ def _type_name(said: list[str]) -> tuple[str, int, str]:
     return "", 0, ""
 
 
-def _stat_value(name: str, said: str, column: int) -> Any:
-    readers: dict[str, Any] = {"S": strength_of, "AP": ap_of, "Sv": saves_of, "Inv": save_of, "FNP": save_of}
-    bounds = {"T": (1, 10), "W": (1, 20), "Ld": (1, 10), "HP": (1, 20)} | dict.fromkeys(
-        ("front", "side", "rear"), (5, 15)
-    )
-    if name in bounds:
-        return valued(column, lambda: whole_number(said, *bounds[name], f" for {name}"))
-    return valued(column, lambda: readers.get(name, skill_of)(said))
-
-
 def _unit(parts: list[Part], role: str) -> Unit:
     models: list[tuple[Model, int]] = []
     kind = next((part.unit_type for part in parts if part.unit_type), None)
@@ -201,7 +192,7 @@ def _unit(parts: list[Part], role: str) -> Unit:
 def _model(row: list[Part], role: str, of_vehicles: bool) -> tuple[Model, int]:
     first = row[0]
     stats = {
-        name: _stat_value(name, value, column)
+        name: strength_of(value) if name == "S" else STATISTICS.read(name, value, column)
         for part in row
         for name, (value, column) in part.said.items()
         if name not in ("AP", "type", "range") and not (name == "S" and role == "attacker")

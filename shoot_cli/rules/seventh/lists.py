@@ -6,6 +6,7 @@ from typing import Any
 
 from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.fields import LIST, SCENARIO
 from shoot_cli.armies.library import (
     Library,
     check_name,
@@ -24,27 +25,26 @@ from shoot_cli.armies.outline import (
     unit_nodes,
     ways_to_fire,
 )
-from shoot_cli.armies.pages import ListPage, ScenarioPage
 from shoot_cli.armies.problems import ArmyErrors
 from shoot_cli.armies.tree import Items, Mapping, Node, text_of
 from shoot_cli.rules.seventh import lines
 from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, weapon, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
+from shoot_cli.rules.seventh.fields import MODE, MOST_MODELS, STATS, UNIT_FORM, WEAPON_FORM
 from shoot_cli.rules.seventh.joining import host_of, why_not_joined
-from shoot_cli.rules.seventh.pages import ModePage, StatsPage, UnitPage, WeaponPage
 from shoot_cli.rules.seventh.profiles import Army, Unit, Weapon
 
 RULESET_NAME = "40k-7e"
 VEHICLE_ONLY, NEVER_OF_VEHICLES = ("front", "side", "rear", "HP"), ("T", "W", "Sv", "FNP")
 SIDE_NEEDS: dict[str, tuple[str, ...]] = {"attacker": ("BS",), "target": ("T",)}
 LIST_NEEDS = ("BS", "T", "Ld", "Sv")  # nothing that changes an answer is guessed for a list
-EXAMPLES = {"BS": "4", "T": "4", "Ld": "8", "Sv": "3+", "front": "12", "side": "11", "rear": "10", "HP": "3"}
-WEAPON_NEEDS = {"range": "24", "S": "4", "AP": "5", "type": "Rapid Fire"}
+EXAMPLES = STATS.like(*LIST_NEEDS, *VEHICLE_ONLY)
+WEAPON_NEEDS = MODE.like("range", "S", "AP", "type")
 
 
 def read(tree: Node, file: str) -> Army:
     """The list in a tree; two units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
-    problems, top, library, page = opened(tree, file, ListPage, _library)
+    problems, top, library, page = opened(tree, file, LIST, _library)
     if page and not page.name:
         problems.add((), "“name” is missing; write name: Ultramarines Strike Force")
     units = [
@@ -75,7 +75,7 @@ def _joined(units: tuple[Unit, ...], path: Path, problems: Problems) -> tuple[Un
 
 def read_scenario(tree: Node, file: str) -> Scenario:
     """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
-    return scenario_of(RULESET_NAME, tree, file, ScenarioPage, _library, lines.read_line, _side, _sides)
+    return scenario_of(RULESET_NAME, tree, file, SCENARIO, _library, lines.read_line, _side, _sides)
 
 
 def _side(node: Node, path: Path, library: Library, problems: Problems) -> Unit | None:
@@ -100,21 +100,21 @@ def _sides(node: Items, path: Path, library: Library, problems: Problems) -> tup
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of army lists, for editors. Names of weapons and profiles are not checked by it."""
-    return list_schema(StatsPage, WeaponPage, UnitPage)
+    return list_schema(STATS, WEAPON_FORM, UNIT_FORM)
 
 
 def _library(top: Mapping, problems: Problems) -> Library:
     def read_weapon(name: str, node: Node) -> tuple[Weapon, ...]:
         return _weapon(name, node, top, problems)
 
-    return library_of(top, problems, StatsPage, armoury(), armoury_modes(), meant, read_weapon)
+    return library_of(top, problems, STATS, armoury(), armoury_modes(), meant, read_weapon)
 
 
 def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[Weapon, ...]:
     """The profiles of one entry under ``weapons:``; none if something is wrong with it."""
     path: Path = ("weapons", name)
     check_name(name, path, problems)
-    page = problems.check(WeaponPage, node, path)
+    page = problems.check(WEAPON_FORM, node, path)
     missing = False
     for inner, mapping in ways_to_fire(node):
         for key, example in WEAPON_NEEDS.items():
@@ -124,7 +124,7 @@ def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[We
     if page is None or missing:
         return ()
     source = page.source or f"the list {text_of(top.get('name')) or ''}".strip()
-    modes: dict[str, ModePage] = page.modes or {"": page}
+    modes: dict[str, Any] = page.modes or {"": page}
     made = [_profile(f"{name}: {mode}" if mode else name, page, way, source) for mode, way in modes.items()]
     for one, mode in zip(made, modes, strict=True):
         if why := why_no_weapon(one):
@@ -132,14 +132,14 @@ def _weapon(name: str, node: Node, top: Mapping, problems: Problems) -> tuple[We
     return tuple(one if page.grenade is None else one.but(grenade=page.grenade) for one in made)
 
 
-def _profile(name: str, page: WeaponPage, way: ModePage, source: str) -> Weapon:
+def _profile(name: str, page: Any, way: Any, source: str) -> Weapon:
     inches, strength, ap, kind = (getattr(way, key) or getattr(page, key) for key in WEAPON_NEEDS)
     return weapon(name, inches, strength, ap, kind, source, (*page.rules, *way.rules))
 
 
 def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: tuple[str, ...]) -> Unit | None:
     before = len(problems.found)
-    page = problems.check(UnitPage, node, path, library.known)
+    page = problems.check(UNIT_FORM, node, path, library.known)
     if needs == LIST_NEEDS and isinstance(node, Mapping) and node.get("name") is None:
         problems.add(path, "the unit has no name; write name: Tactical Squad")
     rows = enumerate(rows_of(node))
@@ -149,14 +149,14 @@ def _unit(node: Node, path: Path, library: Library, problems: Problems, needs: t
         return None
     models = []
     for place, model in enumerate(page.models):
-        stats = stats_of(model, StatsPage, library.profiles)
+        stats = stats_of(model, STATS, library.profiles)
         if stats is None:
             return None  # its profile is wrong, and that has been said
         rules, weapons = (*page.rules, *model.rules), library.weapons_of(model)
         made = make_model(model.name, stats, rules, weapons, model.character, model.independent)
         models.append((made.but(plural=model.plural), model.count))
-        if sum(count for _, count in models) > 200:
-            problems.add((*path, "models", place), "more than 200 models in one unit; make it two")
+        if sum(count for _, count in models) > MOST_MODELS:
+            problems.add((*path, "models", place), f"more than {MOST_MODELS} models in one unit; make it two")
             return None
     kind = page.type or next((model.type for model in page.models if model.type), None)
     carries = (page.transport.capacity, page.transport.fire_points) if page.transport else (None, 0)

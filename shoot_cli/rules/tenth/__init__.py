@@ -22,7 +22,10 @@ from shoot_cli.core.sequence import (
     While,
 )
 from shoot_cli.core.waiting import PutBack, SetAside
-from shoot_cli.rules.tenth.records import Curse, Hazard, Hit, Mortal, Packet, Shot, Spent, Test, Unsaved, Volley, Wound
+from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Shot, Spent, Volley, Wound
+from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_hit, weapon_by_weapon
+from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
+from shoot_cli.rules.tenth.records import Hazard, Test, Unsaved
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,
@@ -55,7 +58,6 @@ from shoot_cli.rules.tenth.steps.hazard import (
     roll_hazardous_test,
     tests_wait,
 )
-from shoot_cli.rules.tenth.steps.hit import count_attacks, roll_to_hit, spend, weapon_by_weapon
 from shoot_cli.rules.tenth.steps.known import known_of
 from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_named
 from shoot_cli.rules.tenth.steps.order import (
@@ -70,6 +72,7 @@ from shoot_cli.rules.tenth.steps.order import (
     order_open,
     others_follow,
     resolving,
+    spend,
 )
 from shoot_cli.rules.tenth.steps.save import (
     faced,
@@ -94,7 +97,7 @@ from shoot_cli.rules.tenth.steps.weapon import (
     on_its_own,
     target_named,
 )
-from shoot_cli.rules.tenth.steps.wound import count_mortal_wounds, roll_to_wound
+from shoot_cli.rules.tenth.steps.wound import count_mortal_wounds
 
 SAVE_AND_SUFFER = Allocate(
     {

@@ -1,152 +1,32 @@
-"""What each die must show, and why: the tables and modifiers of 10th edition. Pure; every number has its rule id."""
+"""Saves, damage and Feel No Pain of 10th edition: what each die must show, and why. Pure.
+
+Hit and wound rolls are in ``datasheets/charts.py``, as all editions have them.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from math import ceil
 
-from shoot_cli.core.questions import Need, Reason, Watch
-from shoot_cli.core.record import Hashed, Record
+from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets.charts import SIXES as SIXES
+from shoot_cli.rules.datasheets.charts import Rolled as Rolled
+from shoot_cli.rules.datasheets.charts import capped as capped
+from shoot_cli.rules.datasheets.charts import crit_worth as crit_worth
+from shoot_cli.rules.datasheets.charts import face as face
+from shoot_cli.rules.datasheets.charts import rolled_again as rolled_again
+from shoot_cli.rules.datasheets.charts import signed as signed
+from shoot_cli.rules.datasheets.charts import table as table
+from shoot_cli.rules.datasheets.charts import to_hit as to_hit
+from shoot_cli.rules.datasheets.charts import to_wound as to_wound
+from shoot_cli.rules.datasheets.charts import watch_from as watch_from
+from shoot_cli.rules.datasheets.charts import worth as worth
+from shoot_cli.rules.datasheets.records import Gun, Packet, Wound
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.profiles import Amount
-from shoot_cli.rules.tenth.records import Change, Gun, Packet, Standing, Unsaved, Wound
+from shoot_cli.rules.tenth.records import Standing, Unsaved
 
-SIXES = 6  # an unmodified 6 always succeeds on hit and wound rolls
 ARMOUR, INVULNERABLE, NO_SAVE = "armour save", "invulnerable save", "no save"
-
-
-def face(n: int) -> str:
-    return f"{n}+"
-
-
-def signed(n: int) -> str:
-    return f"{n:+d}".replace("+0", "0")
-
-
-# To hit --------------------------------------------------------------------------------------------------------------
-
-
-class Rolled(Record):
-    """A need, the lowest critical face, and the faces that are rolled again."""
-
-    need: Need
-    critical: int
-    again: tuple[int, ...]
-
-
-def capped(changes: tuple[Change, ...], rule: str) -> tuple[int, list[Reason]]:
-    """The sum of all modifiers, then capped (10E-HIT-4, 10E-WND-3); and the words for it."""
-    total = sum(change.value for change in changes)
-    reasons = [change.why.but(value=signed(change.value)) for change in changes]
-    kept = max(-NUMBERS.cap, min(NUMBERS.cap, total))
-    if len(changes) > 1:
-        words = f"together {signed(total)}" + (f", never more than {signed(kept)}" if kept != total else "")
-        reasons.append(Reason(words, rule))
-    return kept, reasons
-
-
-@lru_cache(1024)
-def to_hit(gun: Hashed[Gun]) -> Rolled:
-    """What a hit roll needs, its critical faces, and what is rolled again (10E-HIT-1 to 5)."""
-    g = gun.value
-    assert g.skill is not None
-    if g.only_sixes:
-        six = NUMBERS.overwatch_hits
-        because = [Reason("Fire Overwatch: only unmodified 6s hit", "10E-OOP-1")]
-        return _rolled(six, six, because, g.hits_again, g.hits_again_rule, worth(g) and g.better_hits)
-    total, changes = capped(g.to_hit, "10E-HIT-4")
-    because = [Reason(f"Ballistic Skill {face(g.skill)}", "10E-HIT-1", face(g.skill)), *changes]
-    needed = max(2, g.skill - total)
-    if needed > SIXES:
-        because.append(Reason("an unmodified 6 always hits", "10E-HIT-2"))
-    elif g.skill - total < 2:
-        because.append(Reason("an unmodified 1 always misses", "10E-HIT-2"))
-    up_to, why, rule = g.misses
-    if up_to >= needed:
-        because.append(Reason(why, rule))
-    needed = min(SIXES, max(needed, up_to + 1))
-    critical = max(g.critical_hit, up_to + 1)
-    if critical < needed:
-        needed = critical
-        because.append(Reason(f"an unmodified {face(critical)} is a Critical Hit and always hits", g.critical_hit_rule))
-    critical = min(critical, max(g.critical_hit_if, needed))
-    if worth(g) and critical < SIXES:
-        because.append(Reason(f"Critical Hits on {face(critical)}", g.critical_hit_rule))
-    return _rolled(needed, critical, because, g.hits_again, g.hits_again_rule, worth(g) and g.better_hits)
-
-
-def _rolled(needed: int, critical: int, because: list[Reason], again: str, rule: str, worth: bool) -> Rolled:
-    faces: tuple[int, ...] = ()
-    if again == "ones":
-        faces = (1,)
-        because.append(Reason("rolls of 1 are rolled again", rule))
-    elif again == "fishing" and worth:
-        faces = tuple(range(1, critical))
-        because.append(Reason("whatever is not critical is rolled again", rule))
-    elif again:
-        faces = tuple(range(1, needed))
-        because.append(Reason("failures are rolled again", rule))
-    return Rolled(Need(needed, tuple(because)), critical, faces)
-
-
-def worth(g: Gun) -> bool:
-    """True if a Critical Hit does more than any other hit."""
-    return g.lethal or g.sustained is not None
-
-
-# To wound ------------------------------------------------------------------------------------------------------------
-
-
-def table(strength: int, toughness: int) -> int:
-    """Strength against Toughness (10E-WND-1); "half or less" comes before "less"."""
-    if strength >= 2 * toughness:
-        return 2
-    if strength > toughness:
-        return 3
-    if strength == toughness:
-        return 4
-    return 6 if 2 * strength <= toughness else 5
-
-
-WORDS = {2: "at least twice", 3: "more than", 4: "equal to", 5: "less than", 6: "half or less of"}
-
-
-@lru_cache(1024)
-def to_wound(gun: Hashed[Gun]) -> Rolled:
-    """What a wound roll needs, its critical faces, and what is rolled again (10E-WND-1 to 5)."""
-    g = gun.value
-    base = table(g.strength, g.toughness)
-    total, changes = capped(g.to_wound, "10E-WND-3")
-    text = f"Strength {g.strength} is {WORDS[base]} Toughness {g.toughness}: {face(base)}"
-    because = [Reason(text, "10E-WND-1", face(base)), *changes]
-    needed = max(2, min(SIXES, base - total))
-    if base - total < 2:
-        because.append(Reason("an unmodified 1 always fails", "10E-WND-2"))
-    elif base - total > SIXES:
-        because.append(Reason("an unmodified 6 always wounds", "10E-WND-2"))
-    if g.fails >= needed:
-        because.append(Reason(f"unmodified wound rolls of 1-{g.fails} fail", "10E-FX-WND-2"))
-        needed = g.fails + 1
-    critical = g.critical_wound
-    if g.fail_wins:
-        critical = max(critical, g.fails + 1)
-    if critical < needed:
-        needed = critical
-        words = f"an unmodified {face(critical)} is a Critical Wound and always wounds"
-        because.append(Reason(words, g.critical_wound_rule))
-    critical = min(critical, max(g.critical_wound_if, needed))  # 1: every successful wound is critical
-    if critical < SIXES and crit_worth(g):
-        because.append(Reason(f"Critical Wounds on {face(critical)}", g.critical_wound_rule))
-    return _rolled(needed, critical, because, g.wounds_again, g.wounds_again_rule, crit_worth(g) and g.better_wounds)
-
-
-def crit_worth(g: Gun) -> bool:
-    """True if a Critical Wound does more than any other wound."""
-    return bool(g.devastating or g.critical_ap or g.in_addition)
-
-
-def watch_from(critical: int) -> tuple[Watch, ...]:
-    return (Watch(tuple(range(critical, SIXES + 1))),)
 
 
 # Saves ---------------------------------------------------------------------------------------------------------------
@@ -240,16 +120,6 @@ def damage_reasons(gun: Hashed[Gun], model: Standing, nothing: bool = False) -> 
     if model.less_damage:
         because.append(Reason(f"-{model.less_damage} damage, at least 1", "10E-FX-DMG-2"))
     return tuple(because)
-
-
-def rolled_again(amount: Amount, policy: str) -> tuple[int, ...]:
-    """Sums of the dice of a damage roll that are rolled again: 1s, or what is below the average (10E-FX-RR-5)."""
-    if not policy or not amount.dice:
-        return ()
-    if policy == "ones":
-        return (1,) if amount.dice == 1 else ()
-    average = amount.dice * (amount.sides + 1) / 2
-    return tuple(total for total in range(amount.dice, amount.dice * amount.sides + 1) if total < average)
 
 
 def fells(unsaved: Unsaved, model: Standing, total: int) -> bool:

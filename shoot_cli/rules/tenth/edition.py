@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.record import Record
+from shoot_cli.rules.datasheets.book import Book
 
 
-class Numbers(Record):
-    """The numbers of this edition that its later forms change."""
+class Numbers(Book):
+    """The numbers of this edition that its later forms change, besides those of every datasheet game."""
 
     lone_operative: int = 12  # inches (10E-TGT-6)
-    blast_per: int = 5  # models of the target for one more attack (10E-WPN-BLAST-1)
-    cap: int = 1  # of what all modifiers of a hit or wound roll come to (10E-HIT-4, 10E-WND-3)
     save_cap: int = 1  # of what improves a saving throw (10E-SAV-3)
-    best: int = 2  # BS and Sv are never better than this (10E-MOD-2)
     cover_useless: int = 3  # this save or a better one has no cover against AP 0 (10E-COV-3)
     hazard_fails: int = 1  # faces up to this one (10E-WPN-HAZ-2)
     hazard_wounds: int = 3
     indirect_misses: int = 3  # unmodified rolls up to this one, unseen (10E-WPN-INDIRECT-2)
     overwatch_reach: int = 24  # inches (10E-OOP-1)
-    overwatch_hits: int = 6
     grenade_reach: int = 8  # inches (10E-OOP-3)
     grenade_dice: int = 6
     grenade_need: int = 4
@@ -32,4 +28,4 @@ class Numbers(Record):
     halve_first: bool = True  # damage is halved before anything is added (10E-MOD-1)
 
 
-NUMBERS = Numbers()
+NUMBERS = Numbers("10E")

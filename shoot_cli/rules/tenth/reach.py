@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.rules.tenth.abilities import OF_ROLLS, SHOOTER, UNIT, WEAPON, form_of
-from shoot_cli.rules.tenth.profiles import Ability, Model, Unit
+from shoot_cli.rules.datasheets.forms import SHOOTER, UNIT, WEAPON
+from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit
+from shoot_cli.rules.tenth.abilities import OF_ROLLS, form_of
 
 OWN_ATTACKS, HIMSELF = "its own attacks alone", "itself alone"
 WHOLE_UNIT = "attacks at any model of the unit"

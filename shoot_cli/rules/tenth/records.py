@@ -3,133 +3,23 @@
 from __future__ import annotations
 
 from shoot_cli.core.pools import Line, Pool, Rank
-from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory
 from shoot_cli.core.turns import Mark, Marked, Side
-from shoot_cli.rules.tenth.profiles import Amount, Unit, Weapon
-
-# One group of attacks: same profile, same target (10E-ORD-2) ---------------------------------------------------------
-
-
-class Change(Record):
-    """What one rule adds to a roll or characteristic."""
-
-    value: int
-    why: Reason
-
-
-class Attacks(Record):
-    """How many attacks one weapon makes (10E-ATK-3): (base times factor, and more, less) at least 1, then Blast."""
-
-    base: Amount
-    times: int = 1
-    more: tuple[Amount, ...] = ()  # Rapid Fire X, "+1 attacks"
-    less: int = 0
-    blast: int = 0
-
-
-class Gun(Record):
-    """All that decides the dice of one group, frozen when targets were selected (10E-TGT-11)."""
-
-    place: int  # among the groups of the unit, in the order in which they are resolved
-    name: str
-    attacks: Attacks
-    toughness: int  # of the target (10E-WND-4)
-    strength: int
-    ap: int  # as printed; 0 or less
-    damage: Amount
-    skill: int | None = None  # None: hits automatically
-    to_hit: tuple[Change, ...] = ()
-    misses: tuple[int, str, str] = (1, "", "")  # unmodified faces up to this one miss; why, and its rule
-    only_sixes: bool = False  # Overwatch
-    critical_hit: int = 6
-    critical_hit_rule: str = "10E-HIT-3"
-    critical_hit_if: int = 7  # critical from this face on, but only if it hits anyway
-    hits_again: str = ""  # "ones", "failures" or "fishing"
-    hits_again_rule: str = ""
-    lethal: bool = False
-    sustained: Amount | None = None
-    sustained_each: bool = False  # its number is rolled for each weapon, not for each Critical Hit
-    to_wound: tuple[Change, ...] = ()
-    fails: int = 1  # unmodified wound rolls up to this one fail
-    fail_wins: bool = False  # also against Anti
-    critical_wound: int = 6
-    critical_wound_rule: str = "10E-WND-2"
-    critical_wound_if: int = 7  # critical from this face on, but only if it wounds anyway
-    wounds_again: str = ""
-    wounds_again_rule: str = ""
-    devastating: str = ""  # "current" or "launch"
-    critical_ap: int = 0  # how much better a Critical Wound makes the AP
-    in_addition: tuple[Amount, ...] = ()  # mortal wounds of a Critical Wound, besides
-    ap_changes: tuple[Change, ...] = ()  # of the shooter: improvements are negative
-    more_damage: tuple[Change, ...] = ()  # Melta and the like
-    damage_again: str = ""  # "ones"; "low", or only what does not fell the model: "felling" (setting damage_rerolls)
-    damage_asked: bool = False  # in a battle, where it matters: the shooter decides
-    ignores_cover: bool = False
-    gives_cover: bool = False  # Indirect Fire at what nobody sees
-    precise: bool = False
-    precise_lethal: bool = True
-    psychic: bool = False
-    mortal: int = 0  # instead of all this: dice of the attacks that show so much inflict mortal wounds
-    mortal_wounds: Amount = Amount(plus=1)
-    save_net: bool = True  # setting save_cap
-    hazardous: bool = False
-    better_hits: bool = True  # a Critical Hit comes to more against this target, where it does something at all
-    better_wounds: bool = True
-    single: tuple[str, ...] = ()  # what may be done to one die of all the unit's attacks, if it is a die of this gun
-
+from shoot_cli.rules.datasheets.profiles import Amount, Unit, Weapon
+from shoot_cli.rules.datasheets.records import Attacks as Attacks
+from shoot_cli.rules.datasheets.records import Change as Change
+from shoot_cli.rules.datasheets.records import Curse as Curse
+from shoot_cli.rules.datasheets.records import Gun as Gun
+from shoot_cli.rules.datasheets.records import Hit as Hit
+from shoot_cli.rules.datasheets.records import Mortal as Mortal
+from shoot_cli.rules.datasheets.records import Packet as Packet
+from shoot_cli.rules.datasheets.records import Shot as Shot
+from shoot_cli.rules.datasheets.records import Spent as Spent
+from shoot_cli.rules.datasheets.records import Volley as Volley
+from shoot_cli.rules.datasheets.records import Wound as Wound
 
 # Tokens in the pool, in the order in which they become each other ----------------------------------------------------
-
-
-class Volley(Record):
-    """One weapon about to make its attacks. ``spare``: single dice of it that may still be changed: one re-roll."""
-
-    gun: Hashed[Gun]
-    spare: tuple[str, ...] = ()
-
-
-class Shot(Record):
-    """One attack. ``sustained``: more hits of a Critical Hit, where they were rolled for its weapon."""
-
-    gun: Hashed[Gun]
-    spare: tuple[str, ...] = ()
-    sustained: int | None = None
-
-
-class Hit(Record):
-    """``lethal``: a Critical Hit of a weapon with Lethal Hits, which wounds without a roll."""
-
-    gun: Hashed[Gun]
-    spare: tuple[str, ...] = ()
-    lethal: bool = False
-
-
-class Wound(Record):
-    """``critical``: with another AP for it; ``lethal``: wounded without a roll, where that makes a difference."""
-
-    gun: Hashed[Gun]
-    critical: bool = False
-    lethal: bool = False
-
-
-class Packet(Record):
-    """The Critical Wound of a weapon with Devastating Wounds: no save, one model, after all other attacks."""
-
-    gun: Hashed[Gun]
-
-
-class Curse(Record):
-    """The same as first printed in 2023: as many mortal wounds as the weapon has damage, and they spill."""
-
-    gun: Hashed[Gun]
-
-
-class Mortal(Record):
-    """One mortal wound (10E-MW-1)."""
-
-    gun: Hashed[Gun]
 
 
 class Unsaved(Record):
@@ -139,12 +29,6 @@ class Unsaved(Record):
     mortal: bool = False
     pain: bool = False
     nothing: bool = False  # the defender changes its damage to 0
-
-
-class Spent(Record):
-    """One of the unit's single dice was changed."""
-
-    what: str
 
 
 class Test(Record):

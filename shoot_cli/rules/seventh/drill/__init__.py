@@ -15,9 +15,11 @@ from shoot_cli.rules.seventh.drill import (
     customs,
     eligible,
     falling,
+    filters,
     flying,
     in_force,
     joined,
+    meeting,
     penetrating,
     saving,
     shooting,
@@ -28,13 +30,19 @@ from shoot_cli.rules.seventh.drill import (
     wounding,
 )
 from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.seventh.drill.meeting import has, meetings, specials
+from shoot_cli.rules.seventh.drill.meeting import NO_FACE, NO_SAVE, OF_MEETING, has, meetings, specials
 
-ROOM: Final = Room(__name__, (), (), meetings, has)
-PARTS = (
-    to_hit, sixes, wounding, saving, shooting, eligible, joined, in_force, flying, falling, vehicles, penetrating,
-    after, whole_attacks, customs,
-)  # fmt: skip
+FACES = ("2+", "3+", "4+", "5+", "6+")
+ROOM: Final = Room(
+    __name__,
+    ("to_hit", "sixes", "wounding", "saving", "shooting"),
+    (meeting, filters, to_hit, sixes, wounding, saving, shooting),
+    meetings,
+    has,
+    {"hit": FACES, "wound": (*FACES, NO_FACE), "save": (*FACES, NO_SAVE)},
+    OF_MEETING,
+)
+PARTS = (eligible, joined, in_force, flying, falling, vehicles, penetrating, after, whole_attacks, customs)
 DRILLS: tuple[Drill, ...] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shoot_cli.core.pools import Line, Rank
 from shoot_cli.core.quizzes import Drill, NothingToAsk, Pair, Quiz, Source
 from shoot_cli.core.turns import Mark, replaced
-from shoot_cli.rules.seventh.drill.meeting import TARGET, Meet, a, a_unit, arm, at_models, at_table, face, met
+from shoot_cli.rules.seventh.drill.old_meeting import TARGET, Meet, a, a_unit, arm, at_models, at_table, face, met
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle, Company
 from shoot_cli.rules.seventh.steps import marks

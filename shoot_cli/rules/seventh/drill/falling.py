@@ -10,7 +10,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.flying import MONSTER, a_flyer, something_flies
-from shoot_cli.rules.seventh.drill.meeting import (
+from shoot_cli.rules.seventh.drill.old_meeting import (
     NO_SAVE,
     a_unit,
     ap_text,

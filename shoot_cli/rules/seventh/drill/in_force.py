@@ -9,7 +9,7 @@ from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.joined import can_join, captain
-from shoot_cli.rules.seventh.drill.meeting import (
+from shoot_cli.rules.seventh.drill.old_meeting import (
     NO_SAVE,
     TARGET,
     Meet,

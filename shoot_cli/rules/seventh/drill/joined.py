@@ -7,7 +7,7 @@ from typing import Any
 from shoot_cli.core.pools import Line
 from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.drill.meeting import (
+from shoot_cli.rules.seventh.drill.old_meeting import (
     NO_SAVE,
     TARGET,
     Meet,

@@ -10,16 +10,16 @@ from shoot_cli.core.pools import Pool
 from shoot_cli.core.quizzes import Source
 from shoot_cli.core.sequence import If, play
 from shoot_cli.core.table import Table
+from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.armoury import armoury
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.steps.target import measure
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen
-from shoot_cli.rules.seventh.tokens import Shot, Volley
+from shoot_cli.rules.seventh.tokens import Marker, Shot, Volley
 from shoot_cli.rules.seventh.vehicle_charts import area_of
 
-NUMBERS = ("2+", "3+", "4+", "5+", "6+")
 NO_SAVE, NO_FACE = "no save", "no face will do"
 USUAL: Mapping[str, str] = {setting.key: setting.values[0] for setting in SETTINGS}
 
@@ -54,30 +54,38 @@ def meetings(shooter: Unit, target: Unit) -> Iterable[tuple[Meet, float]]:
                 yield Meet(shooter, bearer, weapon, target, model), n * shots * there
 
 
-def met(source: Source, fits: Callable[[Meet], bool], free: float = 0.5) -> Meet | None:
-    """A meeting out of the armies; None: the question is to be made up. Never None if the learner named both lists.
-
-    ``free``: how often the latter; always, if there is none that fits.
-    """
-    if not source.own and source.random.random() < free:
-        return None
-    return source.found(meetings, fits)
-
-
-def rolls_to_hit(meet: Meet) -> bool:
-    return not area_of(meet.weapon)
-
-
-def at_models(meet: Meet) -> bool:
-    return not meet.model.vehicle
-
-
-def at_vehicles(meet: Meet) -> bool:
-    return meet.model.vehicle
-
-
 def has(*rules: str) -> Callable[[Meet], bool]:
     return lambda meet: any(meet.weapon.has(rule) for rule in rules)
+
+
+# A name in a card -> what it is of a meeting.
+OF_MEETING: Mapping[str, Callable[[Meet], Any]] = {
+    "bs": lambda meet: meet.bearer.ballistic_skill,
+    "who": lambda meet: meet.bearer.name,
+    "gun": lambda meet: meet.weapon,
+    "type": lambda meet: meet.unit.type.removesuffix(" (Character)"),
+    "rules": lambda meet: tuple(rule for rule in ("Relentless", "Slow and Purposeful") if meet.bearer.has(rule)),
+    "s": lambda meet: meet.weapon.strength,
+    "ap": lambda meet: meet.weapon.ap,
+    "t": lambda meet: meet.model.toughness,
+    "w": lambda meet: meet.model.wounds,
+    "armour": lambda meet: meet.model.armour,
+    "invulnerable": lambda meet: meet.model.invulnerable,
+    "model": lambda meet: meet.model.name,
+    "fnp": lambda meet: meet.model.feel_no_pain,
+    "better": lambda meet: charts.stealth_of(meet.target, 0),
+    "poisoned": lambda meet: meet.weapon.poisoned,
+    "name": lambda meet: next(rule for rule in ("Rending", "Bladestorm", "Gauss") if meet.weapon.has(rule)),
+    "twin": lambda meet: meet.weapon.has("Twin-linked"),
+    "thrown": lambda meet: meet.weapon.shots.dice,
+    "sides": lambda meet: meet.weapon.shots.sides,
+    "plus": lambda meet: meet.weapon.shots.plus,
+    "trackers": lambda meet: tuple(rule for rule in ("Multi-tracker", "Cyclone") if meet.bearer.has(rule)),
+    "pistols": lambda meet: sum(weapon.type == "Pistol" for weapon in meet.bearer.weapons),
+    "cannon": lambda meet: next(gun for gun in meet.bearer.weapons if gun.type == "Ordnance"),
+    "second": lambda meet: next(gun for gun in meet.bearer.weapons if gun.type == "Heavy" and not area_of(gun)),
+    "target": lambda meet: meet.target.name,
+}
 
 
 # What was made up ----------------------------------------------------------------------------------------------------
@@ -88,14 +96,23 @@ def arm(name: str) -> Weapon:
     return armoury()[name][0]
 
 
-def a_unit(weapon: Weapon, n: int = 1, type: str = "Infantry", rules: tuple[str, ...] = (), **values: Any) -> Unit:
-    model = Model("Trooper", **({"ballistic_skill": 4, "toughness": 4} | values), weapons=(weapon,), rules=rules)
-    return Unit("Squad", type, ((model, n),), rules)
+def a_gun(source: Source, of: Iterable[str]) -> Weapon:
+    return arm(source.one(of))
 
 
-def alone(unit: Unit, bearer: Model, weapon: Weapon, n: int = 1) -> Unit:
-    """The unit with these models and this weapon only: what others carry is not asked about."""
-    return unit.but(models=((bearer.but(weapons=(weapon,)), n),))
+def a_unit(weapon: Weapon, n: int = 1, type: str = "Infantry", rules: Iterable[str] = (), **values: Any) -> Unit:
+    had = tuple(rules)
+    model = Model("Trooper", **({"ballistic_skill": 4, "toughness": 4} | values), weapons=(weapon,), rules=had)
+    return Unit("Squad", type, ((model, n),), had)
+
+
+def shooters(
+    meet: Meet | None, gun: Weapon, n: int = 1, bs: int = 4, type: str = "Infantry", rules: Iterable[str] = ()
+) -> Unit:
+    """So many bearers of this weapon, of a unit that was met or of one that is made up."""
+    if meet is None:
+        return a_unit(gun, n, type, rules, ballistic_skill=bs)
+    return meet.unit.but(models=((meet.bearer.but(weapons=(gun,)), n),))  # what others carry is not asked about
 
 
 TARGET = a_unit(arm("boltgun"), 10)
@@ -108,10 +125,15 @@ def at_table(**answers: Any) -> Table:
     return table
 
 
-def fired(shooter: Unit, target: Unit = TARGET, **facts: Any) -> Pool:
+def shown(*dice: int, again: Iterable[int] | None = None) -> dict[str, list[int]]:
+    """What the dice of a roll show, as a table is told; ``again``: those that were rolled again."""
+    return {"first": [*dice]} | ({} if again is None else {"again": [*again]})
+
+
+def fired(shooter: Unit, target: Unit | None = None, **facts: Any) -> Pool:
     """What lies there when the first weapon has been fired, and no die rolled yet."""
     ready = (measure, choose_weapon, If(weapon_chosen, fire_weapon))
-    return getattr(play(ready, attack_of(shooter, target), at_table(**facts)), "pool", ())
+    return getattr(play(ready, attack_of(shooter, target or TARGET), at_table(**facts)), "pool", ())
 
 
 def shots_in(pool: Pool) -> int:
@@ -126,7 +148,16 @@ def shots_in(pool: Pool) -> int:
 def shot_in(pool: Pool) -> Shot:
     """How the weapon fires, if it does."""
     (thing, _), *_ = pool
-    return thing.shot if isinstance(thing, Volley) else thing
+    return thing.shot if isinstance(thing, (Volley, Marker)) else thing
+
+
+def numbers(source: Source, n: int, to: int) -> tuple[int, ...]:
+    return tuple(source.random.randint(0, to) for _ in range(n))
+
+
+def dice(source: Source, n: int, show: Iterable[int] = ()) -> tuple[int, ...]:
+    """So many, and some that ``show`` these; highest first."""
+    return tuple(sorted((*(source.random.randint(1, 6) for _ in range(n)), *show), reverse=True))
 
 
 # Words ---------------------------------------------------------------------------------------------------------------
@@ -136,57 +167,9 @@ def face(number: int | None, none: str = NO_FACE) -> str:
     return none if number is None else f"{number}+"
 
 
-def near(source: Source, number: int | None, none: str = NO_FACE, likely: Iterable[str | None] = ()) -> list[str]:
-    """Wrong numbers to roll, the likeliest first: those given, then off by one, then farther off."""
-    first = [
-        word if word in NUMBERS else none for word in likely if word in NUMBERS or (word and not word[0].isdigit())
-    ]
-    beside = [*(range(4, 7) if number is None else (number - 1, number + 1))]
-    source.random.shuffle(beside)
-    farther = [n for n in (2, 3, 4, 5, 6) if n not in beside]
-    source.random.shuffle(farther)
-    return [*first, *(face(n) for n in (*beside, *farther) if 2 <= n <= 6), none]
-
-
-def numbers_near(source: Source, number: int, *likely: int, least: int = 0) -> list[str]:
-    """Wrong counts, the likeliest errors first."""
-    beside = [number - 1, number + 1, number + 2]
-    source.random.shuffle(beside)
-    return [str(n) for n in (*likely, *beside, number + 3, number + 4) if n >= least and n != number]
-
-
-def ap_text(ap: int | None) -> str:
-    return "AP-" if ap is None else f"AP{ap}"
-
-
-def strength_text(strength: int | None) -> str:
-    return "SX" if strength is None else f"S{strength}"
-
-
 def shots_text(weapon: Weapon) -> str:
     """``Heavy 3``, ``Rapid Fire``, ``Salvo 2/3``."""
     if weapon.type in ("Rapid Fire", "Pistol"):
         return weapon.type
     moved = f"{weapon.moved_shots.text}/" if weapon.moved_shots else ""
     return f"{weapon.type} {moved}{weapon.shots.text}"
-
-
-def counted(n: int, one: str, more: str = "") -> str:
-    return f"{n or 'no'} {one if n == 1 else more or one + 's'}"
-
-
-def dice_text(dice: Iterable[int]) -> str:
-    return ", ".join(map(str, dice))
-
-
-def dice_of(source: Source, n: int) -> tuple[int, ...]:
-    return tuple(sorted((source.random.randint(1, 6) for _ in range(n)), reverse=True))
-
-
-def a(noun: str) -> str:
-    return f"an {noun}" if noun.lstrip("'")[:1].lower() in "aeiou" else f"a {noun}"
-
-
-def an(noun: str) -> str:
-    """At the beginning of a sentence."""
-    return f"A{a(noun)[1:]}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.pools import pool
 from shoot_cli.core.quizzes import Drill, Quiz, Source
 from shoot_cli.rules.seventh import vehicle_charts as charts
-from shoot_cli.rules.seventh.drill.meeting import (
+from shoot_cli.rules.seventh.drill.old_meeting import (
     at_table,
     at_vehicles,
     counted,

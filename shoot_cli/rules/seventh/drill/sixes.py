@@ -1,136 +1,66 @@
-"""Questions about what a 6 or a 1 to hit does."""
+"""What a 6 or a 1 to hit does, rolled by the rules themselves: the answers of ``sixes.toml``."""
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes import Drill, Quiz, Source
+from collections.abc import Mapping
+from typing import Any
+
+from shoot_cli.core.quizzes import Source
 from shoot_cli.rules.seventh import charts, rolled_again
-from shoot_cli.rules.seventh.drill.meeting import (
-    a_unit,
-    arm,
-    at_table,
-    dice_of,
-    dice_text,
-    fired,
-    meetings,
-    met,
-    numbers_near,
-    rolls_to_hit,
-    shot_in,
-)
+from shoot_cli.rules.seventh.drill.meeting import a_unit, arm, at_table, fired, shot_in, shown
 from shoot_cli.rules.seventh.drill.to_hit import a_shot
+from shoot_cli.rules.seventh.profiles import Weapon
 from shoot_cli.rules.seventh.steps.hit import dice_to_hit, roll_to_hit
-from shoot_cli.rules.seventh.tokens import Hit
+from shoot_cli.rules.seventh.tokens import Hit, Shot
+
+Dice = tuple[int, ...]
 
 
-def preferred_enemy(source: Source) -> Quiz:
-    source.must_meet(meetings, lambda meet: charts.preferred(meet.unit, meet.target) is not None)
-    skill, dice = source.one(range(2, 6)), dice_of(source, 6)
-    if 1 not in dice and source.random.random() < 0.7:
-        dice = (*dice[:-1], 1)
-    shot = a_shot(arm("boltgun"), skill, preferred=True)
-    need = charts.to_hit(skill)
-    again, _, why = rolled_again.hits_again(shot, need)
-    right, missed = sum(die in again for die in dice), sum(not need.met_by(die) for die in dice)
-    text = (
-        f"Ballistic Skill {skill} against a Preferred Enemy. The dice to hit show {dice_text(dice)}. "
-        "How many are rolled again?"
-    )
-    because = f"{why[0].text}: {right} of them"
-    wrong = numbers_near(source, right, missed)
-    return source.quiz(text, right, wrong, because, {"dice": dice})
+def hits_of(shot: Shot, dice: Dice) -> list[tuple[Hit, int]]:
+    """What these dice to hit make of so many shots."""
+    pool = roll_to_hit(shot, len(dice), at_table(**{f"hit:{shot.gun.value.name}": shown(*dice)}))
+    return [(hit, n) for hit, n in pool if isinstance(hit, Hit)]
 
 
-def how_many_hit(source: Source) -> Quiz:
-    """A natural 1 misses whatever the skill."""
-    meet = met(source, rolls_to_hit)
-    skill, dice = (source.one((2, 3, 4, 5)) if meet is None else meet.bearer.ballistic_skill), dice_of(source, 6)
-    if 1 not in dice:
-        dice = (*dice[:-1], 1)
-    shot = a_shot(arm("boltgun"), skill)
-    hits = sum(
-        n
-        for _, n in roll_to_hit(
-            shot.but(ballistic_skill=min(skill, 5)), 6, at_table(**{"hit:boltgun": {"first": [*dice]}})
-        )
-    )
-    text = f"Six shots with Ballistic Skill {min(skill, 5)}, the dice show {dice_text(dice)}. How many hit?"
-    need = charts.to_hit(min(skill, 5))
-    because = f"{need.because[0].text}, and a natural 1 always misses: {hits}"
-    return source.quiz(text, hits, numbers_near(source, hits, hits + 1), because, {"bs": min(skill, 5), "dice": dice})
+def how_many_hit(bs: int, dice: Dice) -> Mapping[str, Any]:
+    bs = min(bs, 5)  # beyond, a 1 is rolled again
+    hits = sum(n for _, n in hits_of(a_shot(arm("boltgun"), bs), dice))
+    return {"answer": hits, "bs": bs, "needed": charts.to_hit(bs).text, "too_many": hits + 1}
 
 
-def precision(source: Source) -> Quiz:
-    meet = met(source, lambda meet: meet.weapon.has("Sniper") or meet.bearer.has("Precision Shots"))
-    skill = source.one((3, 4, 5)) if meet is None else meet.bearer.ballistic_skill
-    weapon = arm("sniper rifle") if meet is None else meet.weapon
-    state = source.one(("ready", "ready", "gone to ground"))
-    shot = shot_in(fired(a_unit(weapon, 5, ballistic_skill=skill), attacker_state=state, distance=6))
-    dice = (6, *dice_of(source, 4))
-    pool = roll_to_hit(shot, 5, at_table(**{f"hit:{weapon.name}": {"first": [*dice]}}))
-    right = sum(n for hit, n in pool if isinstance(hit, Hit) and hit.precise)
-    hits = sum(n for _, n in pool)
-    who = "Five snipers gone to ground" if state != "ready" else "Five snipers that stood still"
-    shown = dice_text(sorted(dice, reverse=True))
-    text = f"{who} (Ballistic Skill {skill}) roll {shown} to hit. How many are Precision Shots?"
-    why = "Snap Shots are never Precision Shots" if shot.snap else f"each natural 6 is one: {right}"
-    facts = {"dice": tuple(sorted(dice, reverse=True)), "snap": shot.snap}
-    return source.quiz(text, right, numbers_near(source, right, sum(d == 6 for d in dice), hits), why, facts)
+def preferred_again(bs: int, dice: Dice) -> Mapping[str, Any]:
+    need = charts.to_hit(bs)
+    again, *_ = rolled_again.hits_again(a_shot(arm("boltgun"), bs, preferred=True), need)
+    missed = sum(not need.met_by(die) for die in dice)
+    return {"answer": sum(die in again for die in dice), "missed": missed}
 
 
-def gets_hot(source: Source) -> Quiz:
-    meet = met(source, lambda meet: rolls_to_hit(meet) and meet.weapon.has("Gets Hot") and not meet.bearer.vehicle)
-    twin = source.random.random() < 0.4 if meet is None else meet.weapon.has("Twin-linked")
-    weapon = arm("plasma gun")
-    shot = a_shot(weapon.but(rules=("Gets Hot", "Twin-linked") if twin else ("Gets Hot",)), 4)
-    first = (*dice_of(source, 3), 1)
-    again, *_ = rolled_again.hits_again(shot, charts.to_hit(4))
-    back = [die for die in first if die in again]
-    second = tuple(source.one((1, 1, 3, 5)) for _ in back)
-    name = weapon.name
-    roll = dice_to_hit(shot, 4, at_table(**{f"hit:{name}": {"first": [*first], "again": [*second]}}), hot=True)
-    right = roll.watched[-1]
-    how = (
-        f"; of these the misses ({dice_text(back)}) are rolled again, in that order: {dice_text(second)}"
-        if twin
-        else ""
-    )
-    text = (
-        f"Four {'twin-linked plasma guns' if twin else 'shots of plasma guns'} (Gets Hot, Ballistic Skill 4) roll "
-        f"{dice_text(first)}{how}. How many Wounds do their bearers suffer, before saves?"
-    )
-    why = f"only a 1 rolled again into a 1 hurts: {right}" if twin else f"each natural 1 hurts: {right}"
-    wrong = numbers_near(source, right, first.count(1), second.count(1), first.count(1) + second.count(1))
-    facts = {"first": first, "again": second}
-    return source.quiz(text, right, wrong, why, facts)
+def precision_shots(gun: Weapon, bs: int, state: str, dice: Dice) -> Mapping[str, Any]:
+    shot = shot_in(fired(a_unit(gun, 5, ballistic_skill=bs), attacker_state=state, distance=6))
+    hits = hits_of(shot, dice)
+    precise = sum(n for hit, n in hits if hit.precise)
+    return {"answer": precise, "snap": shot.snap, "sixes": dice.count(6), "hits": sum(n for _, n in hits)}
 
 
-def extra_hits(source: Source) -> Quiz:
-    source.must_meet(meetings, lambda meet: meet.weapon.has("Tesla"))
-    skill, dice, snap = source.one((3, 4)), (6, *dice_of(source, 3)), source.random.random() < 0.25
-    weapon = arm("boltgun").but(rules=("Tesla",))
-    hits = sum(
-        n for _, n in roll_to_hit(a_shot(weapon, skill, snap), 4, at_table(**{"hit:boltgun": {"first": [*dice]}}))
-    )
-    sixes, plain = dice.count(6), sum(charts.to_hit(skill, snap).met_by(die) for die in dice)
-    how = "fires Snap Shots" if snap else "fires"
-    text = (
-        f"A Tesla weapon (two more hits for each 6 to hit, not with Snap Shots; Ballistic Skill {skill}) {how} and "
-        f"rolls {dice_text(dice)}. How many hits?"
-    )
-    why = (
-        f"Snap Shots get none: {hits}"
-        if snap
-        else f"{plain} of the dice hit, and each 6 ({sixes} here) adds two: {hits}"
-    )
-    wrong = numbers_near(source, hits, plain + sixes, plain, plain + 2 * sixes)
-    facts = {"bs": skill, "dice": dice, "snap": snap}
-    return source.quiz(text, hits, wrong, why, facts)
+def plasma(twin: bool) -> Shot:
+    rules = ("Gets Hot", "Twin-linked") if twin else ("Gets Hot",)
+    return a_shot(arm("plasma gun").but(rules=rules), 4)
 
 
-DRILLS = (
-    Drill("six", "7E-HIT-1", how_many_hit, 3),
-    Drill("six", "7E-HIT-8", preferred_enemy),
-    Drill("six", "7E-HIT-9", precision),
-    Drill("six", "7E-HIT-11", gets_hot, 2),
-    Drill("six", "7E-HIT-13", extra_hits),
-)
+def misses_rolled_again(source: Source, twin: bool, first: Dice) -> Mapping[str, Any]:
+    faces, *_ = rolled_again.hits_again(plasma(twin), charts.to_hit(4))
+    back = tuple(die for die in first if die in faces)
+    return {"back": back, "again": tuple(source.one((1, 1, 3, 5)) for _ in back)}
+
+
+def burnt(twin: bool, first: Dice, again: Dice) -> Mapping[str, Any]:
+    rolled = shown(*first, again=again if twin else None)
+    roll = dice_to_hit(plasma(twin), 4, at_table(**{"hit:plasma gun": rolled}), hot=True)
+    return {"answer": roll.watched[-1], "ones": first.count(1), "ones_again": again.count(1)}
+
+
+def tesla_hits(bs: int, dice: Dice, snap: bool) -> Mapping[str, Any]:
+    shot = a_shot(arm("boltgun").but(rules=("Tesla",)), bs, snap)
+    plain = sum(charts.to_hit(bs, snap).met_by(die) for die in dice)
+    hits = sum(n for _, n in hits_of(shot, dice))
+    return {"answer": hits, "plain_hits": plain, "sixes": dice.count(6)}

@@ -8,7 +8,7 @@ from contextlib import suppress
 from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh import vehicle_charts as charts
-from shoot_cli.rules.seventh.drill.meeting import (
+from shoot_cli.rules.seventh.drill.old_meeting import (
     NO_FACE,
     NO_SAVE,
     Meet,

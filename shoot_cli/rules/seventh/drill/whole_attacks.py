@@ -13,7 +13,7 @@ from shoot_cli.core.quizzes.makers import estimate, in_order, mistaken, told
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry
 from shoot_cli.rules.seventh import ATTACK, PHASE, charts
-from shoot_cli.rules.seventh.drill.meeting import (
+from shoot_cli.rules.seventh.drill.old_meeting import (
     USUAL,
     Meet,
     a_unit,

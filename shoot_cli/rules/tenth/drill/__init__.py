@@ -19,10 +19,17 @@ from shoot_cli.rules.tenth.drill import (
     wounding,
 )
 from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.tenth.drill.meet import having, meetings, specials
+from shoot_cli.rules.tenth.drill.meet import FACES, NO_SAVE, having, meetings, specials
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
-ROOM: Final = Room(__name__, ("hit",), (hitting,), meetings, having)
-PARTS = (wounding, saving, shots, choosing, again, allocating, sixes, ending, customs)
+ROOM: Final = Room(
+    __name__,
+    ("hit", "wound", "save", "shots", "six"),
+    (hitting, wounding, saving, shots, sixes),
+    meetings,
+    having,
+    {"save": (*FACES, NO_SAVE)},
+)
+PARTS = (choosing, again, allocating, ending, customs)
 DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)

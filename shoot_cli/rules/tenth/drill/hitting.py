@@ -10,9 +10,9 @@ from shoot_cli.core.quizzes.asking import grounds
 from shoot_cli.core.quizzes.makers import rolled
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.drill.meet import Met, changes_of, gun_at, helps, met, plain_gun, shot_of
+from shoot_cli.rules.tenth.drill.meet import Met, changes_of, gun_at, helps, met, one_gun, plain_gun, shot_of
 from shoot_cli.rules.tenth.guns import BIG
-from shoot_cli.rules.tenth.profiles import Ability, Amount, Unit, Weapon
+from shoot_cli.rules.tenth.profiles import Ability, Amount, Unit
 from shoot_cli.rules.tenth.records import Change
 
 UP = (
@@ -42,8 +42,7 @@ def hit_changes(source: Source) -> tuple[tuple[Change, ...], tuple[int, ...], st
 
 def to_hit_with_changed_skill(skill: int, change: int, worse: bool, does: str) -> Need:
     ability = Ability("Worsen BS" if worse else "Improve BS", Amount(plus=1), text=does)
-    weapon = Weapon("gun", 24, Amount(plus=1), skill, 4, 0, Amount(plus=1), (ability,))
-    need = charts.to_hit(Hashed(gun_at(shot_of(weapon), hit_modifier=change))).need
+    need = charts.to_hit(Hashed(gun_at(shot_of(one_gun(ability, skill=skill)), hit_modifier=change))).need
     return need.but(because=(Reason(f"BS{skill}+, a rule {does}", "10E-HIT-5"), *need.because))
 
 

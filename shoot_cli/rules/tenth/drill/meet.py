@@ -10,6 +10,7 @@ from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
 from shoot_cli.core.quizzes import Maker, Quiz, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
+from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.guns import BIG, Snapshot, gun_of, stealthy, toughness_of
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.tenth.records import Attacks, Change, Gun
@@ -59,6 +60,10 @@ class Met(NamedTuple):
     @property
     def target_size(self) -> str:
         return size_of(self.target)
+
+    @property
+    def toughness(self) -> int:
+        return toughness_of(self.target, range(len(self.target.models)))
 
     @property
     def pistol(self) -> bool:
@@ -121,8 +126,12 @@ def gun_at(one: Met, **true: Any) -> Gun:
 
 def plain_gun(**values: Any) -> Hashed[Gun]:
     """A weapon of which nothing is known but these values."""
-    usual = Gun(0, "gun", Attacks(Amount(plus=1)), 4, 4, 0, Amount(plus=1), skill=3)
+    usual = Gun(NUMBERS, 0, "gun", Attacks(Amount(plus=1)), 4, 4, 0, Amount(plus=1), skill=3)
     return Hashed(usual.but(**values))
+
+
+def one_gun(*abilities: Ability, skill: int = 3, strength: int = 4) -> Weapon:
+    return Weapon("gun", 24, Amount(plus=1), skill, strength, 0, Amount(plus=1), abilities)
 
 
 def shot_of(weapon: Weapon, target: Unit = PLAIN) -> Met:

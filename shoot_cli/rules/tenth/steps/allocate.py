@@ -9,9 +9,10 @@ from shoot_cli.core.questions import DEFENDER, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import merged
+from shoot_cli.rules.datasheets.profiles import Unit
+from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Wound
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.profiles import Unit
-from shoot_cli.rules.tenth.records import Company, Firing, Gun, Mortal, Packet, Shooting, Standing, Told, Wound
+from shoot_cli.rules.tenth.records import Company, Firing, Shooting, Standing, Told
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
 ONE = "one "

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.tenth.profiles import Model, Weapon
+from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.tenth.records import Aim, Attack, Firer, Order
 from shoot_cli.rules.tenth.steps.eligible import is_big, living, why_closed, why_silent
 

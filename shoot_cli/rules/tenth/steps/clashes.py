@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.clashes import Clash, both
-from shoot_cli.rules.tenth.profiles import Unit
+from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, is_big
 
 

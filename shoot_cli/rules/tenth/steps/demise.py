@@ -10,17 +10,16 @@ from shoot_cli.core.questions import Choose, Decided, Need, Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
+from shoot_cli.rules.datasheets.profiles import Amount
+from shoot_cli.rules.datasheets.records import Attacks, Gun, Mortal
+from shoot_cli.rules.datasheets.steps.hit import amount_of
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.profiles import Amount
 from shoot_cli.rules.tenth.records import (
     Attack,
-    Attacks,
     Battle,
     Company,
     Firer,
     Firing,
-    Gun,
-    Mortal,
     Shooting,
     Standing,
     Suffering,
@@ -29,7 +28,6 @@ from shoot_cli.rules.tenth.records import (
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import company_after
 from shoot_cli.rules.tenth.steps.eligible import GRENADE
-from shoot_cli.rules.tenth.steps.hit import amount_of
 from shoot_cli.rules.tenth.steps.target import aim_at, line_of
 
 NAME = "Deadly Demise"
@@ -131,7 +129,7 @@ def begin_suffering(record: Battle | Shooting, table: Table) -> Firing:
     name = aim.unit.value.name
     n = amount_of(first.amount, 1, f"mortal wounds:{name}", f"{NAME}: mortal wounds on {name}", "10E-DEMISE-1", table)
     table.tell("{unit}: {n} mortal wound{s}", ("10E-DEMISE-1",), unit=name, n=n, s="s" * (n != 1))
-    gun = Hashed(Gun(0, NAME, Attacks(Amount()), aim.toughness, 0, 0, Amount(plus=1)))
+    gun = Hashed(Gun(NUMBERS, 0, NAME, Attacks(Amount()), aim.toughness, 0, 0, Amount(plus=1)))
     attack = Attack(
         Hashed(b.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)
     )  # fmt: skip

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shoot_cli.core.questions import Reason
+from shoot_cli.rules.datasheets.guns import BIG, holds
+from shoot_cli.rules.datasheets.profiles import HALF_RANGE, ONE_TARGET, Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.guns import BIG, holds
-from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.tenth.records import Aim, Attack, Firer
 
 GRENADE, STRATAGEM = "grenade", "Grenade stratagem"

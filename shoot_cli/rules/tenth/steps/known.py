@@ -6,7 +6,7 @@ from shoot_cli.core import known
 from shoot_cli.core.pools import Line
 from shoot_cli.core.questions import Choose, Option, Question
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.tenth.profiles import HALF_RANGE, STATIONARY, Unit
+from shoot_cli.rules.datasheets.profiles import HALF_RANGE, STATIONARY, Unit
 from shoot_cli.rules.tenth.records import Aim
 from shoot_cli.rules.tenth.steps import allocate, facts, order, target, weapon
 from shoot_cli.rules.tenth.steps.eligible import GRENADE

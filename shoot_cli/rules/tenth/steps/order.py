@@ -10,14 +10,15 @@ from shoot_cli.core.pools import Line, Pool
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Model
+from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Packet, Spent, Volley
+from shoot_cli.rules.datasheets.steps.hit import COMMAND, SIX, own_sustained, spare_of
 from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
-from shoot_cli.rules.tenth.profiles import ONE_TARGET, Model
-from shoot_cli.rules.tenth.records import Attack, Change, Firing, Group, Gun, Mortal, Order, Packet, Shooting, Volley
+from shoot_cli.rules.tenth.records import Attack, Firing, Group, Order, Shooting
 from shoot_cli.rules.tenth.steps.allocate import place_of
 from shoot_cli.rules.tenth.steps.bearers import same_weapon
 from shoot_cli.rules.tenth.steps.eligible import is_big
-from shoot_cli.rules.tenth.steps.hit import COMMAND, SIX, own_sustained, spare_of
 
 LOWER_HALF = "lower_half"
 
@@ -117,11 +118,7 @@ def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) ->
         near,
         s.stationary,
         far,
-        not aim.visible,
         s.overwatch,
-        s.engaged and is_big(s.shooter.value),
-        aim.engaged and is_big(target),
-        stealth,
         alive,
         (*aim.true, ONE_TARGET) if len({other.aim for other in s.orders}) == 1 else aim.true,
         aim.hit_modifier,
@@ -131,9 +128,13 @@ def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) ->
         table.setting("sustained_random") == "per_weapon",
         table.setting("wound_fail_vs_anti") == "fail_wins",
         table.setting("devastating"),
-        table.setting("indirect"),
-        table.setting("save_cap") == "net",
-        table.setting("precision_lethal") == "yes",
+        unseen=not aim.visible,
+        engaged_big=s.engaged and is_big(s.shooter.value),
+        target_engaged_big=aim.engaged and is_big(target),
+        stealth=stealth,
+        indirect=table.setting("indirect"),
+        save_net=table.setting("save_cap") == "net",
+        precise_lethal=table.setting("precision_lethal") == "yes",
     )
 
 
@@ -272,3 +273,9 @@ def next_late(s: Shooting, table: Table) -> Firing:
     if table.is_live and s.line.anybody():
         table.tell("What waited is allocated now", ("10E-ORD-4", "10E-ORD-5"))
     return fired(s, first.gun, now, rest)
+
+
+def spend(s: Firing, token: Spent, n: int, table: Table) -> Firing:
+    """One of the single dice that the unit may change is used up."""
+    at = s.spare.index(token.what)
+    return s.but(spare=(*s.spare[:at], *s.spare[at + 1 :]))

@@ -9,9 +9,10 @@ from shoot_cli.core.casualties import tell_fallen
 from shoot_cli.core.pools import Blow, Line, Pool, pool
 from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, TeachingPoint, Watch
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.records import Mortal, Packet, Wound
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Firing, Hazard, Mortal, Packet, Standing, Testing, Unsaved, Wound
+from shoot_cli.rules.tenth.records import Firing, Hazard, Standing, Testing, Unsaved
 
 ALL_WOUNDS = 1 << 20  # more than any model has
 

@@ -9,7 +9,7 @@ from shoot_cli.core.questions import Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, replaced
-from shoot_cli.rules.tenth.profiles import Unit
+from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth.records import Battle, Company
 
 STATE, BACK = "a unit's state", "back"

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from shoot_cli.core.status import Course, Headline, UnitRow
 from shoot_cli.core.turns import headline, replaced, unit_row
+from shoot_cli.rules.datasheets.records import Mortal, Shot
 from shoot_cli.rules.tenth.records import (
     Attack,
     Battle,
     Company,
     Firing,
-    Mortal,
     Nomination,
     Shooting,
-    Shot,
     Stage,
     Within,
     battle_in,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, ask_first, following_turn, replaced, two_sides, without_ended
-from shoot_cli.rules.tenth.profiles import Army
+from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.tenth.records import Battle
 from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states

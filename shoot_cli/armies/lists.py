@@ -1,0 +1,189 @@
+"""How lists and scenarios are read. An edition's ``lists.py`` has a ``ListReader`` of its own. Imports pydantic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from shoot_cli.armies.army import Scenario
+from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.fields import LIST, SCENARIO, Form
+from shoot_cli.armies.library import (
+    check_name,
+    keys_there,
+    list_schema,
+    profiles_of,
+    say_missing,
+    settings_of,
+    settings_schema,
+    stats_of,
+)
+from shoot_cli.armies.naming import named_once
+from shoot_cli.armies.outline import answers_of, entries, rows_of, side_of, top_of, unit_nodes
+from shoot_cli.armies.problems import ArmyErrors
+from shoot_cli.armies.tree import Mapping as Keys
+from shoot_cli.armies.tree import Node, text_of
+from shoot_cli.core.ruleset import Setting
+
+Needs = tuple[str, ...]
+
+
+class ListReader:
+    """One document that is being read, with what is wrong with it and what it may name.
+
+    Its parts are read one by one, so that a mistake in one hides none in another; what belongs together but stands
+    apart is looked at as text, whether or not each part is right.
+    """
+
+    RULESET: ClassVar[str]
+    CALLED: ClassVar[str]  # a name that a list may have
+    UNIT_CALLED: ClassVar[str]
+    STATS: ClassVar[Form]
+    WEAPON: ClassVar[Form]
+    UNIT: ClassVar[Form]
+    LIST: ClassVar[Form] = LIST
+    SCENARIO: ClassVar[Form] = SCENARIO
+    NEEDS: ClassVar[Mapping[str, Needs]]  # what is never guessed, of a "list", "attacker" and "target"
+    MOST_MODELS: ClassVar[int] = 200
+    SETTINGS: ClassVar[tuple[Setting, ...]] = ()
+    SETTING_LIKE: ClassVar[str] = ""  # one that a list may have
+
+    def __init__(self, tree: Node, file: str, form: Form) -> None:
+        """:raises ArmyErrors: there is no mapping to begin with."""
+        self.problems = Problems(tree, file)
+        self.top = top_of(tree, self.problems)
+        self.weapon_nodes = entries(self.top, "weapons", self.problems)
+        self.profile_nodes = entries(self.top, "profiles", self.problems)
+        self.known: Any = None  # the names that the list may use
+        self.profiles: dict[str, Any] = {}  # pages of STATS by their plain names
+        self.settings: tuple[tuple[str, str], ...] = ()
+        self.read_library()
+        self.page: Any = self.problems.check(form, self.top, ())
+
+    @classmethod
+    def read(cls, tree: Node, file: str) -> Any:
+        """The list in a tree; units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
+        reader = cls(tree, file, cls.LIST)
+        problems = reader.problems
+        if reader.page and not reader.page.name:
+            problems.add((), f"“name” is missing; write name: {cls.CALLED}")
+        if cls.SETTINGS:
+            reader.settings = settings_of(reader.top, problems, cls.SETTINGS, cls.SETTING_LIKE, reader.setting)
+        key, needs = reader.units_key(), cls.NEEDS["list"]
+        nodes = unit_nodes(reader.top, problems, key)
+        units = [None if problems.enough else reader.unit(node, (key, n), needs) for n, node in enumerate(nodes)]
+        together = () if problems.enough else reader.together(nodes, units)
+        if problems.found or reader.page is None:
+            raise ArmyErrors(problems.found)
+        return reader.army(together)
+
+    @classmethod
+    def read_scenario(cls, tree: Node, file: str) -> Scenario:
+        """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
+        reader = cls(tree, file, cls.SCENARIO)
+        (attacker, attackers), (target, targets) = reader.side("attacker"), reader.side("target")
+        answers = answers_of(reader.top, reader.problems)
+        if reader.problems.found or reader.page is None or attacker is None or target is None:
+            raise ArmyErrors(reader.problems.found)
+        return Scenario(cls.RULESET, attacker, target, answers, attackers, targets)
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """The JSON Schema of army lists, for editors. Names of weapons, profiles and units are not checked by it."""
+        more = {"settings": (Any, None)} if cls.SETTINGS else {}
+        found = list_schema(cls.STATS, cls.WEAPON, cls.UNIT, **more)
+        if more:
+            found["properties"]["settings"] = settings_schema(cls.SETTINGS)
+        return found
+
+    # What an edition says ---------------------------------------------------------------------------------------------
+
+    def read_library(self) -> None:
+        """Fills ``known`` and ``profiles``, and what else a list may name."""
+        self.profiles = profiles_of(self.profile_nodes, self.STATS, self.problems)
+
+    def units_key(self) -> str:
+        """Where the units of the list stand."""
+        return "units"
+
+    def setting(self, node: Node, values: tuple[str, ...]) -> tuple[str | None, str]:
+        """What is written as a setting that has these values: the one that is meant, or None; in words."""
+        raise NotImplementedError
+
+    def together(self, nodes: list[Node], units: list[Any]) -> tuple[Any, ...]:
+        """The units of the list, of those that could be read; None is one that could not."""
+        return named_once(unit for unit in units if unit)
+
+    def read_line(self, text: str, role: str) -> Any:
+        """A side that is a profile line."""
+        raise NotImplementedError
+
+    def army(self, units: tuple[Any, ...]) -> Any:
+        """Of a list that is right."""
+        raise NotImplementedError
+
+    def model(self, row: Any, unit: Any, stats: dict[str, Any], path: Path) -> Any:
+        """A model, of its page and that of its unit. None: something is wrong with it, which has been said."""
+        raise NotImplementedError
+
+    def unit_of(self, page: Any, name: str, models: list[tuple[Any, int]], path: Path) -> Any:
+        """A unit, of its page. None: something is wrong with it, which has been said."""
+        raise NotImplementedError
+
+    def check_rows(self, node: Node, path: Path, needs: Needs) -> None:
+        """What the models of a unit lack."""
+        for place, row in enumerate(rows_of(node)):
+            self.check_row(row, (*path, "models", place), needs)
+
+    # Units ------------------------------------------------------------------------------------------------------------
+
+    def side(self, role: str) -> tuple[Any, tuple[Any, ...]]:
+        """The attacker or target, and all units of that side if it is several."""
+        return side_of(self.top, role, self.problems, self.read_line, self.side_unit), ()
+
+    def side_unit(self, node: Node, path: Path) -> Any:
+        return self.unit(node, path, self.NEEDS[str(path[0])])
+
+    def unit(self, node: Node, path: Path, needs: Needs) -> Any:
+        """None if something is wrong with it, which is then among the problems."""
+        before = len(self.problems.found)
+        page = self.problems.check(self.UNIT, node, path, self.known)
+        if path[0] == "units" and isinstance(node, Keys) and node.get("name") is None:
+            self.problems.add(path, f"the unit has no name; write name: {self.UNIT_CALLED}")
+        self.check_rows(node, path, needs)
+        if page is None or len(self.problems.found) > before:
+            return None
+        models: list[tuple[Any, int]] = []
+        for place, row in enumerate(page.models):
+            at = (*path, "models", place)
+            stats = stats_of(row, self.STATS, self.profiles)
+            model = None if stats is None else self.model(row, page, stats, at)
+            if model is None:
+                return None  # what is wrong with it has been said
+            models.append((model.but(plural=row.plural), row.count))
+            if sum(count for _, count in models) > self.MOST_MODELS:
+                self.problems.add(at, f"more than {self.MOST_MODELS} models in one unit; make it two")
+                return None
+        return self.unit_of(page, page.name or str(path[0]).capitalize(), models, path)
+
+    def check_row(self, row: Node, path: Path, needs: Needs) -> None:
+        """What a model lacks, its profile counted in."""
+        if found := keys_there(row, self.profiles):
+            there, has_profile = found
+            self.missing((key for key in needs if key not in there), "the model", has_profile, path)
+
+    def missing(self, keys: Iterable[str], of: str, has_profile: bool, path: Path) -> None:
+        say_missing(keys, of, self.STATS, has_profile, path, self.problems)
+
+    # Weapons ----------------------------------------------------------------------------------------------------------
+
+    def weapon_page(self, name: str, node: Node) -> Any:
+        """The page of one entry under ``weapons:``; None if something is wrong with it."""
+        path: Path = ("weapons", name)
+        check_name(name, path, self.problems)
+        return self.problems.check(self.WEAPON, node, path)
+
+    def source_of(self, page: Any) -> str:
+        """Where a weapon comes from."""
+        source: str = page.source or f"the list {text_of(self.top.get('name')) or ''}".strip()
+        return source

@@ -1,0 +1,38 @@
+"""What editions of the datasheet games say otherwise, as data: no rule here looks at which edition it is played for."""
+
+from __future__ import annotations
+
+from shoot_cli.core.questions import Reason
+from shoot_cli.core.record import Record
+
+
+class Book(Record):
+    """The rules that a gun fires by: how an edition calls them, and its numbers.
+
+    A rule of this room is known by what all editions call it, ``HIT-4``; ``rule`` says how this one does. What a rule
+    of the same name says elsewhere is no number here, but a function of that edition.
+    """
+
+    prefix: str  # "XE": HIT-4 is its XE-HIT-4
+    renamed: tuple[tuple[str, str], ...] = ()  # rules that have another id there: ("OOP-1", "XE-SNAP-1")
+    cap: int = 1  # of what all modifiers of a hit or wound roll come to (HIT-4, WND-3)
+    best: int = 2  # BS and Sv are never better than this (MOD-2)
+    worst: int = 99  # nor BS worse than this
+    blast_per: int = 5  # models of the target for one more attack (WPN-BLAST-1)
+    sixes_only: str = "Fire Overwatch"  # in which unmodified 6s alone hit (OOP-1)
+    overwatch_hits: int = 6
+    packets_wait: str = "after all other attacks"  # when Devastating Wounds are allocated (ORD-4)
+
+    def rule(self, name: str) -> str:
+        """The id of a rule in this edition.
+
+        >>> Book("XE").rule("HIT-4")
+        'XE-HIT-4'
+        """
+        return next((own for shared, own in self.renamed if shared == name), f"{self.prefix}-{name}")
+
+    def reason(self, text: str, rule: str, value: str = "") -> Reason:
+        return Reason(text, self.rule(rule), value)
+
+    def rules(self, *names: str) -> tuple[str, ...]:
+        return tuple(map(self.rule, names))

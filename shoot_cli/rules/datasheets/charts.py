@@ -1,0 +1,165 @@
+"""What hit and wound rolls must show, and why: tables and modifiers. Pure; every number has the id of its rule."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from shoot_cli.core.questions import Need, Reason, Watch
+from shoot_cli.core.record import Hashed, Record
+from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.profiles import Amount
+from shoot_cli.rules.datasheets.records import Change, Gun
+
+SIXES = 6  # an unmodified 6 always succeeds on hit and wound rolls
+
+
+def face(n: int) -> str:
+    return f"{n}+"
+
+
+def signed(n: int) -> str:
+    return f"{n:+d}".replace("+0", "0")
+
+
+# To hit --------------------------------------------------------------------------------------------------------------
+
+
+class Rolled(Record):
+    """A need, the lowest critical face, and the faces that are rolled again."""
+
+    need: Need
+    critical: int
+    again: tuple[int, ...]
+
+
+def capped(book: Book, changes: tuple[Change, ...], rule: str) -> tuple[int, list[Reason]]:
+    """The sum of all modifiers, then capped (HIT-4, WND-3); and the words for it."""
+    total = sum(change.value for change in changes)
+    reasons = [change.why.but(value=signed(change.value)) for change in changes]
+    kept = max(-book.cap, min(book.cap, total))
+    if len(changes) > 1:
+        words = f"together {signed(total)}" + (f", never more than {signed(kept)}" if kept != total else "")
+        reasons.append(book.reason(words, rule))
+    return kept, reasons
+
+
+@lru_cache(1024)
+def to_hit(gun: Hashed[Gun]) -> Rolled:
+    """What a hit roll needs, its critical faces, and what is rolled again (HIT-1 to 5)."""
+    g, book = gun.value, gun.value.book
+    assert g.skill is not None
+    if g.only_sixes:
+        six = book.overwatch_hits
+        because = [book.reason(f"{book.sixes_only}: only unmodified 6s hit", "OOP-1")]
+        return rolled(book, six, six, because, g.hits_again, g.hits_again_rule, worth(g) and g.better_hits)
+    total, changes = capped(book, g.to_hit, "HIT-4")
+    because = [book.reason(f"Ballistic Skill {face(g.skill)}", "HIT-1", face(g.skill))]
+    because += [*(change.why for change in g.skill_changes), *changes]
+    needed = max(2, g.skill - total)
+    if needed > SIXES:
+        because.append(book.reason("an unmodified 6 always hits", "HIT-2"))
+    elif g.skill - total < 2:
+        because.append(book.reason("an unmodified 1 always misses", "HIT-2"))
+    up_to, why, rule = g.misses
+    if up_to >= needed:
+        because.append(Reason(why, rule))
+    needed = min(SIXES, max(needed, up_to + 1))
+    critical = max(g.critical_hit, up_to + 1)
+    if critical < needed:
+        needed = critical
+        because.append(
+            book.reason(f"an unmodified {face(critical)} is a Critical Hit and always hits", g.critical_hit_rule)
+        )
+    critical = min(critical, max(g.critical_hit_if, needed))
+    if worth(g) and critical < SIXES:
+        because.append(book.reason(f"Critical Hits on {face(critical)}", g.critical_hit_rule))
+    return rolled(book, needed, critical, because, g.hits_again, g.hits_again_rule, worth(g) and g.better_hits)
+
+
+def rolled(book: Book, needed: int, critical: int, because: list[Reason], again: str, rule: str, worth: bool) -> Rolled:
+    faces: tuple[int, ...] = ()
+    if again == "ones":
+        faces = (1,)
+        because.append(book.reason("rolls of 1 are rolled again", rule))
+    elif again == "fishing" and worth:
+        faces = tuple(range(1, critical))
+        because.append(book.reason("whatever is not critical is rolled again", rule))
+    elif again:
+        faces = tuple(range(1, needed))
+        because.append(book.reason("failures are rolled again", rule))
+    return Rolled(Need(needed, tuple(because)), critical, faces)
+
+
+def worth(g: Gun) -> bool:
+    """True if a Critical Hit does more than any other hit."""
+    return g.lethal or g.sustained is not None
+
+
+# To wound ------------------------------------------------------------------------------------------------------------
+
+
+def table(strength: int, toughness: int) -> int:
+    """Strength against Toughness (WND-1); "half or less" comes before "less"."""
+    if strength >= 2 * toughness:
+        return 2
+    if strength > toughness:
+        return 3
+    if strength == toughness:
+        return 4
+    return 6 if 2 * strength <= toughness else 5
+
+
+WORDS = {2: "at least twice", 3: "more than", 4: "equal to", 5: "less than", 6: "half or less of"}
+
+
+@lru_cache(1024)
+def to_wound(gun: Hashed[Gun]) -> Rolled:
+    """What a wound roll needs, its critical faces, and what is rolled again (WND-1 to 5)."""
+    g, book = gun.value, gun.value.book
+    base = table(g.strength, g.toughness)
+    total, changes = capped(book, g.to_wound, "WND-3")
+    text = f"Strength {g.strength} is {WORDS[base]} Toughness {g.toughness}: {face(base)}"
+    because = [book.reason(text, "WND-1", face(base)), *changes]
+    needed = max(2, min(SIXES, base - total))
+    if base - total < 2:
+        because.append(book.reason("an unmodified 1 always fails", "WND-2"))
+    elif base - total > SIXES:
+        because.append(book.reason("an unmodified 6 always wounds", "WND-2"))
+    if g.fails >= needed:
+        because.append(book.reason(f"unmodified wound rolls of 1-{g.fails} fail", "FX-WND-2"))
+        needed = g.fails + 1
+    critical = g.critical_wound
+    if g.fail_wins:
+        critical = max(critical, g.fails + 1)
+    if critical < needed:
+        needed = critical
+        words = f"an unmodified {face(critical)} is a Critical Wound and always wounds"
+        because.append(book.reason(words, g.critical_wound_rule))
+    critical = min(critical, max(g.critical_wound_if, needed))  # 1: every successful wound is critical
+    if critical < SIXES and crit_worth(g):
+        because.append(book.reason(f"Critical Wounds on {face(critical)}", g.critical_wound_rule))
+    return rolled(
+        book, needed, critical, because, g.wounds_again, g.wounds_again_rule, crit_worth(g) and g.better_wounds
+    )
+
+
+def crit_worth(g: Gun) -> bool:
+    """True if a Critical Wound does more than any other wound."""
+    return bool(g.devastating or g.critical_ap or g.in_addition)
+
+
+def watch_from(critical: int) -> tuple[Watch, ...]:
+    return (Watch(tuple(range(critical, SIXES + 1))),)
+
+
+# Damage --------------------------------------------------------------------------------------------------------------
+
+
+def rolled_again(amount: Amount, policy: str) -> tuple[int, ...]:
+    """Sums of the dice of a damage roll that are rolled again: 1s, or what is below the average (FX-RR-5)."""
+    if not policy or not amount.dice:
+        return ()
+    if policy == "ones":
+        return (1,) if amount.dice == 1 else ()
+    average = amount.dice * (amount.sides + 1) / 2
+    return tuple(total for total in range(amount.dice, amount.dice * amount.sides + 1) if total < average)

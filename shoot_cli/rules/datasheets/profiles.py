@@ -1,0 +1,156 @@
+"""What datasheets and army lists say, as frozen records. What happens to them in a battle is in ``records.py``."""
+
+from __future__ import annotations
+
+from shoot_cli.core.record import Record
+
+
+class Amount(Record):
+    """A number as datasheets print it: ``dice`` dice of ``sides`` and ``plus``. ``Amount(1, 6, 3)`` is D6+3."""
+
+    dice: int = 0
+    sides: int = 6
+    plus: int = 0
+
+    @property
+    def text(self) -> str:
+        rolled = f"{self.dice if self.dice > 1 else ''}D{self.sides}" if self.dice else ""
+        return "+".join(part for part in (rolled, str(self.plus) if self.plus or not self.dice else "") if part)
+
+    @property
+    def most(self) -> int:
+        return self.dice * self.sides + self.plus
+
+    @property
+    def average(self) -> float:
+        return self.dice * (self.sides + 1) / 2 + self.plus
+
+
+class Ability(Record):
+    """A weapon ability, core ability or datasheet effect by its canonical name (``abilities.py`` lists them).
+
+    ``when`` is a condition that must hold: "" for always, STATIONARY, HALF_RANGE, ONE_TARGET, or words that the players
+    are asked about ("Oath of Moment target"). ``against`` and ``unless`` are keywords, upper case, sorted: the ability
+    counts against units with one of the first (any unit if there are none) and with none of the second.
+    """
+
+    name: str
+    amount: Amount | None = None  # the X of Rapid Fire X, +N, "-1": always positive, the name has the sign
+    need: int | None = None  # the N of N+
+    keyword: str = ""  # of Anti-KEYWORD, upper case
+    against: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    when: str = ""
+    text: str = ""  # as it is shown to players
+
+    @property
+    def number(self) -> int:
+        """The amount where it is a plain number; 1 where none is written."""
+        return self.amount.plus if self.amount is not None else 1
+
+    @property
+    def conditional(self) -> bool:
+        """True if it does not always count."""
+        return bool(self.when or self.against or self.unless)
+
+
+STATIONARY, HALF_RANGE, ONE_TARGET = "stationary", "half range", "the whole squad shoots at one unit"
+
+
+class Weapon(Record):
+    """One name that can be picked to fire: a weapon, or one profile of a weapon that has several."""
+
+    name: str  # what is picked: "bolt rifle", "plasma incinerator: supercharge"
+    range: float  # inches
+    attacks: Amount
+    skill: int | None  # the number before the plus; None: it hits automatically (N/A)
+    strength: int  # 0: it has none, its abilities say what it does
+    ap: int  # 0 or less
+    damage: Amount
+    abilities: tuple[Ability, ...] = ()  # sorted by text
+    of: str = ""  # the weapon whose profile this is; "" if it has one profile
+    source: str = ""
+
+    def has(self, name: str) -> bool:
+        return bool(self.abilities) and name in [ability.name for ability in self.abilities]  # at every prompt
+
+    def get(self, name: str) -> Ability | None:
+        return next((ability for ability in self.abilities if ability.name == name), None)
+
+
+class Model(Record):
+    """One kind of model. Saves are the number before the plus, None where it has none.
+
+    Abilities and keywords are its own, those of the unit it came with included.
+    """
+
+    name: str
+    toughness: int
+    save: int | None
+    wounds: int = 1
+    invulnerable: int | None = None
+    feel_no_pain: int | None = None  # against everything
+    pain_mortal: int | None = None  # against mortal wounds only
+    pain_psychic: int | None = None  # against Psychic Attacks only
+    character: bool = False
+    leader: bool = False  # it leads, or is attached to, a unit that it did not come with
+    weapons: tuple[Weapon, ...] = ()  # in the order of the list; a name stands twice if two are carried
+    abilities: tuple[Ability, ...] = ()
+    keywords: tuple[str, ...] = ()  # upper case, sorted
+    lost: int = 0  # wounds it has lost already
+    movement: int | None = None
+    leadership: int | None = None
+    objective_control: int | None = None
+    of: str = ""  # of an attached unit: the name of the unit it came with
+    plural: str = ""  # what several are called; "": by the rule of English
+
+    def has(self, name: str) -> bool:
+        return any(ability.name == name for ability in self.abilities)
+
+    def count(self, name: str) -> int:
+        return sum(ability.name == name for ability in self.abilities)
+
+    def get(self, name: str) -> Ability | None:
+        """The best of this name (WPN-DUP-1)."""
+        own = [ability for ability in self.abilities if ability.name == name]
+        return max(own, key=lambda ability: ability.amount.average if ability.amount else 0, default=None)
+
+
+class Unit(Record):
+    """A unit as its list has it. An Attached unit is one unit: its bodyguards and its leaders."""
+
+    name: str
+    models: tuple[tuple[Model, int], ...]
+    keywords: tuple[str, ...] = ()  # of all its models, upper case, sorted
+    points: int | None = None
+    note: str = ""
+    faction: str = ""
+
+    def is_a(self, *keywords: str) -> bool:
+        """True if the unit has one of the keywords (upper case), or all of several in a row: ``ORKS INFANTRY``."""
+        return any(keyword in self.keywords or self._has_all(keyword.split()) for keyword in keywords)
+
+    def _has_all(self, words: list[str]) -> bool:
+        """True if these words are keywords of the unit, some of them perhaps of several words."""
+        starts = range(1, len(words) + 1)
+        return any(
+            " ".join(words[:end]) in self.keywords and (end == len(words) or self._has_all(words[end:]))
+            for end in starts
+        )
+
+    @property
+    def attached(self) -> bool:
+        return any(model.leader for model, _ in self.models) and not all(model.leader for model, _ in self.models)
+
+    def weapons(self) -> tuple[Weapon, ...]:
+        """Every weapon that its models carry, in the order of the list."""
+        return tuple(weapon for model, _ in self.models for weapon in model.weapons)
+
+
+class Army(Record):
+    """One side's list. Unit names are unique in it (the loader adds numbers to those that are not)."""
+
+    ruleset: str
+    name: str
+    units: tuple[Unit, ...]
+    faction: str = ""

@@ -1,0 +1,1 @@
+"""Number of attacks, hit rolls and wound rolls."""

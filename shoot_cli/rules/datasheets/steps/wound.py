@@ -1,0 +1,61 @@
+"""Rolling to wound: WND-1 to 5, Anti, Devastating Wounds."""
+
+from __future__ import annotations
+
+from shoot_cli.core.pools import Pool, pool
+from shoot_cli.core.questions import TeachingPoint
+from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets import charts
+from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Spent, Wound
+from shoot_cli.rules.datasheets.steps.hit import amount_of, one_die, spare_for, watched
+
+
+def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
+    """One wound roll for each hit; Critical Wounds do what the weapon says."""
+    gun, book = hit.gun.value, hit.gun.value.book
+    if hit.lethal:
+        table.tell("{n} wound{s} at once: Lethal Hits", book.rules("WPN-LETHAL-1"), n=n, s="s" * (n == 1))
+        return pool((Wound(hit.gun, lethal=gun.precise and not gun.precise_lethal), n))
+    rolled = charts.to_wound(hit.gun)
+    worth = charts.crit_worth(gun)
+    spare = spare_for("wound", hit.spare)
+    if spare:
+        table.needs_all_dice("one die of the unit's wound rolls may be changed")
+    roll = table.roll(
+        f"wound:{gun.name}",
+        n,
+        rolled.need,
+        watch=watched(rolled, worth, bool(spare)),
+        again=rolled.again,
+        text=f"{gun.name}: to wound",
+        lessons=lambda: (lesson_toughness(hit),),
+        luck="wounds",
+    )
+    used: tuple[str, ...] = ()
+    wounds, criticals = roll.passed, roll.watched[0] if roll.watched else 0
+    if spare:
+        better = worth and gun.better_wounds
+        wounds, criticals, used = one_die(roll, spare, rolled, better, gun, "wound", table)
+    more = 0
+    for amount in gun.in_addition if criticals else ():
+        text = f"{gun.name}: mortal wounds in addition"
+        more += amount_of(amount, criticals, f"in addition:{gun.name}", text, book.rule("ORD-5"), table)
+    if gun.devastating and criticals:
+        words = f"{{n}} Critical Wound{{s}} with Devastating Wounds: no save, {book.packets_wait}"
+        table.tell(words, book.rules("WPN-DEV-2", "ORD-4"), n=criticals, s="s" * (criticals != 1))
+    special: Packet | Curse | Wound = Wound(hit.gun, critical=bool(gun.critical_ap))
+    if gun.devastating:
+        special = Packet(hit.gun) if gun.devastating == "current" else Curse(hit.gun)
+    return pool(
+        (Wound(hit.gun), wounds - criticals),
+        (special, criticals),
+        (Mortal(hit.gun), more),
+        *((Spent(what), 1) for what in used),
+    )
+
+
+def lesson_toughness(hit: Hit) -> TeachingPoint:
+    right = hit.gun.value.toughness
+    wrong = tuple(str(value) for value in (right - 1, right + 1, right + 2) if value >= 1)
+    reason = hit.gun.value.book.reason(f"Toughness {right}, as it was when the target was selected", "WND-4")
+    return TeachingPoint("toughness", "Which Toughness counts for the wound roll?", str(right), wrong, (reason,))

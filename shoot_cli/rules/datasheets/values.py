@@ -1,0 +1,129 @@
+"""Values as datasheets print them: ``3+``, ``-``, ``24"``, ``D6+1``, ``N/A``, ``-2``, ``2+/4++``.
+
+Every function raises ValueError, in words, if the text is no such value.
+"""
+
+from __future__ import annotations
+
+import re
+
+from shoot_cli.armies.reading import whole_number
+from shoot_cli.core.questions import shown
+from shoot_cli.rules.datasheets.profiles import Amount
+
+NONE = ("-", "–", "—", "−", "none")
+AUTOMATIC = ("n/a", "na", *NONE)
+LONGEST_RANGE = 960  # inches: Apocalypse tables have been longer than one would think
+MOST_DICE = 100  # the most that an amount can come to
+MOST_STRENGTH, MOST_TOUGHNESS, MOST_WOUNDS = 50, 30, 100
+STRONGEST_AP = -10
+LONGEST_KEYWORD = 60
+# Abilities that are characteristics of a model.
+PAIN, PAIN_MORTAL = "Feel No Pain", "Feel No Pain against mortal wounds"
+PAIN_PSYCHIC = "Feel No Pain against Psychic Attacks"
+PAINS = (PAIN, PAIN_MORTAL, PAIN_PSYCHIC)
+
+_INCHES = re.compile(r"(\d{1,4}(?:\.\d)?)\s*(?:\"|''|”|″|in|inch|inches)?", re.ASCII | re.IGNORECASE)
+_DICE = re.compile(r"(\d{0,2})\s*D([36])(?:\s*\+\s*(\d{1,2}))?", re.ASCII | re.IGNORECASE)
+_SAVE = re.compile(r"([2-7])\+{0,2}", re.ASCII)
+_SKILL = re.compile(r"([2-6])\+?", re.ASCII)
+_LEADERSHIP = re.compile(r"(\d{1,2})\+?", re.ASCII)
+_AP = re.compile(r"[-‐‑–—−]\s*(\d{1,2})", re.ASCII)
+_MELEE = ("melee", "close combat", "m")
+
+
+def range_of(text: str) -> float:
+    """Inches, more than 0."""
+    said = text.casefold()
+    if said in _MELEE:
+        raise ValueError("close combat weapons do not shoot; leave it out")
+    found = _INCHES.fullmatch(said)
+    if not found or not 0 < float(found[1]) <= LONGEST_RANGE:
+        raise ValueError(f'{shown(text)} is no range; write inches as 24 or 24"')
+    inches = float(found[1])
+    return int(inches) if inches == int(inches) else inches
+
+
+def movement_of(text: str) -> int | None:
+    """Whole inches; None for "-". The ``20+"`` of aircraft is 20."""
+    if text in NONE:
+        return None
+    said = re.sub(r"\+?\s*(?:\"|''|”|″|in|inch|inches)?$", "", text.casefold())
+    try:
+        return whole_number(said, 0, 100)
+    except ValueError:
+        raise ValueError(f'{shown(text)} is no Movement; write inches as 6 or 6"') from None
+
+
+def amount_of(text: str) -> Amount:
+    """``3``, ``D3``, ``2D6`` or ``D6+1``; at least 1."""
+    if found := _DICE.fullmatch(text.strip()):
+        amount = Amount(int(found[1] or 1), int(found[2]), int(found[3] or 0))
+        if amount.dice >= 1 and amount.most <= MOST_DICE:
+            return amount
+    elif re.fullmatch(r"[0-9]{1,3}", text.strip()) and 1 <= int(text) <= MOST_DICE:
+        return Amount(plus=int(text))
+    raise ValueError(f"{shown(text)} is no number; write 3, D3, 2D6 or D6+1, at most {MOST_DICE}")
+
+
+def damage_of(text: str) -> Amount:
+    """As ``amount_of``; "-", of weapons that inflict nothing but mortal wounds, is 0."""
+    return Amount() if text.casefold() in NONE else amount_of(text)
+
+
+def strength_of(text: str) -> int:
+    """1 to 50; "-", of weapons that inflict nothing but mortal wounds, is 0."""
+    return 0 if text.casefold() in NONE else whole_number(text, 1, MOST_STRENGTH)
+
+
+def ap_of(text: str) -> int:
+    """0 or less."""
+    if text in NONE or text in ("0", "+0"):
+        return 0
+    if (found := _AP.fullmatch(text)) and int(found[1]) <= -STRONGEST_AP:
+        return -int(found[1])
+    if re.fullmatch(r"\+?\d{1,2}", text, re.ASCII) and int(text) <= -STRONGEST_AP:
+        raise ValueError(f"AP is 0 or less; write {-int(text)} for {shown(text)}")
+    raise ValueError(f"{shown(text)} is no AP; write 0 to {STRONGEST_AP}, as in -2")
+
+
+def skill_of(text: str) -> int | None:
+    """The number before the plus; None for a weapon that hits automatically (``N/A``, ``-``)."""
+    if text.casefold() in AUTOMATIC:
+        return None
+    if not (found := _SKILL.fullmatch(text)):
+        raise ValueError(f"{shown(text)} is no BS; write 2+ to 6+, or N/A for a Torrent weapon")
+    return int(found[1])
+
+
+def save_of(text: str) -> int:
+    """The number before the plus, 2 to 6; 0 for none ("-" or 7+)."""
+    if text.casefold() in NONE:
+        return 0
+    if not (found := _SAVE.fullmatch(text)):
+        raise ValueError(f'{shown(text)} is no save; write 2+ to 6+, or "-" for none')
+    return int(found[1]) % 7
+
+
+def saves_of(text: str) -> tuple[int, int | None]:
+    """Sv and, where it is written behind a stroke, the invulnerable save: ``2+/4++`` is (2, 4), ``3+`` is (3, None)."""
+    armour, stroke, invulnerable = text.partition("/")
+    if stroke and not invulnerable.strip().rstrip("+"):
+        raise ValueError(f"{shown(text)} is no pair of saves; write 3+ or 3+/5++")
+    return save_of(armour.strip()), save_of(invulnerable.strip()) if stroke else None
+
+
+def leadership_of(text: str) -> int:
+    """The number before the plus."""
+    found = _LEADERSHIP.fullmatch(text)
+    if not found or not 2 <= int(found[1]) <= 12:
+        raise ValueError(f"{shown(text)} is no Leadership; write 6+")
+    return int(found[1])
+
+
+def keyword_of(text: str) -> str:
+    """Upper case, without double blanks."""
+    words = " ".join(text.upper().replace("’", "'").split())
+    if len(words) > LONGEST_KEYWORD:
+        raise ValueError(f"{len(words)} characters are too long for a keyword; at most {LONGEST_KEYWORD}")
+    return words

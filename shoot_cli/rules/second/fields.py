@@ -1,0 +1,265 @@
+"""The table of fields: what a list may say, what it becomes, how it is shown. See ``armies/fields.py``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.armies import fields as of_lists
+from shoot_cli.armies.fields import (
+    NAME,
+    NOTE,
+    POINTS,
+    TOP,
+    YES_NO,
+    ByName,
+    Field,
+    Form,
+    Rows,
+    Several,
+    Whatever,
+    as_written,
+    dash,
+    kind,
+    whole,
+)
+from shoot_cli.armies.problems import did_you_mean
+from shoot_cli.core.questions import shown
+from shoot_cli.rules.second import profiles, values
+from shoot_cli.rules.second.building import MOST_MODELS, USUAL_LEADERSHIP, why_no_locations
+from shoot_cli.rules.second.profiles import AUTOMATIC, Location, Model, Save, Weapon
+from shoot_cli.rules.second.special_rules import (
+    MOST_JAMS,
+    MOST_RECHARGE,
+    TRAITS,
+    UNIT,
+    WEAPON,
+    names_for,
+    rule_named,
+    trait_of,
+)
+
+MOST_KINDS, MOST_WEAPONS, MOST_RULES = 60, 20, 40
+
+
+def weapon_rule(text: str) -> str:
+    """The rule or trait as it was written. :raises ValueError: nothing that a weapon can have."""
+    if len(text) > 200:
+        raise ValueError(f"{len(text)} characters are too long for a rule; write its name")
+    if trait_of(text):
+        return text
+    named = rule_named(text, WEAPON)
+    if named.known is None:
+        near = did_you_mean(text.split("(")[0], [*names_for(WEAPON), *TRAITS])
+        raise ValueError(f"no special rule {shown(text)} of weapons is known; {near} (leave out what changes no shots)")
+    if named.known.where == UNIT:
+        raise ValueError(f"{named.known.name} is a rule of units and models; write it under their rules:")
+    return text
+
+
+def unit_rule(text: str) -> str:
+    """The rule as it was written; units may have rules that are not known. :raises ValueError: too long."""
+    if len(text) > 200:
+        raise ValueError(f"{len(text)} characters are too long for a rule; write its name")
+    return text
+
+
+def _each_face_once(pages: list[Any]) -> str:
+    return why_no_locations([location_of(page) for page in pages])
+
+
+def _joined(value: Any) -> Any:
+    """A list of texts as one text with commas; anything else as it is."""
+    texts = isinstance(value, list) and value and all(isinstance(item, str) for item in value)
+    return ",".join(value) if texts else value
+
+
+def _armour_or_crew(page: Any) -> str | None:
+    armour = {"front": page.front, "side": page.side}
+    if page.crew and (odd := [key for key, value in armour.items() if value is not None]):
+        return f"the crew is wounded and saved by the model's T and Sv; leave out {' and '.join(odd)}"
+    if not page.crew and (lacking := [key for key, value in armour.items() if value is None]):
+        words = f"the location has no {' and no '.join(lacking)}; write front: 20, side: 18 (side and rear)"
+        return f"{words}, or crew: yes"
+    if page.damage and len(page.damage) != 6:
+        return f"damage has {len(page.damage)} rows; write six, for 1 to 6, or leave it out"
+    return None
+
+
+def location_of(page: Any) -> Location:
+    """What a page of LOCATION says."""
+    return Location(page.name, page.D6, page.front or 0, page.side or 0, page.crew, tuple(page.damage))
+
+
+# How it is shown ------------------------------------------------------------------------------------------------------
+
+
+def save_text(save: Save | None) -> str:
+    """As it is printed: ``3+ on 2D6``, ``6+/5+ v area``."""
+    if save is None:
+        return "-"
+    return f"{save.target}+{' on 2D6' if save.dice == 2 else ''}" + (f"/{save.area}+ v area" if save.area else "")
+
+
+def _of_flesh(attribute: str) -> Any:
+    """How a characteristic is shown that nothing has without a crew that can be hit."""
+    return lambda model: dash(getattr(model, attribute) if model.toughness or not model.locations else None)
+
+
+def _leadership(model: Model) -> str:
+    said = model.toughness or not model.locations or model.leadership != USUAL_LEADERSHIP
+    return str(model.leadership) if said else "-"  # a vehicle that says nothing of it
+
+
+def faces_text(faces: tuple[int, ...]) -> str:
+    """``2-5`` or ``1, 3``."""
+    runs: list[list[int]] = []
+    for face in faces:
+        if runs and runs[-1][-1] == face - 1:
+            runs[-1].append(face)
+        else:
+            runs.append([face])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def _short(weapon: Weapon) -> str:
+    return "template" if weapon.template else "thrown" if weapon.thrown else f'{weapon.short:g}"'
+
+
+def _signed(modifier: int | None) -> str:
+    return "auto" if modifier is AUTOMATIC else f"{modifier:+d}" if modifier else "0"
+
+
+def _hits(weapon: Weapon) -> str:
+    return "-" if weapon.template else f"{_signed(weapon.hit_short)}/{_signed(weapon.hit_long)}"
+
+
+def _penetration(weapon: Weapon) -> str:
+    return "automatic" if weapon.has("Automatic Penetration") else weapon.penetration.text
+
+
+# The table ------------------------------------------------------------------------------------------------------------
+
+SKILL = kind(values.skill_of, "write 0 to 10")
+ARMOUR = whole(1, values.MOST_ARMOUR)
+HIT = as_written(values.hit_of, "write +1, 0, -1 or auto")
+UNIT_RULES = Several(kind(unit_rule, "write a special rule", type="string", examples=names_for(UNIT)), MOST_RULES)
+WEAPON_RULES = Several(
+    kind(weapon_rule, "write a special rule of weapons", type="string", examples=[*names_for(WEAPON), *TRAITS]),
+    MOST_RULES,
+)
+LIST = Form("ListPage", "An army list.", *TOP, Field("settings", Whatever()), Field("units", Whatever()))
+LOCATION = Form(
+    "LocationPage",
+    "A part of a vehicle, walker or support weapon, and the numbers of the location die that hit it.",
+    Field("name", NAME, needed=True, examples=("Hull",)),
+    Field("D6", kind(values.faces_of, "write 1, 2-5 or 1, 4-6", _joined), needed=True, examples=("2-5",)),
+    Field("front", ARMOUR),
+    Field("side", ARMOUR),
+    Field("crew", YES_NO, False),
+    Field("damage", Several(NOTE, 6, commas=False)),
+    why_not=_armour_or_crew,
+)
+STATS = Form(
+    "StatsPage",
+    "Characteristics as printed. What is left out comes from the profile, if the model has one.",
+    Field("M", kind(values.movement_of, "write inches, as 4"), becomes="movement"),
+    Field("WS", SKILL, becomes="weapon_skill"),
+    Field("BS", SKILL, like="4", becomes="ballistic_skill"),
+    Field("S", SKILL, becomes="strength"),
+    Field("T", whole(1, 10), like="4", becomes="toughness", cell=_of_flesh("toughness")),
+    Field("W", whole(1, values.MOST_WOUNDS), becomes="wounds", cell=_of_flesh("wounds")),
+    Field("I", SKILL, becomes="initiative"),
+    Field("A", SKILL, becomes="attacks"),
+    Field("Ld", whole(1, 10), like="8", becomes="leadership", cell=_leadership),
+    Field(
+        "Sv",
+        kind(values.save_of, 'write 3+, 3+ on 2D6, 6+/5+ v area, or "-" for none'),
+        like="3+",
+        becomes="save",
+        cell=lambda model: save_text(model.save),
+    ),
+    Field(
+        "field",
+        kind(values.field_of, "write refractor 5+, or the name of a field", type="string", examples=[*values.FIELDS]),
+        becomes="field",
+        cell=lambda model: f"{model.field.name} {model.field.target}+" if model.field else "-",
+    ),
+    Field(
+        "locations",
+        Rows(LOCATION, 6, 0, _each_face_once),
+        examples=("[{name: Hull, D6: 1-6, front: 20, side: 18}]",),
+    ),
+)
+MODEL = Form(
+    "ModelPage",
+    "``count`` models of one kind with the same weapons.",
+    *STATS.fields,
+    Field("name", NAME, needed=True, examples=("Space Marine",)),
+    Field("plural", NAME, ""),
+    Field("count", whole(1, MOST_MODELS), 1),
+    Field("profile", of_lists.PROFILE),
+    Field("weapons", Several(of_lists.WEAPON, MOST_WEAPONS)),
+    Field("rules", UNIT_RULES),
+    Field("character", YES_NO, False),
+    Field("note", NOTE, ""),
+)
+UNIT_FORM = Form(
+    "UnitPage",
+    "One unit, its models nearest to the enemy first.",
+    Field("name", NAME, ""),
+    Field("type", kind(values.type_of, "write Infantry, Vehicle …", type="string", examples=[*values.TYPES])),
+    Field(
+        "category",
+        kind(values.category_of, "write human-sized, vehicle …", type="string", enum=[*profiles.CATEGORIES]),
+    ),
+    Field("points", POINTS),
+    Field("faction", NAME, ""),
+    Field("rules", UNIT_RULES),
+    Field(
+        "models",
+        Rows(MODEL, MOST_KINDS),
+        needed=True,
+        examples=("[{name: Boy, count: 10, profile: boy, weapons: [bolt pistol]}]",),
+    ),
+    Field("note", NOTE, ""),
+)
+MODE = Form(
+    "ModePage",
+    "How one weapon, or one mode of it, fires.",
+    Field("short", as_written(values.inches_of, "write inches as 12"), like="12", cell=_short),
+    Field(
+        "long",
+        as_written(values.long_of, 'write inches as 24, or "-" for none'),
+        like='24 (or "-" for none)',
+        becomes="long",
+        behind='"',
+    ),
+    Field("hit", as_written(values.hits_of, "write +1/0: at short, at long range"), like="+1/0", cell=_hits),
+    Field("short_hit", HIT),
+    Field("long_hit", HIT),
+    Field("S", as_written(values.strength_of, "write 1 to 10"), like="4", becomes="strength"),
+    Field("damage", as_written(values.damage_of, "write 1, D4 or 2D6"), cell=lambda weapon: weapon.damage.text),
+    Field(
+        "save",
+        as_written(values.save_modifier_of, "write -2, or 0 for none"),
+        like="-1",
+        cell=lambda weapon: _signed(weapon.save_modifier),
+    ),
+    Field("penetration", as_written(values.penetration_of, "write D6+D4+5, or automatic"), cell=_penetration),
+    Field("sustained fire", whole(0, values.MOST_SUSTAINED)),
+    Field("move or fire", YES_NO),
+    Field("blast", kind(values.radius_of, "write inches as 2 or 1.5", type=["string", "number"])),
+    Field("template", YES_NO),
+    Field("thrown", YES_NO),
+    Field("explodes", whole(1, MOST_JAMS)),
+    Field("recharge", whole(0, MOST_RECHARGE)),
+    Field("rules", WEAPON_RULES),
+)
+WEAPON_FORM = Form(
+    "WeaponPage",
+    "A weapon, or what all its modes share.",
+    *MODE.fields,
+    Field("modes", ByName(MODE)),
+    Field("source", NOTE, ""),
+    Field("note", NOTE, ""),
+)

@@ -1,0 +1,45 @@
+"""The room that the datasheet games share: it names no edition, and each of its rules is in the books of those."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import shoot_cli
+from shoot_cli.rules import RULESETS, Edition
+from shoot_cli.rules.datasheets.book import Book
+
+ROOM = Path(shoot_cli.__file__).parent / "rules" / "datasheets"
+EDITIONS = [edition for edition in RULESETS if edition.room.endswith(".datasheets")]
+# Between quotes, where a rule is given to those who play; in comments and docstrings too it must be one.
+RULE = re.compile(r"(?<![\w-])(?!XE-)((?:[A-Z]+-)?(?!AP-|BS-)[A-Z]{2,}(?:-AP)?-[1-9]\d?)(?![\w+-])")
+
+
+def cited() -> set[str]:
+    return {rule for file in ROOM.rglob("*.py") for rule in RULE.findall(file.read_text(encoding="utf-8"))}
+
+
+def test_somebody_takes_it() -> None:
+    assert EDITIONS
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.short)
+def test_every_rule_of_the_room_is_in_the_rulebook(edition: Edition) -> None:
+    book: Book = import_module(f"{edition.package}.edition").NUMBERS
+    assert len(cited()) > 60
+    assert {book.rule(name) for name in cited()} - {rule.id for rule in edition.rulebook()} == set()
+
+
+def test_it_names_no_edition() -> None:
+    named = re.compile("|".join(rf"{re.escape(e.name)}|\brules[./]{e.package.rpartition('.')[2]}\b" for e in RULESETS))
+    ids = re.compile(r"\b(\d+E|RH)-[A-Z]+-")
+    texts = {file.name: file.read_text(encoding="utf-8") for file in ROOM.rglob("*.py")}
+    assert [name for name, text in texts.items() if named.search(text) or ids.search(text)] == []
+
+
+def test_a_rule_that_is_called_otherwise() -> None:
+    book = Book("11E", (("OOP-1", "11E-SNAP-1"),))
+    assert book.rules("OOP-1", "HIT-4") == ("11E-SNAP-1", "11E-HIT-4")

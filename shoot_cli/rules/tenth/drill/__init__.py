@@ -7,7 +7,6 @@ from typing import Final
 from shoot_cli.core.quizzes import Drill
 from shoot_cli.core.quizzes.asking import Room
 from shoot_cli.rules.tenth.drill import (
-    again,
     allocating,
     choosing,
     customs,
@@ -25,11 +24,11 @@ __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
 ROOM: Final = Room(
     __name__,
-    ("hit", "wound", "save", "shots", "six"),
-    (hitting, wounding, saving, shots, sixes),
+    ("hit", "wound", "save", "shots", "eligible", "targets", "six"),
+    (hitting, wounding, saving, shots, choosing, sixes),
     meetings,
     having,
     {"save": (*FACES, NO_SAVE)},
 )
-PARTS = (choosing, again, allocating, ending, customs)
+PARTS = (allocating, ending, customs)
 DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)

@@ -76,9 +76,13 @@ def big_shooter(one: Met) -> bool:
     return one.unit.is_a(*BIG)
 
 
+def big_target(one: Met) -> bool:
+    return one.target_big
+
+
 def big_target_without_blast(one: Met) -> bool:
     """True of what may be fired at a MONSTER or VEHICLE in combat: no Blast (10E-WPN-BLAST-3)."""
-    return one.target.is_a(*BIG) and not one.blast
+    return one.target_big and not one.blast
 
 
 def no_pistol(one: Met) -> bool:

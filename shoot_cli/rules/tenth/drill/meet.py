@@ -74,6 +74,18 @@ class Met(NamedTuple):
         return self.weapon.has("Blast")
 
     @property
+    def indirect(self) -> bool:
+        return self.weapon.has("Indirect Fire")
+
+    @property
+    def torrent(self) -> bool:
+        return not self.weapon.skill
+
+    @property
+    def target_big(self) -> bool:
+        return self.target.is_a(*BIG)
+
+    @property
     def heavy(self) -> bool:
         return self.weapon.has("Heavy")
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import Any, Protocol, Self, TypeVar
 
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.core.record import Record
-from shoot_cli.core.tables import tables
+from shoot_cli.core.tables import Row, tables
 
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 _MODE = re.compile(r"(.*\S)\s*\(([^()]+)\)")
@@ -52,14 +52,6 @@ def by_name(weapons: Iterable[AnyWeapon]) -> dict[str, tuple[AnyWeapon, ...]]:
 
 def modes_by_name(weapons: Mapping[str, tuple[AnyWeapon, ...]]) -> dict[str, tuple[str, ...]]:
     return {name: tuple(mode_of(one) for one in profiles if one.of) for name, profiles in weapons.items()}
-
-
-@cache
-def other_names(module: str, plurals: bool = False) -> dict[str, str]:
-    """What players call weapons of ``armoury.md`` beside ``module``, plain, and the plain name of what they mean."""
-    rows = tables(module, "armoury.md")["Other names"]
-    names = {plain_name(row["called"]): plain_name(row["weapon"]) for row in rows}
-    return ({f"{said}s": name for said, name in names.items()} if plurals else {}) | names
 
 
 def mode_of(weapon: _Weapon) -> str:
@@ -115,3 +107,37 @@ def take(reference: Reference, profiles: tuple[AnyWeapon, ...]) -> tuple[AnyWeap
             for profile in picked
         )
     return picked * reference.times
+
+
+class Armoury:
+    """The weapons of ``armoury.md`` beside an edition's ``module``: read when somebody asks for one.
+
+    :param weapon: what a row of its table is
+    :param prefixes: what may stand before the name of any weapon, and the rule that it means
+    :param plurals: its other names may be said in the plural
+    """
+
+    def __init__(
+        self, module: str, weapon: Callable[[Row], Any], prefixes: Mapping[str, str], plurals: bool = False
+    ) -> None:
+        self.module, self.weapon, self.prefixes, self.plurals = module, weapon, prefixes, plurals
+
+    @cached_property
+    def weapons(self) -> dict[str, tuple[Any, ...]]:
+        """By their plain names: one profile, or one for each mode."""
+        return by_name(map(self.weapon, tables(self.module, "armoury.md")["Weapons"]))
+
+    @cached_property
+    def modes(self) -> dict[str, tuple[str, ...]]:
+        return modes_by_name(self.weapons)
+
+    @cached_property
+    def also(self) -> dict[str, str]:
+        """What players call weapons, plain, and the plain names of what they mean."""
+        rows = tables(self.module, "armoury.md")["Other names"]
+        names = {plain_name(row["called"]): plain_name(row["weapon"]) for row in rows}
+        return ({f"{said}s": name for said, name in names.items()} if self.plurals else {}) | names
+
+    def meant(self, text: str, known: Modes | None = None) -> Reference | None:
+        """What the text names among the ``known`` weapons, if not its own; None if nothing."""
+        return reference(text, self.modes if known is None else known, self.also, self.prefixes)

@@ -4,82 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Dictionary
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import Field, create_model
 
-from shoot_cli.armies.armoury import Modes, Reference, take
 from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import LONGEST_NAME, Page, Path, Problems, page_of
 from shoot_cli.armies.fields import TOP, Form
-from shoot_cli.armies.outline import MOST_UNITS, answers_of, entries, mode_names, schema_of, side_of, top_of
+from shoot_cli.armies.outline import MOST_UNITS, answers_of, schema_of, side_of, top_of
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.tree import Items, Mapping, Node, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.core.ruleset import Setting
 
 AnyLibrary = TypeVar("AnyLibrary")
-
-
-class Known(NamedTuple):
-    """The names that a list may use, by their plain names; read off the text before anything is checked."""
-
-    weapons: Modes
-    weapon_names: tuple[str, ...]  # as they are shown
-    profiles: dict[str, str]  # plain name: as written
-    meant: Callable[[str, Modes], Reference | None]  # what a text names among the weapons
-
-    def check_weapon(self, said: str) -> None:
-        """:raises ValueError: no weapon of the list or the armoury."""
-        if len(said) > 100 or not self.meant(said, self.weapons):
-            near = f"no weapon {shown(said)} in this list or the armoury; {did_you_mean(said, self.weapon_names)}"
-            raise ValueError(f"{near} (or describe it under weapons:)")
-
-    def check_profile(self, said: str) -> None:
-        """:raises ValueError: no profile of the list."""
-        if plain_name(said) not in self.profiles:
-            raise ValueError(f"no profile {shown(said)}; {did_you_mean(said, self.profiles.values())}")
-
-
-class Library(NamedTuple):
-    """Of an edition that has an armoury: a list's own weapons go before it."""
-
-    weapons: dict[str, tuple[Any, ...]]
-    profiles: dict[str, Any]
-    known: Known
-
-    def weapons_of(self, model: Any) -> tuple[Any, ...]:
-        """What the page of a model, which has been checked, names under ``weapons``."""
-        found: list[Any] = []
-        for said in model.weapons:
-            reference = self.known.meant(said, self.known.weapons)
-            assert reference is not None
-            found += take(reference, self.weapons[reference.name])
-        return tuple(found)
-
-
-def library_of(
-    top: Mapping,
-    problems: Problems,
-    stats: Form | type[Page],
-    armoury: dict[str, tuple[Any, ...]],
-    modes: Modes,
-    meant: Callable[[str, Modes], Reference | None],
-    read_weapon: Callable[[str, Node], tuple[Any, ...]],
-) -> Library:
-    """``modes``: of the weapons of the ``armoury``. ``read_weapon``: name and entry -> its profiles."""
-    weapon_nodes, profile_nodes = entries(top, "weapons", problems), entries(top, "profiles", problems)
-    own_modes = {plain_name(name): tuple(map(plain_name, mode_names(node))) for name, node in weapon_nodes.items()}
-    armoury_names = [profiles[0].of or profiles[0].name for profiles in armoury.values()]
-    known = Known(
-        {**modes, **own_modes},
-        (*weapon_nodes, *armoury_names),
-        {plain_name(name): name for name in profile_nodes},
-        meant,
-    )
-    profiles = profiles_of(profile_nodes, stats, problems)
-    own = {plain_name(name): read_weapon(name, node) for name, node in weapon_nodes.items()}
-    return Library(armoury | own, profiles, known)
 
 
 def profiles_of(nodes: dict[str, Node], stats: Form | type[Page], problems: Problems) -> dict[str, Any]:

@@ -49,7 +49,9 @@ def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iter
     made = dict(pair for how in parts.get("draw", {}).values() if "made" in how for pair in how["made"].items())
     drawn = {name for key in (*parts.get("draw", {}), *parts.get("own", {}), *made) for name in key.split(", ")}
     drawn |= {"meet", "met"} if made else set()
-    known = drawn | card.words.keys() | parts.get("words", {}).keys() | {"source", "own", "answer", "need", "right"}
+    known = (
+        drawn | card.words.keys() | parts.get("words", {}).keys() | {"source", "own", "rule", "answer", "need", "right"}
+    )
     functions = [(key, how) for table in ("draw", "own") for key, how in parts.get(table, {}).items()] + [*made.items()]
     functions += [("answer", parts["answer"])] if "answer" in parts else []
     for key, how in functions:
@@ -77,7 +79,7 @@ def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iter
         elif mistake not in known and not functions:
             yield from of_function("mistakes", mistake, named)
     returned = any(names_more(how, named) for _, how in functions)
-    for key in ("text", "right", "why", "besides", "situation"):
+    for key in ("text", "right", "why", "because", "besides", "situation"):
         try:
             missing = names_in(parts.get(key, "")) - known
         except ValueError as error:
@@ -106,4 +108,8 @@ def of_function(key: str, name: str, named: Named) -> Iterator[str]:
 
 def parameters(function: Callable[..., Any]) -> set[str]:
     """What must be drawn for it."""
-    return {one.name for one in signature(function).parameters.values() if one.default is one.empty} - {"source", "own"}
+    return {one.name for one in signature(function).parameters.values() if one.default is one.empty} - {
+        "source",
+        "own",
+        "rule",
+    }

@@ -4,7 +4,7 @@ A card names functions of the edition's drill modules: ``to hit`` is ``to_hit``.
 parameters name of the values drawn so far (``source`` is the source of chance). It may return
 
 - a `Need`, or something that has a ``need``: the right answer is its number, and it brings its reasons;
-- a mapping: its values are known from then on by their names, ``answer`` among them;
+- a mapping: its values are known from then on by their names, ``answer`` or ``need`` and ``reasons`` among them;
 - anything else: the value.
 
 It raises `Again` where what was drawn makes no question, and everything is drawn anew.
@@ -132,14 +132,12 @@ class Asking:
     def __init__(self, room: Room, card: Card, source: Source) -> None:
         self.room, self.card, self.parts, self.source = room, card, card.parts, source
         self.values = Values(source, {**card.words, **self.parts.get("words", {})})
+        self.values["rule"] = source.rule
+        self.waiting = self.parts.get("draw", {}) | (self.parts.get("own", {}) if source.own else {})
 
     def quiz(self) -> Quiz:
-        own = self.parts.get("own", {}) if self.source.own else {}
-        for key, how in self.parts.get("draw", {}).items():
-            self.keep(key, self.drawn(key, own.get(key, how)))
-        for key, how in own.items():
-            if key not in self.parts.get("draw", {}):
-                self.keep(key, self.drawn(key, how))
+        while self.waiting:
+            self.draw(next(iter(self.waiting)))
         if "answer" in self.parts:
             self.answer(self.called("answer", self.parts["answer"]))
         values, parts = self.values, self.parts
@@ -147,6 +145,7 @@ class Asking:
         options = self.wrong(right)
         whole = len(options) if options == [*self.scale()] else 0
         if parts.get("shuffle"):
+            options = [option for option in options if option != right]
             self.source.random.shuffle(options)
         return self.source.quiz(
             self.sentence("text"),
@@ -159,10 +158,14 @@ class Asking:
             most=parts.get("most", max(MOST, whole)),
         )
 
+    def draw(self, key: str) -> None:
+        """What else it needs is drawn before it, wherever the card has that."""
+        self.keep(key, self.drawn(key, self.waiting.pop(key)))
+
     # What is drawn ---------------------------------------------------------------------------------------------------
 
     def drawn(self, key: str, how: Any) -> Any:
-        """One of a list; a whole number ``from`` .. ``to``; something that meets; what a function gives."""
+        """One of a list (“-” is None); a whole number ``from`` .. ``to``; what meets; what a function gives."""
         if isinstance(how, list):
             return plain(self.source.one(how))
         if isinstance(how, str):
@@ -179,7 +182,8 @@ class Asking:
 
     def met(self, how: Mapping[str, Any]) -> Any:
         fits = self.room.fits(how["meet"])
-        rather = [self.room.fits([*how["meet"], *how["rather"]])] if "rather" in how else []
+        often = "rather" in how and self.source.random.random() < how.get("often", 1)
+        rather = [self.room.fits([*how["meet"], *how["rather"]])] if often else []
         met = self.source.meeting(self.room.meetings, *rather, fits)
         return valued(f"met.{how['take']}", {"met": met}) if "take" in how else met
 
@@ -212,6 +216,7 @@ class Asking:
         others: dict[str, Asking] = {}
         for _ in range(DRAWS):
             one = Asking(self.room, self.card, self.source)
+            one.waiting = {}
             one.values.update(self.values)
             for name, drawn in how["few"].items():
                 one.keep(name, one.drawn(name, drawn))
@@ -244,6 +249,8 @@ class Asking:
         needed = {*names[: code.co_argcount - usual]}
         found = {}
         for name in names:
+            for key in [key for key in self.waiting if name in key.split(", ")]:
+                self.draw(key)
             if name in given and name != "by":
                 found[name] = given[name]
             elif self.values.known(name):
@@ -316,6 +323,7 @@ class Asking:
     def instead(self, other: Mapping[str, Any]) -> Any:
         """What the answer would be, were this so."""
         there = Asking(self.room, self.card, self.source)
+        there.waiting = {}
         there.values.update({**self.values, **plain(other)})
         there.answer(there.called("answer", self.parts["answer"]))
         return there.shown(there.values.get("answer", there.values.get("need")))
@@ -331,11 +339,15 @@ class Asking:
     def because(self, right: str | int) -> tuple[Reason, ...]:
         """All of it in one line with what comes of it, then the other rules of it."""
         rule, need = self.card.parts["rule"], self.values.get("need")
-        reasons = need.because if isinstance(need, Need) else tuple(self.values.get("reasons", ()))
+        reasons = need.because if isinstance(need, Need) else ()
         if "besides" in self.parts and all(reason.rule != rule for reason in reasons):
             reasons = (*reasons, Reason(self.sentence("besides"), rule))
         more = [Reason(said(text, self.values), other) for text, other in self.parts.get("more", ())]
-        return *grounds(rule, right, reasons, self.sentence("why")), *more
+        if "because" in self.parts:
+            return Reason(self.sentence("because"), rule), *more
+        ends = "" if "{right}" in self.parts.get("why", "") else right  # a sentence that has it already is whole
+        brought = self.values.get("reasons", ())
+        return *grounds(rule, ends, reasons, self.sentence("why")), *brought, *more
 
     def facts(self) -> dict[str, Any]:
         """What the card names; otherwise all that was drawn and is a plain value."""

@@ -58,4 +58,4 @@ def valued(name: str, values: Mapping[str, Any]) -> Any:
 
 def names_in(sentence: str) -> set[str]:
     """What must be known to say it."""
-    return {name.partition(".")[0] for _, name, _, _ in SENTENCES.parse(sentence) if name}
+    return {name.replace("[", ".").partition(".")[0] for _, name, _, _ in SENTENCES.parse(sentence) if name}

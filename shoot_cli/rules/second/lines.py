@@ -8,13 +8,12 @@ What of a described weapon is left out is as plain as can be: no modifiers, dama
 from __future__ import annotations
 
 from shoot_cli.armies import profile_lines
-from shoot_cli.armies.armoury import take
 from shoot_cli.armies.naming import free_name
 from shoot_cli.armies.problems import did_you_mean, near
-from shoot_cli.armies.profile_lines import BadLine, Word, armoury_at, kinds_of_models, unit_name, valued
+from shoot_cli.armies.profile_lines import BadLine, Word, kinds_of_models, unit_name, valued
 from shoot_cli.armies.reading import split_list
 from shoot_cli.core.questions import shown
-from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant
+from shoot_cli.rules.second.armoury import ARMOURY
 from shoot_cli.rules.second.building import (
     finish_unit,
     make_model,
@@ -61,7 +60,7 @@ class Part(profile_lines.Part):
     def value(self, words: list[Word], place: int) -> int:
         """Weapons before all else."""
         word = words[place]
-        if used := (self.armoury(words, place) if self.role == "attacker" else 0) or self.counted(words, place):
+        if used := self.armed(words, place, ARMOURY) or self.counted(words, place):
             return used
         if used := self.kind(words, place):
             return used
@@ -103,13 +102,6 @@ class Part(profile_lines.Part):
                 return used
         return 0
 
-    def armoury(self, words: list[Word], place: int) -> int:
-        """How many words the name of a weapon takes, the longest that there is; 0 if none begins here."""
-        reference, used = armoury_at(words, place, lambda text: meant(text, armoury_modes()))
-        if reference:
-            self.weapons += take(reference, armoury()[reference.name])
-        return used
-
     def bracketed(self, word: Word) -> bool:
         for said in split_list(word.text[1:-1]) if word.kind == "brackets" else ():
             if self.role == "attacker" and valued(word.column, lambda said=said: trait_of(said)):  # type: ignore[misc]
@@ -120,7 +112,7 @@ class Part(profile_lines.Part):
 
     def alike(self, word: str, said: str) -> list[str]:
         found = super().alike(word, said)
-        return found or (near(said, armoury_modes(), cutoff=0.7) if self.role == "attacker" else [])
+        return found or (near(said, ARMOURY.modes, cutoff=0.7) if self.role == "attacker" else [])
 
 
 def read_line(text: str, role: str) -> Unit:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from shoot_cli.armies.armoury import Modes, Reference, by_name, modes_by_name, other_names, reference
+from shoot_cli.armies.armoury import Armoury
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.core.tables import tables
+from shoot_cli.core.tables import Row
 from shoot_cli.rules.seventh.profiles import Weapon
 from shoot_cli.rules.seventh.special_rules import Named, rule_named
 from shoot_cli.rules.seventh.values import ap_of, fire_of, reach_of, strength_of
 from shoot_cli.rules.seventh.vehicle_charts import AREA
-
-# What may stand before the name of any weapon.
-PREFIXES = {"twin linked ": "Twin-linked", "master crafted ": "Master-crafted"}
 
 
 def weapon(
@@ -55,20 +50,13 @@ def _value_of(named: list[Named], rule: str) -> int | None:
     return next((found.value for found in named if found.text == rule), None)
 
 
-@cache
+def _of_row(row: Row) -> Weapon:
+    return weapon(row["weapon"], row["range"], row["S"], row["AP"], row["type"], row["source"])
+
+
+ARMOURY = Armoury(__file__, _of_row, {"twin linked ": "Twin-linked", "master crafted ": "Master-crafted"})
+
+
 def armoury() -> dict[str, tuple[Weapon, ...]]:
     """Every weapon of the table by its plain name: one profile, or one for each mode."""
-    return by_name(
-        weapon(row["weapon"], row["range"], row["S"], row["AP"], row["type"], row["source"])
-        for row in tables(__file__, "armoury.md")["Weapons"]
-    )
-
-
-@cache
-def armoury_modes() -> dict[str, tuple[str, ...]]:
-    return modes_by_name(armoury())
-
-
-def meant(text: str, known: Modes) -> Reference | None:
-    """What the text names among the ``known`` weapons; None if nothing."""
-    return reference(text, known, other_names(__file__), PREFIXES)
+    return ARMOURY.weapons

@@ -11,20 +11,18 @@ from functools import partial
 
 from shoot_cli.armies import fields as of_lists
 from shoot_cli.armies import profile_lines
-from shoot_cli.armies.armoury import take
 from shoot_cli.armies.fields import Field
 from shoot_cli.armies.problems import did_you_mean, near, plain_name
 from shoot_cli.armies.profile_lines import (
     BadLine,
     Statistics,
     Word,
-    armoury_at,
     kinds_of_models,
     unit_name,
     valued,
 )
 from shoot_cli.core.questions import shown
-from shoot_cli.rules.seventh.armoury import armoury, armoury_modes, meant, weapon, why_no_weapon
+from shoot_cli.rules.seventh.armoury import ARMOURY, weapon, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
 from shoot_cli.rules.seventh.fields import MODE, STATS
 from shoot_cli.rules.seventh.profiles import PISTOL, RAPID_FIRE, Model, Unit, Weapon
@@ -75,19 +73,12 @@ class Part(profile_lines.Part):
     def value(self, words: list[Word], place: int) -> int:
         """Weapons first: bolt pistols are no Pistol."""
         return (
-            (self.armoury(words, place) if self.role == "attacker" else 0)
+            self.armed(words, place, ARMOURY)
             or self.counted(words, place)
             or self.type(words, place)
             or self.range(words[place])
             or self.statistic(words, place)
         )
-
-    def armoury(self, words: list[Word], place: int) -> int:
-        """How many words the name of a weapon takes, the longest that there is; 0 if none begins here."""
-        reference, used = armoury_at(words, place, lambda text: meant(text, armoury_modes()))
-        if reference:
-            self.weapons += take(reference, armoury()[reference.name])
-        return used
 
     def type(self, words: list[Word], place: int) -> int:
         """How many words the type of a weapon takes, its number of shots included; 0 if there is none here."""
@@ -151,7 +142,7 @@ class Part(profile_lines.Part):
             super().name(name, column)
 
     def alike(self, word: str, said: str) -> list[str]:
-        return super().alike(word, said) or (near(said, armoury_modes()) if self.role == "attacker" else [])
+        return super().alike(word, said) or (near(said, ARMOURY.modes) if self.role == "attacker" else [])
 
 
 def read_line(text: str, role: str) -> Unit:

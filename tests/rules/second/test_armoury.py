@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.armies.armoury import other_names, take
+from shoot_cli.armies.armoury import take
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.core.tables import tables
-from shoot_cli.rules.second import armoury as the_armoury
-from shoot_cli.rules.second.armoury import armoury, armoury_modes, meant
+from shoot_cli.rules.second.armoury import ARMOURY, armoury
 from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.special_rules import WEAPON, names_for
 from shoot_cli.rules.second.values import penetration_of, usual_penetration
@@ -59,15 +58,13 @@ FACTS = (
 
 
 def weapons_of(said: str) -> tuple[Weapon, ...]:
-    reference = meant(said, armoury_modes())
+    reference = ARMOURY.meant(said)
     assert reference is not None, said
     return take(reference, armoury()[reference.name])
 
 
 def test_every_weapon_has_a_source_and_known_rules() -> None:
-    assert sum(len(profiles) for profiles in armoury().values()) == len(
-        tables(the_armoury.__file__, "armoury.md")["Weapons"]
-    )
+    assert sum(len(profiles) for profiles in armoury().values()) == len(tables(ARMOURY.module, "armoury.md")["Weapons"])
     for name, profiles in armoury().items():
         assert name == plain_name(profiles[0].of or profiles[0].name)
         for profile in profiles:
@@ -132,13 +129,13 @@ def test_templates_and_what_is_thrown() -> None:
     ],
 )  # fmt: skip
 def test_names(said: str, names: list[str]) -> None:
-    reference = meant(said, armoury_modes())
+    reference = ARMOURY.meant(said)
     found = take(reference, armoury()[reference.name]) if reference else ()
     assert [weapon.name for weapon in found] == names
 
 
 def test_other_names_lead_to_weapons() -> None:
-    for said in other_names(the_armoury.__file__):
+    for said in ARMOURY.also:
         assert weapons_of(said)
 
 

@@ -23,7 +23,7 @@ from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
 from shoot_cli.core.tables import also_called, tables
 from shoot_cli.rules.second import ATTACK, BATTLE, RULESET, cards, special_rules
-from shoot_cli.rules.second.armoury import PREFIXES
+from shoot_cli.rules.second.armoury import ARMOURY
 from shoot_cli.rules.second.profiles import CATEGORIES, Army
 from shoot_cli.rules.second.special_rules import (
     TRAITS,
@@ -298,14 +298,14 @@ def test_every_other_name_of_a_rule_is_one(word: str, of: str) -> None:
     assert known in every_rule()
 
 
-@pytest.mark.parametrize("prefix", PREFIXES)
+@pytest.mark.parametrize("prefix", ARMOURY.prefixes)
 def test_what_may_stand_before_a_weapon_is_a_rule_of_it(prefix: str) -> None:
     (weapon, *_) = (
         read(MINE.format(**USUAL | WITHOUT | {"weapon": "boltgun"}).replace("[boltgun]", f"[{prefix}boltgun]"))
         .units[0]
         .weapons()
     )
-    assert weapon.rules == (PREFIXES[prefix],)
+    assert weapon.rules == (ARMOURY.prefixes[prefix],)
 
 
 # What the sweep found ------------------------------------------------------------------------------------------------

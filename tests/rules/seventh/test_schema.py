@@ -9,9 +9,8 @@ import pytest
 
 from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.core.tables import tables
-from shoot_cli.rules.seventh import armoury as the_armoury
 from shoot_cli.rules.seventh import cards, lists
-from shoot_cli.rules.seventh.armoury import armoury
+from shoot_cli.rules.seventh.armoury import ARMOURY, armoury
 from shoot_cli.rules.seventh.profiles import Army, Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import rule_named
 from tests.each import each
@@ -63,9 +62,7 @@ def errors_of(text: str) -> list[str]:
 
 
 def test_every_weapon_of_the_armoury_has_a_source_and_known_rules() -> None:
-    assert sum(len(profiles) for profiles in armoury().values()) == len(
-        tables(the_armoury.__file__, "armoury.md")["Weapons"]
-    )
+    assert sum(len(profiles) for profiles in armoury().values()) == len(tables(ARMOURY.module, "armoury.md")["Weapons"])
     for name, profiles in armoury().items():
         for profile in profiles:
             assert profile.source

@@ -7,7 +7,6 @@ from typing import Final
 from shoot_cli.core.quizzes import Drill
 from shoot_cli.core.quizzes.asking import Room
 from shoot_cli.rules.tenth.drill import (
-    again,
     allocating,
     choosing,
     customs,
@@ -19,10 +18,17 @@ from shoot_cli.rules.tenth.drill import (
     wounding,
 )
 from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.tenth.drill.meet import having, meetings, specials
+from shoot_cli.rules.tenth.drill.meet import FACES, NO_SAVE, having, meetings, specials
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
-ROOM: Final = Room(__name__, ("hit",), (hitting,), meetings, having)
-PARTS = (wounding, saving, shots, choosing, again, allocating, sixes, ending, customs)
+ROOM: Final = Room(
+    __name__,
+    ("hit", "wound", "save", "shots", "eligible", "targets", "six"),
+    (hitting, wounding, saving, shots, choosing, sixes),
+    meetings,
+    having,
+    {"save": (*FACES, NO_SAVE)},
+)
+PARTS = (allocating, ending, customs)
 DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)

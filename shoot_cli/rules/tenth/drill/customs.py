@@ -12,7 +12,7 @@ from shoot_cli.core.quizzes.customs import read
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, in_order, mistaken
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import NO_SAVE, helps, plain_gun
-from shoot_cli.rules.tenth.drill.saving import Saved
+from shoot_cli.rules.tenth.drill.saving import to_save
 from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY
 
 PATIENCE: Final = 6
@@ -31,7 +31,7 @@ def wound(strength: int, toughness: int) -> str | None:
 
 def save(armour: int, ap: int) -> str | None:
     """Printed save and the digits of the AP."""
-    need = Saved(armour, -ap).need()
+    need = to_save(armour, -ap)
     return need.text if need.target is not None else NO_SAVE
 
 

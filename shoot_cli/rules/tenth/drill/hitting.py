@@ -10,9 +10,9 @@ from shoot_cli.core.quizzes.asking import grounds
 from shoot_cli.core.quizzes.makers import rolled
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.drill.meet import Met, changes_of, gun_at, helps, met, plain_gun, shot_of
+from shoot_cli.rules.tenth.drill.meet import Met, changes_of, gun_at, helps, met, one_gun, plain_gun, shot_of
 from shoot_cli.rules.tenth.guns import BIG
-from shoot_cli.rules.tenth.profiles import Ability, Amount, Unit, Weapon
+from shoot_cli.rules.tenth.profiles import Ability, Amount, Unit
 from shoot_cli.rules.tenth.records import Change
 
 UP = (
@@ -42,8 +42,7 @@ def hit_changes(source: Source) -> tuple[tuple[Change, ...], tuple[int, ...], st
 
 def to_hit_with_changed_skill(skill: int, change: int, worse: bool, does: str) -> Need:
     ability = Ability("Worsen BS" if worse else "Improve BS", Amount(plus=1), text=does)
-    weapon = Weapon("gun", 24, Amount(plus=1), skill, 4, 0, Amount(plus=1), (ability,))
-    need = charts.to_hit(Hashed(gun_at(shot_of(weapon), hit_modifier=change))).need
+    need = charts.to_hit(Hashed(gun_at(shot_of(one_gun(ability, skill=skill)), hit_modifier=change))).need
     return need.but(because=(Reason(f"BS{skill}+, a rule {does}", "10E-HIT-5"), *need.because))
 
 
@@ -77,9 +76,13 @@ def big_shooter(one: Met) -> bool:
     return one.unit.is_a(*BIG)
 
 
+def big_target(one: Met) -> bool:
+    return one.target_big
+
+
 def big_target_without_blast(one: Met) -> bool:
     """True of what may be fired at a MONSTER or VEHICLE in combat: no Blast (10E-WPN-BLAST-3)."""
-    return one.target.is_a(*BIG) and not one.blast
+    return one.target_big and not one.blast
 
 
 def no_pistol(one: Met) -> bool:

@@ -62,12 +62,28 @@ class Met(NamedTuple):
         return size_of(self.target)
 
     @property
+    def toughness(self) -> int:
+        return toughness_of(self.target, range(len(self.target.models)))
+
+    @property
     def pistol(self) -> bool:
         return self.weapon.has("Pistol")
 
     @property
     def blast(self) -> bool:
         return self.weapon.has("Blast")
+
+    @property
+    def indirect(self) -> bool:
+        return self.weapon.has("Indirect Fire")
+
+    @property
+    def torrent(self) -> bool:
+        return not self.weapon.skill
+
+    @property
+    def target_big(self) -> bool:
+        return self.target.is_a(*BIG)
 
     @property
     def heavy(self) -> bool:
@@ -124,6 +140,10 @@ def plain_gun(**values: Any) -> Hashed[Gun]:
     """A weapon of which nothing is known but these values."""
     usual = Gun(NUMBERS, 0, "gun", Attacks(Amount(plus=1)), 4, 4, 0, Amount(plus=1), skill=3)
     return Hashed(usual.but(**values))
+
+
+def one_gun(*abilities: Ability, skill: int = 3, strength: int = 4) -> Weapon:
+    return Weapon("gun", 24, Amount(plus=1), skill, strength, 0, Amount(plus=1), abilities)
 
 
 def shot_of(weapon: Weapon, target: Unit = PLAIN) -> Met:

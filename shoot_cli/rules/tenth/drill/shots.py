@@ -1,11 +1,13 @@
-"""How many: attacks, hits, dice of damage, Hazardous tests."""
+"""How many attacks, hits and tests: the answers of ``shots.toml``."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from shoot_cli.core.questions import Total
-from shoot_cli.core.quizzes import Drill, Quiz, Source
+from shoot_cli.core.quizzes import Source
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.tenth.drill.meet import Met, Thrown, amount, counted, gun_at, met, plain_gun
+from shoot_cli.rules.tenth.drill.meet import Met, Thrown, amount, gun_at, plain_gun
 from shoot_cli.rules.tenth.profiles import Amount
 from shoot_cli.rules.tenth.records import Attacks, Gun, Shot, Volley
 from shoot_cli.rules.tenth.steps.bearers import copies
@@ -17,8 +19,7 @@ def made(gun: Gun, n: int, *faces: int) -> int:
     return sum(shots for _, shots in count_attacks(Volley(Hashed(gun)), n, Thrown(*faces)))
 
 
-def fires(n: int) -> str:
-    return "fires" if n == 1 else "fire"
+# What fits -----------------------------------------------------------------------------------------------------------
 
 
 def steady(one: Met) -> bool:
@@ -28,156 +29,137 @@ def steady(one: Met) -> bool:
     )
 
 
-def attacks(source: Source) -> Quiz:
-    one = met(
-        source,
-        lambda one: (
-            steady(one)
-            and not one.weapon.has("Blast")
-            and not one.weapon.has("Rapid Fire")
-            and (source.own or one.n > 1)
-        ),
-    )
-    n, a = one.n * copies(one.model, one.weapon), one.weapon.attacks.plus
-    right = made(gun_at(one), n)
-    text = f"{n} x {one.weapon.name} {fires(n)} with A{a} each. How many hit rolls is that in all?"
-    because = f"{n} x {a} = {right}"
-    wrong = source.around(right, [n if a > 1 else n + 1, right + a, n + a], 1)
-    return source.quiz(text, right, wrong, because, {"weapons": n, "attacks": a})
+def no_blast(one: Met) -> bool:
+    return not one.blast
 
 
-def rapid_fire(source: Source) -> Quiz:
-    one = met(
-        source,
-        lambda one: (
-            steady(one)
-            and one.weapon.has("Rapid Fire")
-            and not one.weapon.has("Blast")
-            and not gun_at(one, near=True).attacks.more[0].dice
-        ),
-    )
-    n, a, reach = one.n * copies(one.model, one.weapon), one.weapon.attacks.plus, one.weapon.range
-    ability = one.weapon.get("Rapid Fire")
-    assert ability is not None
+def no_rapid_fire(one: Met) -> bool:
+    return not one.weapon.has("Rapid Fire")
+
+
+def steady_rapid_fire(one: Met) -> bool:
+    return not gun_at(one, near=True).attacks.more[0].dice
+
+
+def several_bearers(one: Met) -> bool:
+    return one.n > 1
+
+
+def random_attacks(one: Met) -> bool:
+    return one.weapon.attacks.dice > 0
+
+
+def four_or_more_targets(one: Met) -> bool:
+    return one.models >= 4
+
+
+def rolls_to_hit(one: Met) -> bool:
+    return one.weapon.skill is not None
+
+
+# What is drawn -------------------------------------------------------------------------------------------------------
+
+
+def weapons_fired(one: Met) -> int:
+    return one.n * copies(one.model, one.weapon)
+
+
+def a_few_weapons_fired(one: Met) -> int:
+    return min(weapons_fired(one), 6)
+
+
+def some_weapons_fired(source: Source, one: Met) -> int:
+    return source.random.randint(1, max(2, weapons_fired(one)))
+
+
+def attacks_of_each(one: Met) -> int:
+    return one.weapon.attacks.plus
+
+
+def distance_around_half(source: Source, one: Met) -> tuple[float, float, bool]:
+    reach = float(one.weapon.range)
     distance = source.one((reach / 2, reach / 2, reach / 2 - 2, reach / 2 + 1, reach / 2 + 3, reach))
-    near = 2 * distance <= reach
-    right = made(gun_at(one, near=near), n)
-    text = (
-        f'{n} x {one.weapon.name} (range {reach:g}", A{a}, Rapid Fire {ability.number}) {fires(n)} {distance:g}" far. '
-        "How many attacks is that in all?"
-    )
-    half = f'{distance:g}" is {"within" if near else "beyond"} half of {reach:g}"'
-    sum_words = f"{n} x ({a}+{ability.number})" if near else f"{n} x {a}"
-    because = f"{half}: {sum_words} = {right}"
-    both = (n * (a + ability.number), n * a, n * 2 * a, n * a + ability.number, 2 * n * (a + ability.number))
-    facts = {"weapons": n, "attacks": a, "more": ability.number, "range": float(reach), "distance": float(distance)}
-    return source.quiz(text, right, source.around(right, both, 1), because, facts)
+    return reach, distance, 2 * distance <= reach
 
 
-def blast(source: Source) -> Quiz:
-    one = met(source, lambda one: one.weapon.has("Blast") and (source.own or one.models >= 4))
-    n = min(one.n * copies(one.model, one.weapon), 6)
-    gun = gun_at(one)
+def dice_of_attacks(source: Source, one: Met, weapons: int) -> tuple[int, ...]:
     base = one.weapon.attacks
-    faces = [source.random.randint(1, base.sides) for _ in range(n * base.dice)]
-    right = made(gun, n, *faces)
-    shows = "die shows" if len(faces) == 1 else "dice show"
-    dice = f"; the {shows} {', '.join(map(str, faces))}" if faces else ""
-    text = (
-        f"{n} x {one.weapon.name} ({amount('A', base)}, Blast) {fires(n)} at {counted(one.models, 'model')}{dice}. "
-        "How many attacks is that in all?"
-    )
-    plain = sum(faces) + n * base.plus
-    each = one.models // 5
-    because = f"{plain} and {n} x {each} for {counted(one.models, 'model')}: {right}"
-    errors = (plain + each, plain, plain + n * (each + 1), plain + one.models)
-    facts = {"weapons": n, "plain": plain, "models": one.models}
-    return source.quiz(text, right, source.around(right, errors, 1), because, facts)
+    return tuple(source.random.randint(1, base.sides) for _ in range(weapons * base.dice))
 
 
-def random_attacks(source: Source) -> Quiz:
-    """A die for each weapon, not one for all."""
-    one = met(source, lambda one: one.weapon.attacks.dice > 0 and (source.own or one.n > 1))
-    n, base = one.n * copies(one.model, one.weapon), one.weapon.attacks
-    asked = Thrown(*[1] * (n * base.dice))
-    count_attacks(Volley(Hashed(gun_at(one).but(attacks=Attacks(base)))), n, asked)
-    question = asked.log[0].question
-    right = f"{question.dice}D{base.sides}" if isinstance(question, Total) else ""
-    plus = f", and {n * base.plus} on top" if base.plus else ""
-    text = (
-        f"{n} x {one.weapon.name} {fires(n)} with {amount('A', base)}. "
-        "Which dice are rolled for the number of their attacks?"
-    )
-    wrong = [
+# Answers -------------------------------------------------------------------------------------------------------------
+
+
+def attacks_made(one: Met, weapons: int, near: bool = False) -> dict[str, int]:
+    ability = one.weapon.get("Rapid Fire")
+    return {"answer": made(gun_at(one, near=near), weapons), "more": ability.number if ability else 0}
+
+
+def dice_for_attacks(one: Met, weapons: int) -> dict[str, Any]:
+    base, n = one.weapon.attacks, weapons
+    table = Thrown(*[1] * (n * base.dice))
+    count_attacks(Volley(Hashed(gun_at(one).but(attacks=Attacks(base)))), n, table)
+    question = table.log[0].question
+    errors = [
         f"{base.dice}D{base.sides}, times {n}" if n > 1 else f"{base.dice + 2}D{base.sides}",
         f"{(n + 1) * base.dice}D{base.sides}",
         f"{n * base.dice}D{3 if base.sides == 6 else 6}",
         f"{(n + 2) * base.dice}D{base.sides}",
     ]
-    because = f"{n} x {base.text}: {right} for all of them{plus}"
-    facts = {"weapons": n, "dice": base.dice, "sides": base.sides}
-    return source.quiz(text, right, wrong, because, facts)
+    plus = f", and {n * base.plus} on top" if base.plus else ""
+    right = f"{question.dice}D{base.sides}" if isinstance(question, Total) else ""
+    told = {"letters": amount("A", base), "plus": plus, "dice": base.dice, "sides": base.sides}
+    return {"answer": right, "errors": errors, **told}
 
 
-def modified(source: Source) -> Quiz:
-    """Rapid Fire before what is taken off and the minimum of 1, Blast after it."""
-    base, less, more = source.one((1, 2, 3)), source.one((1, 2)), source.one((0, 0, 1, 2))
-    models = source.one((0, 0, 5, 10, 12, 20)) if not more else 0
-    gun = plain_gun(
-        attacks=Attacks(Amount(plus=base), 1, (Amount(plus=more),) if more else (), less, models // 5)
-    ).value
-    right = made(gun, 1)
-    told = [f"Rapid Fire {more} within half range"] if more else []
-    told += [f"Blast against {models} models"] if models else []
-    extras = f", {', '.join(told)}" if told else ""
-    text = f"One weapon with A{base}{extras}; an enemy rule gives it -{less} Attacks. How many attacks does it make?"
-    because = (
-        f"at least 1 of {base}{f' + {more}' if more else ''} - {less}"
-        f"{f', then {models // 5} for Blast' if models else ''}: {right}"
-    )
-    facts = {"attacks": base, "less": less, "more": more, "models": models}
-    errors = [base + more + models // 5, base + more + models // 5 - less, max(1, base - less) + more]
-    return source.quiz(text, right, source.around(right, errors), because, facts)
+def attacks_with_less(attacks: int, less: int, more: int, models: int) -> dict[str, int]:
+    each = Attacks(Amount(plus=attacks), 1, (Amount(plus=more),) if more else (), less, models // 5)
+    return {"answer": made(plain_gun(attacks=each).value, 1), "five": models // 5}
 
 
-def torrent(source: Source) -> Quiz:
-    one = met(source, lambda one: one.weapon.skill is None or one.weapon.has("Torrent"))
-    n = source.random.randint(3, 14)
-    hits = roll_to_hit(Shot(Hashed(gun_at(one))), n, Thrown())
-    right = sum(count for _, count in hits)
-    text = f"Torrent weapons such as the {one.weapon.name} make {n} attacks. How many of them hit?"
-    because = f"they hit automatically: {right} of {n}"
-    errors = [-(-n * 2 // 3), n // 2, -(-n * 5 // 6), n + 1, n + 2]
-    source.random.shuffle(errors)
-    return source.quiz(text, right, source.around(right, errors, 1), because, {"attacks": n})
+def attacks_of_blast(one: Met, weapons: int, faces: tuple[int, ...]) -> dict[str, Any]:
+    base = one.weapon.attacks
+    shows = "die shows" if len(faces) == 1 else "dice show"
+    dice = f"; the {shows} {', '.join(map(str, faces))}" if faces else ""
+    plain, each = sum(faces) + weapons * base.plus, one.models // 5
+    told = {"plain": plain, "each": each, "models": one.models, "dice": dice, "letters": amount("A", base)}
+    return {"answer": made(gun_at(one), weapons, *faces), **told}
 
 
-def hazardous(source: Source) -> Quiz:
-    """One test for each weapon that fired its Hazardous profile."""
-    one = met(source, lambda one: one.weapon.has("Hazardous") and one.weapon.skill is not None)
-    most = max(2, one.n * copies(one.model, one.weapon))
-    n = source.random.randint(1, most)
-    gun = gun_at(one)
-    right = n if gun.hazardous else 0
-    others = source.one((0, 1, 2, 3))
-    besides = f", {counted(others, 'other weapon')} with none" if others else ""
-    attacks = amount("A", one.weapon.attacks)
-    text = (
-        f"{counted(n, 'weapon fires', 'weapons fire')} with a Hazardous profile of {attacks}{besides}. "
-        "How many Hazardous tests are taken?"
-    )
-    because = f"one for each weapon that fires such a profile: {right}"
-    fixed = one.weapon.attacks.plus if not one.weapon.attacks.dice else 3
-    errors = [n * fixed if fixed > 1 else n * 2, n + others, 1]
-    return source.quiz(text, right, source.around(right, errors), because, {"weapons": n, "others": others})
+def hits_of_torrent(one: Met, attacks: int) -> int:
+    return sum(hits for _, hits in roll_to_hit(Shot(Hashed(gun_at(one))), attacks, Thrown()))
 
 
-DRILLS = (
-    Drill("shots", "10E-ATK-1", attacks, 3),
-    Drill("shots", "10E-ATK-2", random_attacks, 2),
-    Drill("shots", "10E-ATK-3", modified),
-    Drill("shots", "10E-WPN-RF-1", rapid_fire, 3),
-    Drill("shots", "10E-WPN-BLAST-1", blast, 3),
-    Drill("shots", "10E-WPN-TORRENT-1", torrent, 2),
-    Drill("shots", "10E-WPN-HAZ-3", hazardous, 2),
-)
+def hazardous_tests(one: Met, weapons: int) -> dict[str, Any]:
+    """One for each weapon that fires such a profile, if it is one."""
+    return {"answer": weapons if gun_at(one).hazardous else 0, "letters": amount("A", one.weapon.attacks)}
+
+
+# Mistakes ------------------------------------------------------------------------------------------------------------
+
+
+def one_forgotten(weapons: int, attacks: int) -> list[int]:
+    return [weapons if attacks > 1 else weapons + 1, weapons * attacks + attacks]
+
+
+def doubled(weapons: int, attacks: int) -> int:
+    return weapons * 2 * attacks
+
+
+def added_once(weapons: int, attacks: int, more: int) -> list[int]:
+    return [weapons * attacks + more, 2 * weapons * (attacks + more)]
+
+
+def one_more_each(weapons: int, plain: int, each: int) -> int:
+    return plain + weapons * (each + 1)
+
+
+def guesses_at_hits(source: Source, attacks: int) -> list[int]:
+    guesses = [-(-attacks * 2 // 3), attacks // 2, -(-attacks * 5 // 6), attacks + 1, attacks + 2]
+    return source.random.sample(guesses, len(guesses))
+
+
+def a_test_for_each_attack(one: Met, weapons: int) -> list[int]:
+    base = one.weapon.attacks
+    each = 3 if base.dice else base.plus
+    return [weapons * each if each > 1 else weapons * 2, 1]

@@ -81,7 +81,7 @@ def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iter
         elif mistake not in known and not functions:
             yield from of_function("mistakes", mistake, named)
     returned = any(names_more(how, named) for _, how in functions)
-    for key in ("text", "right", "why", "besides", "situation"):
+    for key in ("text", "right", "why", "because", "besides", "situation"):
         try:
             missing = names_in(parts.get(key, "")) - known
         except ValueError as error:

@@ -20,9 +20,9 @@ TABLE: Final = (dict,)
 KEYS: Final[Mapping[str, tuple[type, ...]]] = {
     "kind": WORDS, "rule": WORDS, "like": WORDS, "common": (int,), "met": LIST, "usual": LIST, "draw": TABLE,
     "own": TABLE, "answer": WORDS, "text": WORDS, "right": WORDS, "wrong": LIST, "mistakes": LIST, "elsewhere": LIST,
-    "scale": LIST, "most": (int,), "lowest": (int,), "shuffle": (bool,), "why": WORDS, "besides": WORDS, "more": LIST,
-    "facts": (list, dict), "situation": WORDS, "cell": LIST, "ways": LIST, "weight": (int,), "words": TABLE,
-    "maker": WORDS, "given": TABLE, "patience": (int,), "steps": LIST, "of": WORDS,
+    "scale": LIST, "most": (int,), "lowest": (int,), "shuffle": (bool,), "why": WORDS, "because": WORDS,
+    "besides": WORDS, "more": LIST, "facts": (list, dict), "situation": WORDS, "cell": LIST, "ways": LIST,
+    "weight": (int,), "words": TABLE, "maker": WORDS, "given": TABLE, "patience": (int,), "steps": LIST, "of": WORDS,
 }  # fmt: skip
 OF_FILE: Final = ("card", "like", "words")
 TABLES: Final = ("draw", "own", "words", "facts")

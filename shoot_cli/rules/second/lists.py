@@ -67,10 +67,10 @@ class Lists(ArmouryListReader):
             return None
         return finish_unit(name, page.type, page.category, models, page.rules, page.points, page.note, page.faction)
 
-    def check_rows(self, node: Node, path: Path, needs: Needs) -> None:
+    def check_rows(self, node: Node, path: Path, key: str, needs: Needs) -> None:
         """What the models lack, and whether they make a unit of its type."""
         rows = enumerate(rows_of(node))
-        located = [self.located(row, (*path, "models", place), needs) for place, row in rows]
+        located = [self.located(row, (*path, key, place), needs) for place, row in rows]
         if not isinstance(node, Mapping) or None in located:
             return
         said = text_of(node.get("type")) or ""

@@ -1,4 +1,4 @@
-"""What learners of this game are asked; ``scenes`` says what the questions are drawn from."""
+"""What learners of this game are asked: cards beside the modules that answer them; ``scenes`` helps all of these."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from shoot_cli.rules.reikhammer.drill import (
     cases,
     customs,
     firing,
+    formations,
     hitting,
     keeping,
     saving,
+    scenes,
     shots,
 )
 from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.reikhammer.drill.scenes import specials
 
-ROOM: Final = Room(__name__, files=(), modules=())
-PARTS = (hitting, saving, firing, shots, allocating, keeping, cases, customs)
-DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
+FILES = ("hitting", "saving", "firing", "shots", "allocating", "keeping", "cases")
+MODULES = (formations, scenes, hitting, saving, firing, shots, allocating, keeping, cases)
+ROOM: Final = Room(__name__, FILES, MODULES, formations.either)
+DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + customs.DRILLS
 
-__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
+__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "ROOM", "specials"]

@@ -1,41 +1,24 @@
-"""Legal targets, of a formation and of its hits; who takes the next hit; which value of a weapon counts."""
+"""Legal targets, of a formation and of its hits; who takes the next hit: the answers of ``allocating.toml``."""
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
+from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.drill.formations import Scene, types_of, ways
 from shoot_cli.rules.reikhammer.drill.scenes import (
     MANY,
-    Scene,
+    Known,
     asker,
     attack,
-    battle,
-    close,
-    has_barrage,
-    has_macro,
-    must_have,
-    quoted,
+    name_at,
     runs,
-    scene,
-    some,
     together,
     with_stands,
 )
-from shoot_cli.rules.reikhammer.profiles import (
-    AP,
-    ARMOURED,
-    AT,
-    INFANTRY,
-    LIGHT,
-    TYPE_WORDS,
-    VALUES,
-    Model,
-    Unit,
-    Weapon,
-)
-from shoot_cli.rules.reikhammer.records import Attack, Hit, Job
+from shoot_cli.rules.reikhammer.profiles import AP, ARMOURED, AT, INFANTRY, LIGHT, TYPE_WORDS, Model, Unit, Weapon
+from shoot_cli.rules.reikhammer.records import Attack, Battle, Hit, Job
 from shoot_cli.rules.reikhammer.steps.allocate import allocate
 from shoot_cli.rules.reikhammer.steps.formation import recipients, stands_of, why_not_fire
 from shoot_cli.rules.reikhammer.steps.states import WATCH
@@ -43,30 +26,24 @@ from shoot_cli.rules.reikhammer.steps.target import choose_watcher
 from shoot_cli.rules.reikhammer.steps.weapon import choose_value
 
 NOBODY = "nobody: they are lost"
+# A target with all three sorts; shipped lists rarely put them into one formation.
+MIXED = Unit(
+    "a mixed column", ((Model("Car", LIGHT, 2), 1), (Model("Platoon", INFANTRY, 2), 1), (Model("Tank", ARMOURED, 4), 1))
+)
+SORTS = {"Car": "light vehicle", "Platoon": "infantry", "Tank": "armoured vehicle"}
 
 
-def types_of(unit: Unit) -> set[str]:
-    return {model.type for model, _ in unit.models}
-
-
-def several(shooter: Unit, target: Unit) -> bool:
-    return len(target.pieces()) > 2
-
-
-def mixed(shooter: Unit, target: Unit) -> bool:
-    """Some that AP hits and some that it does not, or AT."""
-    types = types_of(target)
-    return len(types) > 1 and any(0 < len(types & {*charts.HURT[kind]}) < len(types) for kind in (AP, AT))
-
-
-def lined_up(s: Attack) -> Attack:
+def lined_up(of: Scene) -> Attack:
     """The target's units one tile behind the other, as listed."""
-    return with_stands(s, lambda place, stand: stand.but(distance=place + 3))
+    return with_stands(attack(of), lambda place, stand: stand.but(distance=place + 3))
 
 
-def row_of_units(s: Attack) -> str:
-    """``Grenadiers 1 (infantry), ...``, nearest first."""
-    return ", ".join(f"{stand.name} ({TYPE_WORDS[stand.type]})" for stand in stands_of(s))
+def names_of(s: Attack) -> list[str]:
+    return [stand.name for stand in stands_of(s)]
+
+
+def at_tiles(names: list[str], tiles: list[int]) -> str:
+    return ", ".join(f"{name} at {n}" for name, n in zip(names, tiles, strict=True))
 
 
 def given(s: Attack, of: Scene, *hits: tuple[Hit, int]) -> dict[str, int]:
@@ -78,302 +55,209 @@ def given(s: Attack, of: Scene, *hits: tuple[Hit, int]) -> dict[str, int]:
 # Legal targets -------------------------------------------------------------------------------------------------------
 
 
-def who_can_take(source: Source) -> Quiz:
-    """Which kinds of units some hits can be given to."""
-    of = scene(source, mixed)
-    kind, n = source.one((AP, AT)), source.one((2, 3, 4))
-    s = attack(of)
-    able = recipients(s, Hit(kind))
+def who_can_take(of: Scene, kind: str) -> Known:
     models = of.target.pieces()
-    names = {place: model.name for place, model in enumerate(models)}
-    right = together([*dict.fromkeys(names[place] for place in able)]) or NOBODY
-    every = [*dict.fromkeys(names.values())]
-    rest = [name for name in every if name not in {names[place] for place in able}]
-    wrong = [together(rest) or NOBODY, together(every), NOBODY, *every]
-    kinds = ", ".join(dict.fromkeys(f"{model.name} ({TYPE_WORDS[model.type]})" for model in models))
-    text = f"{n} normal {kind} hits on {quoted(of.target.name)}, all of it in sight and in range: {kinds}. "
-    text += "Who can be given them?"
-    why = f"{kind} hits go to {together([MANY[name] for name in charts.HURT[kind]])}: {right}"
-    facts = {"kind": kind, "types": tuple(dict.fromkeys((model.name, model.type) for model in models))}
-    return source.quiz(text, right, wrong, why, facts)
+    every = [*dict.fromkeys(model.name for model in models)]
+    able = [*dict.fromkeys(models[place].name for place in recipients(attack(of), Hit(kind)))]
+    rest = [name for name in every if name not in able]
+    return {
+        "answer": together(able) or NOBODY,
+        "others": [together(rest) or NOBODY, together(every), NOBODY, *every],
+        "kinds": ", ".join(dict.fromkeys(f"{model.name} ({TYPE_WORDS[model.type]})" for model in models)),
+        "whom": hurt_words(kind),
+        "types": tuple(dict.fromkeys((model.name, model.type) for model in models)),
+    }
 
 
-def soft(shooter: Unit, target: Unit) -> bool:
-    """Three to six units of infantry, and nothing else."""
-    return types_of(target) == {INFANTRY} and 3 <= len(target.pieces()) <= 7
+def hurt_words(kind: str) -> str:
+    return together([MANY[name] for name in charts.HURT[kind]])
 
 
-def who_is_reached(source: Source) -> Quiz:
-    """Range and sight decide, unit by unit."""
-    of = scene(source, soft)
-    s = lined_up(attack(of))
-    size = len(s.pieces)
-    reach, hidden = source.random.randint(3, 2 + size), source.one((None, 0, 1))
-    s = with_stands(s, lambda place, stand: stand.but(hidden=place == hidden)).but(reach=(reach, reach))
-    able = [stands_of(s)[place].name for place in recipients(s, Hit(AP))]
-    names = [stand.name for stand in stands_of(s)]
-    right = runs(able) or NOBODY
+def reach_into_them(source: Source, of: Scene) -> int:
+    return source.random.randint(3, 2 + len(of.target.pieces()))
+
+
+def who_is_reached(of: Scene, reach: int, place: int) -> Known:
+    """``place``: of the one that is not seen, -1 for none."""
+    s = with_stands(lined_up(of), lambda at, stand: stand.but(hidden=at == place)).but(reach=(reach, reach))
+    names = names_of(s)
+    able = [names[at] for at in recipients(s, Hit(AP))]
     within = names[: reach - 2]
-    wrong = [runs(within), runs(names), runs([n for n in names if n not in able]), *names]
-    wrong = [runs([*able, *names[len(within) : len(within) + 1]]), *wrong]
-    where = ", ".join(f"{name} at {place + 3}" for place, name in enumerate(names))
-    sight = "All are seen." if hidden is None else f"{names[hidden]} is not seen, the others are."
-    text = (
-        f"The guns that fired reach {reach} tiles. Of the target stand {where} tiles. {sight} Who can be given AP hits?"
-    )
-    facts = {"units": tuple(names), "reach": reach, "hidden": "" if hidden is None else names[hidden]}
-    reasons = f"within {reach} tiles and seen: {right}"
-    return source.quiz(text, right, [w for w in wrong if w and w != right], reasons, facts)
+    farther = runs([*able, *names[len(within) : len(within) + 1]])
+    others = [farther, runs(within), runs(names), runs([name for name in names if name not in able]), *names]
+    return {
+        "answer": runs(able) or NOBODY,
+        "others": [words for words in others if words],
+        "where": at_tiles(names, [*range(3, 3 + len(names))]),
+        "units": tuple(names),
+        "hidden": names[place] if place >= 0 else "",
+    }
 
 
-def who_takes_macro(source: Source) -> Quiz:
-    """Only whom the macro-weapon itself reaches."""
-    of = scene(source, soft)
-    must_have(source, has_macro)
-    s = lined_up(attack(of))
-    size = len(s.pieces)
-    reach = source.random.randint(3, 1 + size)
-    s = s.but(reach=(2 + size, reach))
-    names = [stand.name for stand in stands_of(s)]
+def reach_of_a_macro_weapon(source: Source, of: Scene) -> int:
+    return source.random.randint(3, 1 + len(of.target.pieces()))
+
+
+def who_takes_macro(of: Scene, reach: int) -> Known:
+    farthest = 2 + len(of.target.pieces())
+    s = lined_up(of).but(reach=(farthest, reach))
+    names = names_of(s)
     able = [names[place] for place in recipients(s, Hit(AP, True))]
-    where = ", ".join(f"{name} at {place + 3}" for place, name in enumerate(names))
-    text = f"A macro-weapon that reaches {reach} tiles and guns that reach {2 + size} fire at infantry: {where} tiles. "
-    text += "All see all. Who can be given a macro AP hit?"
-    right = runs(able)
-    wrong = [runs(names), runs(names[len(able) :]), runs(names[: len(able) + 1]), names[-1], names[0]]
-    facts = {"units": tuple(names), "reach": reach}
-    reasons = f"within the {reach} tiles of the macro-weapon: {right}"
-    return source.quiz(text, right, [w for w in wrong if w and w != right], reasons, facts)
+    others = [runs(names), runs(names[len(able) :]), runs(names[: len(able) + 1]), names[-1], names[0]]
+    where = at_tiles(names, [*range(3, 3 + len(names))])
+    return {"answer": runs(able), "others": others, "where": where, "farthest": farthest, "units": tuple(names)}
 
 
-def who_is_left_by_cover(source: Source) -> Quiz:
-    """The attacker ignored the cover, or took the -1."""
-    of = scene(source, soft)
-    s = attack(of)
-    names = [stand.name for stand in stands_of(s)]
-    n, ignore = source.random.randrange(1, len(names)), source.one((True, True, False))
-    s = with_stands(s, lambda place, stand: stand.but(cover=2 if place < n else 0))
-    gun = Weapon("rifles", 99, ap=4)
-    said = {"ignore_cover:rifles": "yes" if ignore else "no"}
-    after = choose_value(s.but(jobs=(Job(Hashed(gun), 1),)), asker(of.settings, said=said))
-    fire = after.pool[0][0].fire.value
-    able = recipients(s, Hit(AP, open_only=fire.open_only))
-    right = runs([names[place] for place in able])
-    text = f"{runs(names[:n])} {'stands' if n == 1 else 'stand'} in a wood, {runs(names[n:])} in the open; all are "
-    text += f"infantry. The attacker {'ignored the cover' if ignore else 'took the -1'} for these AP shots. "
-    text += "Who can be given their hits?"
-    wrong = [runs(names), runs(names[n:]), runs(names[:n]), names[-1], names[0]]
-    why = "cover ignored: only those in the open" if ignore else "-1 taken: all of them"
-    facts = {"covered": tuple(names[:n]), "open": tuple(names[n:]), "ignored": ignore}
-    reasons = why
-    return source.quiz(text, right, wrong, reasons, facts)
+def who_is_left_by_cover(of: Scene, n: int, ignored: bool) -> Known:
+    s = with_stands(attack(of), lambda place, stand: stand.but(cover=2 if place < n else 0))
+    said = {"ignore_cover:rifles": "yes" if ignored else "no"}
+    jobs = (Job(Hashed(Weapon("rifles", 99, ap=4)), 1),)
+    fire = choose_value(s.but(jobs=jobs), asker(of.settings, said=said)).pool[0][0].fire.value
+    names = names_of(s)
+    covered, clear = names[:n], names[n:]
+    return {
+        "answer": runs([names[place] for place in recipients(s, Hit(AP, open_only=fire.open_only))]),
+        "others": [runs(names), runs(clear), runs(covered), names[-1], names[0]],
+        "in_wood": runs(covered),
+        "in_open": runs(clear),
+        "covered": tuple(covered),
+        "open": tuple(clear),
+    }
 
 
-def overwatch_target(source: Source) -> Quiz:
-    b = battle(source)
-    enemies = b.sides[0].companies
+def mover_and_watcher(source: Source, b: Battle) -> tuple[int, int, int]:
     able = [at for at, company in enumerate(b.sides[1].companies) if not why_not_fire(company)]
-    if len(enemies) < 2 or not able:
+    if len(b.sides[0].companies) < 2 or not able:
         raise NothingToAsk
-    moved, still = source.random.sample(range(len(enemies)), 2)
-    at = source.one(able)
-    watcher = b.sides[1].companies[at]
-    b = replaced(b.but(unit=moved, action=charts.ADVANCE, answering=True), 1, at, watcher.with_mark(Mark(WATCH)))
-    name = watcher.unit.value.name
+    moved, still = source.random.sample(range(len(b.sides[0].companies)), 2)
+    return moved, still, source.one(able)
+
+
+def overwatch_target(source: Source, b: Battle, moved: int, still: int, at: int) -> Known:
+    name = name_at(b, 1, at)
+    watcher = b.sides[1].companies[at].with_mark(Mark(WATCH))
+    b = replaced(b.but(unit=moved, action=charts.ADVANCE, answering=True), 1, at, watcher)
     after = choose_watcher(b, asker(source.settings, said={"overwatch": name}))
     assert after.target is not None
-    right = f"only {quoted(enemies[after.target].unit.value.name)}"
-    first, other = quoted(enemies[moved].unit.value.name), quoted(enemies[still].unit.value.name)
-    text = f"{quoted(name)} is on overwatch and sees {first} and {other}, both in range. "
-    text += f"{first} has completed a move, {other} has not moved. Which may it shoot at?"
-    wrong = [f"only {other}", "either of them", "both, its fire divided"]
-    reasons = f"{first} moved: {right}"
-    return source.quiz(text, right, wrong, reasons, {"moved": first, "still": other})
+    enemies = {"moved": f"“{name_at(b, 0, moved)}”", "still": f"“{name_at(b, 0, still)}”"}
+    return {"answer": f"only “{name_at(b, 0, after.target)}”", "name": name, **enemies}
 
 
-def area(source: Source) -> Quiz:
-    must_have(source, has_barrage)
-    source.as_usual("metric")
-    radius = source.one((0, 1, 2, 3))
-    n, side = charts.tiles_within(radius, source.settings["metric"]), 2 * radius + 1
-    text = f"A barrage has radius {radius}; a diagonal step counts as one tile. How many tiles lie in its area?"
-    sizes = [charts.tiles_within(m, source.settings["metric"]) for m in range(4)]
-    wrong = [str(m) for m in sizes if m != n]
-    words = f"radius {radius}: {side} by {side} tiles" if radius else "radius 0: the target tile alone"
-    return source.quiz(text, n, wrong, words, {"radius": radius})
+def tiles_in_area(source: Source, radius: int) -> Known:
+    sizes = [charts.tiles_within(n, source.settings["metric"]) for n in range(4)]
+    return {"answer": sizes[radius], "others": [n for n in sizes if n != sizes[radius]], "side": 2 * radius + 1}
 
 
-def no_splitting(source: Source) -> Quiz:
-    """How many formations it may shoot at: one, whatever its units see."""
-    of = scene(source, lambda shooter, target: several(target, shooter))
-    n, hidden, choosing = source.one((2, 3, 4)), source.one((1, 2)), source.one((True, False))
-    size = len(of.shooter.pieces())
-    text = f"{quoted(of.shooter.name)}, {some(size, 'unit')}, shoots. Its units have {n} enemy formations in sight and "
-    text += f"in range, and {hidden} more out of sight. "
-    text += "Among how many may it choose its target?" if choosing else "At how many may its units shoot?"
-    right = n if choosing else 1
-    wrong = dict.fromkeys((n, 1, n + hidden, min(size, n + 1), 2))
-    chosen = f"{n} in sight and in range to choose from" if choosing else "1 target, and no divided fire"
-    reasons = f"{chosen}: {right}"
-    return source.quiz(text, right, wrong, reasons, {"seen": n, "choosing": choosing})
+def no_splitting(of: Scene, seen: int, hidden: int, choosing: bool) -> Known:
+    units = len(of.shooter.pieces())
+    return {"answer": seen if choosing else 1, "units": units, "every": seen + hidden, "one_more": min(units, seen + 1)}
 
 
 # Who takes the next one ----------------------------------------------------------------------------------------------
 
 
-def nearest_first(source: Source) -> Quiz:
-    of = scene(source, soft)
-    s = attack(of)
-    tiles = source.random.sample(range(2, 12), len(s.pieces))
-    s = with_stands(s, lambda place, stand: stand.but(distance=tiles[place]))
-    taken = given(s, of, (Hit(AP), 1))
-    names = [stand.name for stand in stands_of(s)]
-    where = ", ".join(f"{name} at {n}" for name, n in zip(names, tiles, strict=True))
-    text = f"One AP hit on infantry; from the nearest attacker stand {where} tiles. All can be given it. Who takes it?"
-    right = together([*taken])
-    by_distance = sorted(names, key=lambda name: tiles[names.index(name)])
-    wrong = [by_distance[-1], names[0], by_distance[1], names[-1], "any that its owner likes"]
-    reasons = f"{min(tiles)} tiles is the nearest: {right}"
-    facts = {"distances": tuple(zip(names, tiles, strict=True))}
-    return source.quiz(text, right, wrong, reasons, facts)
+def tiles_between(source: Source, of: Scene) -> list[int]:
+    return source.random.sample(range(2, 12), len(of.target.pieces()))
 
 
-def evenly(source: Source) -> Quiz:
-    of = scene(source, soft)
-    s = lined_up(attack(of))
-    names = [stand.name for stand in stands_of(s)]
-    n = source.random.randint(2, 2 * len(names) + 1)
-    place = source.random.randrange(len(names))
-    taken = given(s, of, (Hit(AP), n))
-    right = taken.get(names[place], 0)
+def nearest_first(of: Scene, tiles: list[int]) -> Known:
+    s = with_stands(attack(of), lambda place, stand: stand.but(distance=tiles[place]))
+    names = names_of(s)
+    by_distance = [name for _, name in sorted(zip(tiles, names, strict=True))]
+    return {
+        "answer": together([*given(s, of, (Hit(AP), 1))]),
+        "others": [by_distance[-1], names[0], by_distance[1], names[-1]],
+        "where": at_tiles(names, tiles),
+        "nearest": min(tiles),
+        "distances": tuple(zip(names, tiles, strict=True)),
+    }
+
+
+def twice_as_many_and_one(source: Source, of: Scene) -> int:
+    return source.random.randint(2, 2 * len(of.target.pieces()) + 1)
+
+
+def one_of_the_target(source: Source, of: Scene) -> int:
+    return source.random.randrange(len(of.target.pieces()))
+
+
+def evenly(of: Scene, hits: int, place: int) -> Known:
+    s = lined_up(of)
+    taken, names = given(s, of, (Hit(AP), hits)), names_of(s)
+    spread = [taken.get(name, 0) for name in names]
+    return {"answer": spread[place], "units": len(names), "names": names, "asked": names[place], "spread": spread}
+
+
+def all_on_one(of: Scene, hits: int, place: int) -> int:
+    """As if the nearest took them until it is destroyed."""
     integrity = of.target.pieces()[place].integrity
-    text = f"{some(n, 'AP hit')} on {len(names)} units of infantry, nearest first: {', '.join(names)}. "
-    text += f"All can be given hits. How many does {names[place]} take?"
-    all_on_one = max(min(n - integrity * place, integrity), 0)
-    wrong = close(source, right, n, all_on_one)
-    spread = ", ".join(str(taken.get(name, 0)) for name in names)
-    reasons = f"{some(n, 'hit')} on {len(names)} units, in rounds from the nearest: {spread}"
-    facts = {"hits": n, "place": place, "units": len(names)}
-    return source.quiz(text, right, wrong, reasons, facts)
+    return max(min(hits - integrity * place, integrity), 0)
 
 
-def past_the_tank(source: Source) -> Quiz:
-    """Hits pass those they cannot hurt."""
-    of = scene(source, mixed)
-    kind, n = source.one((AP, AT)), source.one((1, 2, 3, 4, 5))
-    s = lined_up(attack(of))
-    taken = given(s, of, (Hit(kind), n))
-    names = [stand.name for stand in stands_of(s)]
-    place = source.random.randrange(len(names))
-    right = taken.get(names[place], 0)
-    text = f"{some(n, f'normal {kind} hit')} on these, nearest first: {row_of_units(s)}. "
-    text += f"How many does {names[place]} take?"
-    even = n // len(names) + (place < n % len(names))
-    wrong = close(source, right, even, n)
-    reasons = f"{some(n, f'{kind} hit')} for {together([MANY[t] for t in charts.HURT[kind]])}: {right}"
-    facts = {"kind": kind, "hits": n, "types": tuple(stand.type for stand in stands_of(s)), "place": place}
-    return source.quiz(text, right, wrong, reasons, facts)
+def past_the_tank(of: Scene, kind: str, hits: int, place: int) -> Known:
+    s = lined_up(of)
+    stands, names = stands_of(s), names_of(s)
+    return {
+        "answer": given(s, of, (Hit(kind), hits)).get(names[place], 0),
+        "even": hits // len(names) + (place < hits % len(names)),
+        "row": ", ".join(f"{stand.name} ({TYPE_WORDS[stand.type]})" for stand in stands),
+        "asked": names[place],
+        "whom": hurt_words(kind),
+        "types": tuple(stand.type for stand in stands),
+    }
 
 
-# A target with all three sorts; shipped lists rarely put them into one formation.
-MIXED = Unit(
-    "a mixed column", ((Model("Car", LIGHT, 2), 1), (Model("Platoon", INFANTRY, 2), 1), (Model("Tank", ARMOURED, 4), 1))
-)
-
-
-def two_kinds(source: Source) -> Quiz:
-    """AP first, then AT, all counted together."""
-    of = scene(source, several)
-    source.as_usual("even_count")
-    must_have(source, lambda unit: LIGHT in types_of(unit))
+def two_kinds(of: Scene, order: tuple[int, ...], ap: int, at: int, nth: int) -> Known:
     s = attack(Scene(of.shooter, MIXED, of.settings))
-    order = source.random.sample(range(3), 3)
     s = with_stands(s, lambda place, stand: stand.but(distance=order.index(place) + 2))
-    ap, at = source.one(((1, 1), (1, 1), (1, 2), (2, 1), (2, 2)))
     taken = given(s, of, (Hit(AP), ap), (Hit(AT), at))
     names = [stands_of(s)[place].name for place in order]
-    asked = source.one(names)
-    right = taken.get(asked, 0)
-    types = {"Car": "light vehicle", "Platoon": "infantry", "Tank": "armoured vehicle"}
-    listed = ", ".join(f"{name} ({types[name]})" for name in names)
-    text = f"{some(ap, 'AP hit')} and {some(at, 'AT hit')} on three units, nearest first: {listed}. "
-    text += f"How many does the {asked} take?"
-    wrong = close(source, right, ap + at, ap, at)
-    spread = ", ".join(f"{name} {taken.get(name, 0)}" for name in names)
-    reasons = f"{ap} AP, then {at} AT, each to the one with the fewest so far: {spread}"
-    facts = {"ap": ap, "at": at, "order": tuple(names), "asked": asked}
-    return source.quiz(text, right, wrong, reasons, facts)
+    return {
+        "answer": taken.get(names[nth], 0),
+        "names": tuple(names),
+        "asked": names[nth],
+        "listed": ", ".join(f"{name} ({SORTS[name]})" for name in names),
+        "spread": ", ".join(f"{name} {taken.get(name, 0)}" for name in names),
+    }
 
 
-def macro_anew(source: Source) -> Quiz:
-    """Macro hits begin a new count."""
-    of = scene(source, soft)
-    must_have(source, has_macro)
-    s = lined_up(attack(of))
-    names = [stand.name for stand in stands_of(s)]
-    n = source.random.randint(1, len(names))
-    normal = given(s, of, (Hit(AP), n))
-    macro = source.random.randint(1, min(3, len(names)))
-    taken = given(s, of, (Hit(AP, True), macro))
-    right = next(name for name in reversed(names) if name in taken)
-    most = runs([*normal])
-    text = (
-        f"{', '.join(names)}: infantry, nearest first. {some(n, 'normal hit was', 'normal hits were')} given to {most} "
-    )
-    text += "and saved, and nobody was destroyed. Now the macro-weapons, which reach all, "
-    text += f"make {some(macro, 'hit')}. {'Who takes it?' if macro == 1 else 'Who takes the last of them?'}"
-    others = source.random.sample(names, len(names))
-    wrong = [*[name for name in names if name not in normal][:1], names[0], "any that its owner likes", *others]
-    reasons = f"macro hits are counted anew, from the nearest: {right}"
-    facts = {"units": tuple(names), "hits": n, "macro": macro}
-    return source.quiz(text, right, wrong, reasons, facts)
+def one_each_at_most(source: Source, of: Scene) -> int:
+    return source.random.randint(1, len(of.target.pieces()))
 
 
-def which_value(source: Source) -> Quiz:
-    """Of a weapon with several values, the one that can hurt this target."""
-    of = scene(source, two_valued)
-    weapon = source.one(
+def three_at_most(source: Source, of: Scene) -> int:
+    return source.random.randint(1, min(3, len(of.target.pieces())))
+
+
+def macro_anew(source: Source, of: Scene, hits: int, macro: int) -> Known:
+    s = lined_up(of)
+    names = names_of(s)
+    normal, taken = given(s, of, (Hit(AP), hits)), given(s, of, (Hit(AP, True), macro))
+    next_one = [name for name in names if name not in normal][:1]
+    others = [*next_one, names[0], "any that its owner likes", *source.random.sample(names, len(names))]
+    answer = next(name for name in reversed(names) if name in taken)
+    known = {"listed": ", ".join(names), "most": runs([*normal]), "units": tuple(names)}
+    return {"answer": answer, "others": others, **known}
+
+
+def weapon_with_one_value_for_them(source: Source, of: Scene) -> Weapon:
+    return source.one(
         weapon for weapon in of.shooter.weapons() if len(ways(weapon, of.target)) == 1 < len(weapon.values)
     )
-    s = attack(of).but(jobs=(Job(Hashed(weapon), 1),))
-    ((shot, _),) = choose_value(s, asker(of.settings)).pool
-    kind = shot.fire.value.kind
-    listed = " and ".join(f"{one} {weapon.value(one)}" for one in weapon.values)
-    who = together([*dict.fromkeys(f"{model.name} ({TYPE_WORDS[model.type]})" for model, _ in of.target.models)])
-    text = f"A weapon has {listed}; its target is {who}. What should it roll against?"
-    right = f"{kind} {weapon.value(kind)}"
-    total = sum(weapon.value(one) or 0 for one in weapon.values)
-    wrong = [
-        *(f"{one} {weapon.value(one)}" for one in weapon.values),
-        "both, a die for each",
-        f"{total}, both together",
-    ]
-    reasons = f"only {kind} has somebody to hurt: {right}"
-    values = tuple((one, weapon.value(one)) for one in weapon.values)
-    facts = {"values": values, "types": tuple(sorted(types_of(of.target)))}
-    return source.quiz(text, right, wrong, reasons, facts)
 
 
-def ways(weapon: Weapon, target: Unit) -> list[str]:
-    return [kind for kind in VALUES if weapon.value(kind) is not None and types_of(target) & {*charts.HURT[kind]}]
-
-
-def two_valued(shooter: Unit, target: Unit) -> bool:
-    return any(len(ways(weapon, target)) == 1 < len(weapon.values) for weapon in shooter.weapons())
-
-
-DRILLS = (
-    Drill("targets", "RH-ALLOC-3", who_can_take, 3),
-    Drill("targets", "RH-ALLOC-1", who_is_reached, 3),
-    Drill("targets", "RH-MW-1", who_takes_macro, 1),
-    Drill("targets", "RH-COV-1", who_is_left_by_cover, 2),
-    Drill("targets", "RH-OW-3", overwatch_target, 2),
-    Drill("targets", "RH-BAR-7", area, 1),
-    Drill("targets", "RH-TGT-1", no_splitting, 3),
-    Drill("allocate", "RH-ALLOC-1", nearest_first, 3),
-    Drill("allocate", "RH-ALLOC-2", evenly, 3),
-    Drill("allocate", "RH-ALLOC-3", past_the_tank, 3),
-    Drill("allocate", "RH-ALLOC-5", two_kinds, 1),
-    Drill("allocate", "RH-MW-1", macro_anew, 1),
-    Drill("toughness", "RH-HIT-1", which_value, 3),
-)
+def which_value(of: Scene, weapon: Weapon) -> Known:
+    ((shot, _),) = choose_value(attack(of).but(jobs=(Job(Hashed(weapon), 1),)), asker(of.settings)).pool
+    hurts = shot.fire.value.kind
+    each = [f"{kind} {weapon.value(kind)}" for kind in weapon.values]
+    who = dict.fromkeys(f"{model.name} ({TYPE_WORDS[model.type]})" for model, _ in of.target.models)
+    return {
+        "answer": f"{hurts} {weapon.value(hurts)}",
+        "each": each,
+        "listed": " and ".join(each),
+        "who": together([*who]),
+        "sum": sum(weapon.value(kind) or 0 for kind in weapon.values),
+        "hurts": hurts,
+        "values": tuple((kind, weapon.value(kind)) for kind in weapon.values),
+        "types": tuple(sorted(types_of(of.target))),
+    }

@@ -1,288 +1,176 @@
-"""What to hit: values and their modifiers, the second die, cover, barrages."""
+"""What to hit: the answers of ``hitting.toml``."""
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Need, Reason
-from shoot_cli.core.quizzes import Drill, NothingToAsk, Quiz, Source
+from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.drill.formations import Scene, hurts_in_cover
 from shoot_cli.rules.reikhammer.drill.scenes import (
     CHART,
     MANY,
     TITLES,
-    Scene,
-    around,
+    Known,
     asker,
     attack,
-    because,
     fire,
     less,
+    number,
     points,
     row_of,
-    scene,
-    some,
-    told,
     unit_type,
     value,
     weapon_words,
     with_stands,
 )
-from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, ARMOURED, AT, INFANTRY, Unit, Weapon
+from shoot_cli.rules.reikhammer.profiles import AA, AP, Weapon
 from shoot_cli.rules.reikhammer.records import Job
 from shoot_cli.rules.reikhammer.steps.weapon import choose_value
 
-AT_WHOM = {AP: MANY[INFANTRY], AT: MANY[ARMOURED], AA: MANY[AIRCRAFT]}
-AFTER = {
-    charts.ADVANCE: "after an Advance",
-    charts.DOUBLE: "after a Double",
-    charts.MARSHAL: "with Marshal",
-    charts.SUSTAINED: "with Sustained Fire",
-    charts.HOLD: "on Hold",
-}
-WHAT = "What does each die need?"
-STAYS = "it does not shoot"
+# Values that are drawn -----------------------------------------------------------------------------------------------
 
 
-def hit_in_the_open(source: Source) -> Quiz:
-    found = value(source)
-    kind, n = found
-    need = charts.to_hit(fire(kind, n))
-    errors = [f"{n}+", *source.elsewhere("to hit", n)] if n > 1 else []
-    source.random.shuffle(errors)
-    text = f"{kind} {n} at {AT_WHOM[kind]} in the open, after an Advance. {WHAT}"
-    reasons = because(need, "RH-HIT-1")
-    return source.quiz(text, less(need.target), around(source, n, *errors[:1]), reasons, {"value": n})
+def value_met(source: Source) -> tuple[str, int]:
+    return value(source)
 
 
-def hit_with_changes(source: Source) -> Quiz:
-    cases = [(action, cover) for action in AFTER for cover in (False, True)]
-    action, cover = source.one(case for case in cases if charts.action_change(case[0], False) or case[1])
+def value_to_change(source: Source, action: str, cover: bool) -> tuple[str, int]:
+    """One that an action and cover leave between 1 and 5."""
     change = charts.ACTIONS[action].modifier - cover
-    found = value(source, lambda kind, n: 1 <= n + change <= charts.MOST and not (cover and kind == AA))
-    kind, n = found
-    need = charts.to_hit(fire(kind, n, action, cover))
-    where = "all in cover" if cover else "in the open"
-    errors = [less(other) for other in dict.fromkeys((n - change, n)) if 1 <= other <= charts.MOST]
-    facts = {"value": n, "action": action, "cover": cover}
-    text = f"{kind} {n} at {AT_WHOM[kind]} {where}, {AFTER[action]}. {WHAT}"
-    right = n + change
-    return source.quiz(text, less(need.target), around(source, right, *errors), because(need, "RH-HIT-2"), facts)
+    return value(source, lambda kind, n: 1 <= n + change <= charts.MOST and not (cover and kind == AA))
 
 
-def hit_above_five(source: Source) -> Quiz:
-    found = value(source, lambda kind, n: n >= charts.MOST - 1)
-    kind, n = found
+def value_above_five(source: Source) -> tuple[str, int, str]:
+    kind, n = value(source, lambda kind, n: n >= charts.MOST - 1)
     n += 0 if source.own else source.one((0, 0, 1, 2))
     action = source.one((charts.SUSTAINED, charts.ADVANCE, charts.DOUBLE))
     if n <= charts.MOST:
         action = source.one((charts.SUSTAINED, charts.MARSHAL, charts.DOUBLE))
-    need = charts.to_hit(fire(kind, n, action))
-    text = f"{kind} {n} at {AT_WHOM[kind]} in the open, {AFTER[action]}. {WHAT}"
-    wrong = [m for m in ("6 or less", "5 or less", "4 or less", "3 or less", "1") if m != less(need.target)]
-    facts = {"value": n, "action": action}
-    return source.quiz(text, less(need.target), wrong, high_enough(need), facts)
+    return kind, n, action
 
 
-def high_enough(need: Need) -> tuple[Reason, ...]:
-    """The reasons of a number, which may be as high as it can be."""
-    capped = any(reason.rule == "RH-HIT-3" for reason in need.because)
-    more = "" if capped else "; there is no better than 5 or less, as a 6 always misses"
-    return (Reason(f"{told(need)}{more}", "RH-HIT-3"),)
+def value_below_one(source: Source) -> int:
+    value(source, lambda kind, n: n == 1)
+    return source.one((0, -1))
 
 
-def second_die(source: Source) -> Quiz:
-    if source.own:
-        value(source, lambda kind, n: n == 1)
-        n = source.one((0, -1))
-    else:
-        n = source.one((0, -1, -2, -3))
-    made = fire(AP, n)
-    need = charts.to_hit_again(made) if charts.needs_second(made) else charts.to_hit(made)
-    text = f"All modifiers counted, the value to hit is {n}, and the first die shows 1. What does the second die need?"
-    if not charts.needs_second(made):
-        text = f"All modifiers counted, the value to hit is {n}. The first die shows 1: what does a second one need?"
-    first = "no second die can help" if need.target is None else f"a 1, then {less(need.target)} on a second die"
-    wrong = [less(m) for m in (1, 2, 3, 4, None) if m != need.target]
-    source.random.shuffle(wrong)
-    reasons = f"value {n}: {first}"
-    row = 1 - n
-    facts = {"value": n}
-    return source.quiz(text, less(need.target), wrong, reasons, facts, cell=(row, 2))
+def value_on_overwatch(source: Source, cover: bool) -> tuple[str, int]:
+    return value(source, lambda kind, n: n > 1 and not (cover and kind == AA))
 
 
-# Cover ---------------------------------------------------------------------------------------------------------------
+def ap_that_cover_can_change(source: Source) -> tuple[str, int]:
+    return value(source, lambda kind, n: kind == AP and n > 1)
 
 
-def gun_at_infantry(weapon: Weapon) -> bool:
-    """A gun that comes to 1 or more in cover."""
-    return (weapon.ap or 0) > 1 and not weapon.assault
+# Numbers -------------------------------------------------------------------------------------------------------------
 
 
-def covered(of: Scene, weapon: Weapon, n: int, ignore: bool) -> Need:
-    """What this weapon needs at the target with its first ``n`` units in cover."""
-    s = with_stands(attack(of), lambda place, stand: stand.but(cover=2 if place < n else 0))
-    s = s.but(jobs=(Job(Hashed(weapon), 1),))
-    said = {f"ignore_cover:{weapon.name}": "yes" if ignore else "no"}
-    ((shot, _),) = choose_value(s, asker(of.settings, said=said)).pool
+def to_hit(kind: str, value: int, action: str = charts.ADVANCE, cover: bool = False, overwatch: bool = False) -> Known:
+    need = charts.to_hit(fire(kind, value, action, cover, overwatch))
+    return {**number(need), "limited": any(reason.rule == "RH-HIT-3" for reason in need.because)}
+
+
+def second_die(value: int) -> Known:
+    made = fire(AP, value)
+    second = charts.needs_second(made)
+    return {**number(charts.to_hit_again(made) if second else charts.to_hit(made)), "second": second, "row": 1 - value}
+
+
+def gun_at_infantry(source: Source, of: Scene) -> Weapon:
+    return source.one(weapon for weapon in of.shooter.weapons() if hurts_in_cover(weapon))
+
+
+def some_of_them(source: Source, of: Scene) -> int:
+    return source.random.randrange(1, len(of.target.pieces()))
+
+
+def every_unit(of: Scene) -> int:
+    return len(of.target.pieces())
+
+
+def to_hit_covered(of: Scene, weapon: Weapon, covered: int, ignored: bool = True) -> Known:
+    """What this weapon needs at the target with its first units in cover, if the attacker would ignore that."""
+    s = with_stands(attack(of), lambda place, stand: stand.but(cover=2 if place < covered else 0))
+    said = {f"ignore_cover:{weapon.name}": "yes" if ignored else "no"}
+    ((shot, _),) = choose_value(s.but(jobs=(Job(Hashed(weapon), 1),)), asker(of.settings, said=said)).pool
     if shot.fire.value.kind != AP:
         raise NothingToAsk
-    return charts.to_hit(shot.fire.value)
+    units = len(of.target.pieces())
+    known = {"value": weapon.ap or 0, "units": units, "others": units - covered, "gun": weapon_words(weapon)}
+    return {**number(charts.to_hit(shot.fire.value)), **known}
 
 
-def on_foot(shooter: Unit, target: Unit) -> bool:
-    """A gun for infantry, and a formation of nothing but infantry."""
-    guns = any(gun_at_infantry(weapon) for weapon in shooter.weapons())
-    return guns and {model.type for model, _ in target.models} == {INFANTRY} and len(target.pieces()) > 2
+def change_of_action(action: str) -> Known:
+    made = charts.ACTIONS[action]
+    change = f"{made.modifier:+d}" if made.modifier else "0"
+    row = row_of("RH-ACT-2", TITLES[action])
+    return {"answer": change if made.shoots else "it does not shoot", "title": TITLES[action], "row": row}
 
 
-def mixed_cover(source: Source) -> Quiz:
-    of = scene(source, on_foot)
-    weapon = source.one(weapon for weapon in of.shooter.weapons() if gun_at_infantry(weapon))
-    size, ignore = len(of.target.pieces()), source.one((False, True))
-    n = source.random.randrange(1, size)
-    need = covered(of, weapon, n, ignore)
-    whom = "the attacker ignores the cover" if ignore else "the attacker does not ignore the cover"
-    stand = f"{some(n, 'unit stands', 'units stand')} in a wood, {size - n} in the open"
-    text = f"The target is infantry: {stand}. It is shot at after an Advance; weapon: {weapon_words(weapon)}; "
-    text += f"{whom}. {WHAT}"
-    right = weapon.ap or 0
-    wrong = around(source, need.target or 1, less(right), less(right - 1))
-    facts = {"value": right, "covered": n, "units": size, "ignored": ignore}
-    why = "cover ignored" if ignore else "at units in the open too, -1 for everybody"
-    reasons = f"AP {right}, {why}: {less(need.target)}"
-    return source.quiz(text, less(need.target), wrong, reasons, facts)
+# Mistakes ------------------------------------------------------------------------------------------------------------
 
 
-def all_covered(source: Source) -> Quiz:
-    of = scene(source, on_foot)
-    weapon = source.one(weapon for weapon in of.shooter.weapons() if gun_at_infantry(weapon))
-    size = len(of.target.pieces())
-    need = covered(of, weapon, size, True)
-    right = weapon.ap or 0
-    text = (
-        f"All {size} units of the target are infantry in a wood. They are shot at after an Advance; weapon: "
-        f"{weapon_words(weapon)}; the attacker would rather ignore the cover. {WHAT}"
-    )
-    wrong = around(source, right - 1, less(right))
-    reasons = f"no unit in the open, so no choice. {told(need)}"
-    return source.quiz(text, less(need.target), wrong, reasons, {"value": right, "units": size})
+def other_way_round(source: Source, value: int) -> list[str]:
+    """As elsewhere: so much or more."""
+    errors = [f"{value}+", *source.elsewhere("to hit", value)] if value > 1 else []
+    source.random.shuffle(errors)
+    return errors[:1]
 
 
-def cover_counts_twice(source: Source) -> Quiz:
-    found = value(source, lambda kind, n: kind == AP and n > 1)
-    kind, n = found
-    save = source.one((1, 2, 3, 4))
-    need = charts.to_hit(fire(kind, n, cover=True))
-    text = f"AP {n}, after an Advance, at infantry that is all in cover, and will roll its cover save of {save}. {WHAT}"
-    wrong = around(source, n - 1, less(n))
-    reasons = f"{told(need)}; the cover save comes on top of it"
-    return source.quiz(text, less(need.target), wrong, reasons, {"value": n, "cover_save": save})
+def modifiers_forgotten(value: int) -> list[str]:
+    return [less(value)]
 
 
-# Actions -------------------------------------------------------------------------------------------------------------
+def modifiers_turned_round(value: int, target: int) -> list[str]:
+    return [less(2 * value - target)] if 1 <= 2 * value - target <= charts.MOST else []
 
 
-def change_of_action(source: Source) -> Quiz:
-    name = source.one(name for name in charts.ACTIONS if name != charts.OVERWATCH)
-    action = charts.ACTIONS[name]
-    right = change_words(action)
-    shoots = {charts.HOLD: "After a failed test a formation Holds, and shoots."}
-    asked = shoots.get(name, f"A formation takes the action {TITLES[name]}{' and shoots' * action.either}.")
-    text = f"{asked} What does that do to its values to hit?"
-    wrong = ("0", "-1", "+1", STAYS)
-    reasons = f"{TITLES[name]}: {right}"
-    cell = (row_of("RH-ACT-2", TITLES[name]), 3)
-    return source.quiz(text, right, wrong, reasons, {"action": name}, cell=cell)
+def cover_counted(value: int) -> list[str]:
+    return [less(value - 1)]
 
 
-def change_words(action: charts.Action) -> str:
-    if not action.shoots:
-        return STAYS
-    return f"{action.modifier:+d}" if action.modifier else "0"
-
-
-def on_overwatch(source: Source) -> Quiz:
-    cover = source.one((False, True))
-    found = value(source, lambda kind, n: n > 1 and not (cover and kind == AA))
-    kind, n = found
-    need = charts.to_hit(fire(kind, n, charts.OVERWATCH, cover, overwatch=True))
-    where = "all in cover" if cover else "in the open"
-    text = f"{kind} {n}, fired on overwatch at {AT_WHOM[kind]} {where}. {WHAT}"
-    wrong = around(source, n - cover, less(1), less(n - 1 - cover) if n - 1 - cover > 0 else less(n))
-    reasons = f"overwatch itself changes nothing. {told(need)}"
-    return source.quiz(text, less(need.target), wrong, reasons, {"value": n, "cover": cover})
+def as_if_overwatch_changed_it(value: int, target: int) -> list[str]:
+    return [less(1), less(target - 1 if target > 1 else value)]
 
 
 # Barrages ------------------------------------------------------------------------------------------------------------
 
 
-def barrage_value(source: Source) -> Quiz:
-    bp, kind = points(source), source.one((AP, AT))
-    source.as_usual("barrage_low_at", "barrage_hits")
-    place = next(place for place, row in enumerate(charts.BARRAGES) if bp <= row.most)
-    n = charts.barrage_row(bp).value(kind)
-    text = f"A barrage of {some(bp, 'point')} falls on {AT_WHOM[kind]} in the open, after an Advance. {WHAT}"
-    wrong = [less(m) for m in (1, 2, 3, 4, None) if m != n]
-    source.random.shuffle(wrong)
-    said = f"{kind} {n}" if n is not None else f"no value {kind}"
-    reasons = f"{CHART['RH-BAR-4'][place + 1][0]} points: {said}"
-    cell = (place + 1, 3 if kind == AP else 4)
-    facts = {"points": bp, "kind": kind}
-    return source.quiz(text, less(n), wrong, reasons, facts, cell=cell)
+def barrage_points(source: Source) -> int:
+    return points(source)
 
 
-def barrage_changes(source: Source) -> Quiz:
-    bp, kind = points(source), source.one((AP, AT))
-    source.as_usual("barrage_modifiers", "barrage_hits")
-    action, cover = source.one(((charts.SUSTAINED, False), (charts.ADVANCE, True), (charts.DOUBLE, False)))
-    n = charts.barrage_row(bp).value(kind)
-    change = charts.ACTIONS[action].modifier - cover
-    if n is None or n + change < 1:  # the second die has a question of its own
-        bp, kind, n = 9, AP, charts.barrage_row(9).ap or 0
-        if source.own:
-            raise NothingToAsk
-    need = charts.to_hit(fire(kind, n, action, cover))
-    whom = "a unit of infantry" if kind == AP else "a tank"
-    where = "in cover" if cover else "in the open"
-    text = (
-        f"A barrage of {bp} points is worth {kind} {n}. It is fired {AFTER[action]}, and {whom} {where} "
-        f"lies under it. {WHAT}"
-    )
-    wrong = around(source, n + change, less(n))
-    facts = {"value": n, "action": action, "cover": cover}
-    return source.quiz(text, less(need.target), wrong, because(need, "RH-BAR-6"), facts)
+def place_of(points: int) -> int:
+    return charts.BARRAGES.index(charts.barrage_row(points))
 
 
-def barrage_kind(source: Source) -> Quiz:
-    """Which of a barrage's two values is for this type of unit."""
-    bp = points(source)
-    name = unit_type(source)
-    row = charts.barrage_row(bp)
+def value_of_barrage(points: int, kind: str) -> Known:
+    n, row = charts.barrage_row(points).value(kind), place_of(points) + 1
+    worth = f"{kind} {n}" if n is not None else f"no value {kind}"
+    band = CHART["RH-BAR-4"][row][0]
+    return {"answer": less(n), "row": row, "column": 3 if kind == AP else 4, "band": band, "worth": worth}
+
+
+def barrage_that_can_change(source: Source, points: int, kind: str, action: str, cover: bool) -> tuple[int, str, int]:
+    """Its points, AP or AT, and what that is worth; the second die has a question of its own."""
+    n = charts.barrage_row(points).value(kind)
+    if n is not None and n + charts.ACTIONS[action].modifier - cover >= 1:
+        return points, kind, n
+    if source.own:
+        raise NothingToAsk
+    return 9, AP, charts.barrage_row(9).ap or 0
+
+
+def any_type(source: Source) -> str:
+    return unit_type(source)
+
+
+def which_of_two_values(source: Source, points: int, type: str) -> Known:
+    row = charts.barrage_row(points)
     if row.at is None or row.ap == row.at:
         if source.own:
             raise NothingToAsk
-        row, bp = charts.barrage_row(14), 14
-    ways = charts.BARRAGE_KINDS[name]
-    kind = max(ways, key=lambda kind: row.value(kind) or 0, default=None)
-    options = {None: "neither: it is not hit", AP: f"AP {row.ap}", AT: f"AT {row.at}", "both": "both, a die for each"}
-    text = f"A barrage of {bp} points: AP {row.ap}, AT {row.at}. Which value counts against {MANY[name]} under it?"
-    wrong = [words for way, words in options.items() if way != kind]
-    reasons = f"{MANY[name]}: {options[kind]}"
-    facts = {"type": name, "ap": row.ap, "at": row.at}
-    return source.quiz(text, options[kind], wrong, reasons, facts)
-
-
-DRILLS = (
-    Drill("hit", "RH-HIT-1", hit_in_the_open, 3),
-    Drill("hit", "RH-HIT-2", hit_with_changes, 3),
-    Drill("hit", "RH-HIT-3", hit_above_five, 1),
-    Drill("hit", "RH-HIT-4", second_die, 2),
-    Drill("hit", "RH-COV-1", mixed_cover, 2),
-    Drill("hit", "RH-COV-2", all_covered, 2),
-    Drill("hit", "RH-SAVE-5", cover_counts_twice, 2),
-    Drill("hit", "RH-ACT-2", change_of_action, 3),
-    Drill("hit", "RH-OW-6", on_overwatch, 2),
-    Drill("hit", "RH-BAR-4", barrage_value, 2),
-    Drill("hit", "RH-BAR-6", barrage_changes, 1),
-    Drill("toughness", "RH-BAR-5", barrage_kind, 2),
-)
+        row, points = charts.barrage_row(14), 14
+    kind = max(charts.BARRAGE_KINDS[type], key=lambda kind: row.value(kind) or 0, default=None)
+    answer = f"{kind} {row.value(kind)}" if kind else "neither: it is not hit"
+    return {"answer": answer, "points": points, "ap": row.ap, "at": row.at, "many": MANY[type]}

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from shoot_cli.core.answerers import Missing, Preset, PresetTable
 from shoot_cli.core.lessons import in_words
-from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
-from shoot_cli.core.quizzes import NothingToAsk, Source
+from shoot_cli.core.questions import Answer, Need, Question, Roll, Total
+from shoot_cli.core.quizzes import Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Answerer
 from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.drill.formations import Scene
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, VALUES, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Battle, Fire, Gunner, Stand
 from shoot_cli.rules.reikhammer.rulebook import RULES
 from shoot_cli.rules.reikhammer.steps.attack import attack_of
 from shoot_cli.rules.reikhammer.steps.formation import DIRECT, stands_of, surviving
+from shoot_cli.rules.reikhammer.steps.suppress import open_fire, suppress
 from shoot_cli.rules.reikhammer.steps.turns import battle_of
 
 CHART = {rule.id: rule.chart for rule in RULES}
 MANY = {"INF": "infantry", "LV": "light vehicles", "AV": "armoured vehicles", "WE": "war engines", "AC": "aircraft"}
+Known = dict[str, Any]  # what a card has from now on, by name
 TITLES = {name: name.replace("_", " ").title() for name in charts.ACTIONS}
 
 
@@ -29,34 +32,6 @@ def specials(unit: Unit) -> int:
     rules = [(model.reinforced, model.invulnerable, model.character) for model, _ in unit.models]
     macro = [bool(weapon.macro or weapon.bp) for weapon in unit.weapons()]
     return sum(bool(rule) for of_model in rules for rule in of_model) + any(macro) + len(unit.models) - 1
-
-
-class Scene(NamedTuple):
-    """Two formations that can meet, and how the rules are read."""
-
-    shooter: Unit
-    target: Unit
-    settings: Mapping[str, str]
-
-
-Fits = Callable[[Unit, Unit], bool]
-
-
-def scene(source: Source, fits: Fits = lambda shooter, target: True) -> Scene:
-    """Any two formations that fit."""
-    for shooter, target, settings in source.units():
-        if fits(shooter, target):
-            return Scene(shooter, target, settings)
-    every = [
-        Scene(a, b, pair.settings)
-        for pair in source.pairs
-        for a in pair.shooter.units
-        for b in pair.target.units
-        if not source.ruleset.closed(a, b) and fits(a, b)
-    ]
-    if not every:
-        raise NothingToAsk
-    return source.one(every)
 
 
 def battle(source: Source) -> Battle:
@@ -102,6 +77,16 @@ def with_stands(s: Attack, change: Callable[[int, Stand], Stand]) -> Attack:
 
 def with_gunners(s: Attack, change: Callable[[int, Gunner], Gunner]) -> Attack:
     return s.but(gunners=tuple(change(place, gunner) for place, gunner in enumerate(s.gunners)))
+
+
+def fired(s: Attack, of: Scene) -> Attack:
+    """Who is left when Shock has had its say fires."""
+    table = asker(of.settings)
+    return open_fire(suppress(s, table), table)
+
+
+def name_at(b: Battle, side: int, at: int) -> str:
+    return str(b.sides[side].companies[at].unit.value.name)
 
 
 # Values and saves that come up ---------------------------------------------------------------------------------------
@@ -150,25 +135,6 @@ def points(source: Source) -> int:
     return source.meeting(points_met)
 
 
-def must_have(source: Source, fits: Callable[[Unit], bool]) -> None:
-    """:raises NothingToAsk: two lists are named, and no formation of theirs is so."""
-    units = (unit for pair in source.pairs for unit in (*pair.shooter.units, *pair.target.units))
-    if source.own and not any(map(fits, units)):
-        raise NothingToAsk
-
-
-def has_macro(unit: Unit) -> bool:
-    return any(weapon.macro for weapon in unit.weapons())
-
-
-def has_barrage(unit: Unit) -> bool:
-    return any(weapon.bp and not weapon.assault for weapon in unit.weapons())
-
-
-def has_character(unit: Unit) -> bool:
-    return any(model.character for model, _ in unit.models)
-
-
 def points_met(shooter: Unit, target: Unit) -> Iterator[tuple[int, float]]:
     """What some of a formation's guns come to together: 1 of them, 2 and so on, as units stand in its list."""
     total = 0
@@ -197,26 +163,17 @@ def told(need: Need) -> str:
     return f"{', '.join(reason.text for reason in need.because)}: {in_words(need)}"
 
 
-def because(need: Need, rule: str) -> tuple[Reason, ...]:
-    """The reasons of a number in one line."""
-    return (Reason(told(need), rule),)
+def number(need: Need) -> Known:
+    """What cards want of a number to roll; ``target``: None if no face will do."""
+    return {"answer": less(need.target), "told": told(need), "target": need.target}
 
 
-def around(source: Source, n: int, *errors: str) -> list[str]:
-    """Wrong numbers: the errors, then those one or two away from ``n``."""
-    beside = [n - 1, n + 1]
-    source.random.shuffle(beside)
-    return [*errors, *(less(other) for other in (*beside, n + 2, n - 2) if 1 <= other <= charts.MOST)]
-
-
-def some(n: int, one: str, many: str = "") -> str:
-    """``1 unit``, ``3 units``."""
-    return f"{n} {one if n == 1 else many or one + 's'}"
-
-
-def quoted(name: str) -> str:
-    """A formation's name as one word of a sentence, whatever its number: “The Drowned” is broken."""
-    return f"“{name}”"
+def beside(source: Source, target: int | None) -> list[str]:
+    """Wrong numbers: those one or two away."""
+    n = target or 0
+    near = [n - 1, n + 1]
+    source.random.shuffle(near)
+    return [less(other) for other in (*near, n + 2, n - 2) if 1 <= other <= charts.MOST]
 
 
 def runs(names: Sequence[str]) -> str:
@@ -243,11 +200,6 @@ def run_words(kind: str, low: int, high: int) -> list[str]:
 def together(names: Sequence[str]) -> str:
     """``A``, ``A and B``, ``A, B and C``."""
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
-def close(source: Source, n: int, *errors: int, low: int = 0) -> list[str]:
-    """Wrong counts: the errors, then those beside ``n``."""
-    return [*map(str, source.around(n, errors, low))]
 
 
 def weapon_words(weapon: Weapon) -> str:

@@ -60,6 +60,9 @@ def carries(good: Callable[[Weapon], bool], meeting: Meeting) -> bool:
 WEAPONS: Mapping[str, Callable[[Weapon], bool]] = {  # what cards ask of weapons that is no special rule
     "sustained": lambda weapon: weapon.sustained > 0,
     "blast": lambda weapon: weapon.blast is not None,
+    "template": lambda weapon: weapon.template,
+    "marker or template": lambda weapon: weapon.area and not weapon.has("Venom Cannon"),
+    "Combi": lambda weapon: weapon.has("Combi") and measured(weapon),
 }
 
 

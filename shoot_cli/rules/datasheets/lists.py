@@ -53,11 +53,6 @@ class Known(NamedTuple):
             hint = did_you_mean(said, self.weapon_names) if self.weapon_names else "there are none"
             raise ValueError(f"no weapon {shown(said)} under weapons:; {hint} (or describe it there)")
 
-    def check_profile(self, said: str) -> None:
-        """:raises ValueError: no profile of the list."""
-        if plain_name(said) not in self.profiles:
-            raise ValueError(f"no profile {shown(said)}; {did_you_mean(said, self.profiles.values())}")
-
 
 def known_names(weapons: dict[str, tuple[str, ...]], profiles: Iterable[str]) -> Known:
     """``weapons``: their names as written, each with the names of its modes."""

@@ -116,7 +116,7 @@ def _reader(kind: Kind) -> Callable[..., Any]:
     def read_knowing(value: Any, info: ValidationInfo) -> Any:
         return kind.read(text(value), info.context)
 
-    return read_knowing if kind.known else read
+    return kind.read if kind.raw else read_knowing if kind.known else read
 
 
 AnyPage = TypeVar("AnyPage", bound=Page)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from shoot_cli.armies.army import CardTable, without_empty
+from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import whole_number
 from shoot_cli.core.questions import shown as quoted
 
@@ -30,6 +31,7 @@ class Kind(NamedTuple):
     bounds: tuple[int, int] | None = None  # of a whole number
     gather: Callable[[Any], Any] | None = None  # makes a text of what YAML takes for something else
     known: bool = False  # ``read`` is given the names that the list may use, too: ``read(text, known)``
+    raw: bool = False  # ``read`` is given whatever stands there, text or not
 
     def in_line(self, text: str, name: str) -> Any:
         """As in a profile line, where a whole number says what of. :raises ValueError:"""
@@ -39,7 +41,7 @@ class Kind(NamedTuple):
 class Several(NamedTuple):
     """A list of values, which may be written as one text with commas; one of the texts ``none`` is an empty one."""
 
-    of: Kind
+    of: Kind | Whatever
     most: int
     none: tuple[str, ...] = ()
     commas: bool = True  # False: it may not be written as one text
@@ -178,7 +180,12 @@ def named(of: str, check: Callable[[str, Any], Any]) -> Kind:
     return Kind(keep, f"write the name of a {of}", {"type": "string", "description": f"name of a {of}"}, known=True)
 
 
-PROFILE = named("profile", lambda text, known: known.check_profile(text))
+def _profile_known(said: str, known: Any) -> None:
+    if plain_name(said) not in known.profiles:
+        raise ValueError(f"no profile {quoted(said)}; {did_you_mean(said, known.profiles.values())}")
+
+
+PROFILE = named("profile", _profile_known)  # ``known.profiles``: plain name -> name as written
 WEAPON = named("weapon", lambda text, known: known.check_weapon(text))
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
+from pydantic import Field as Constraint
+from pydantic import create_model
+
 from shoot_cli.armies.army import Scenario
-from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.checking import Path, Problems, page_of
 from shoot_cli.armies.fields import LIST, SCENARIO, Form
 from shoot_cli.armies.library import (
     check_name,
     keys_there,
-    list_schema,
     profiles_of,
     say_missing,
     settings_of,
@@ -19,7 +21,7 @@ from shoot_cli.armies.library import (
     stats_of,
 )
 from shoot_cli.armies.naming import named_once
-from shoot_cli.armies.outline import answers_of, entries, rows_of, side_of, top_of, unit_nodes
+from shoot_cli.armies.outline import MOST_UNITS, answers_of, entries, rows_of, schema_of, side_of, top_of, unit_nodes
 from shoot_cli.armies.problems import ArmyErrors
 from shoot_cli.armies.tree import Mapping as Keys
 from shoot_cli.armies.tree import Node, text_of
@@ -38,6 +40,7 @@ class ListReader:
     RULESET: ClassVar[str]
     CALLED: ClassVar[str]  # a name that a list may have
     UNIT_CALLED: ClassVar[str]
+    MODEL_CALLED: ClassVar[str] = "the model"
     STATS: ClassVar[Form]
     WEAPON: ClassVar[Form]
     UNIT: ClassVar[Form]
@@ -45,6 +48,8 @@ class ListReader:
     SCENARIO: ClassVar[Form] = SCENARIO
     NEEDS: ClassVar[Mapping[str, Needs]]  # what is never guessed, of a "list", "attacker" and "target"
     MOST_MODELS: ClassVar[int] = 200
+    UNITS: ClassVar[tuple[str, ...]] = ("units",)  # where the units of a list may stand
+    MODELS: ClassVar[tuple[str, ...]] = ("models",)  # where the models of a unit may stand
     SETTINGS: ClassVar[tuple[Setting, ...]] = ()
     SETTING_LIKE: ClassVar[str] = ""  # one that a list may have
 
@@ -69,7 +74,7 @@ class ListReader:
             problems.add((), f"“name” is missing; write name: {cls.CALLED}")
         if cls.SETTINGS:
             reader.settings = settings_of(reader.top, problems, cls.SETTINGS, cls.SETTING_LIKE, reader.setting)
-        key, needs = reader.units_key(), cls.NEEDS["list"]
+        key, needs = reader.one_of(reader.top, (), cls.UNITS), cls.NEEDS["list"]
         nodes = unit_nodes(reader.top, problems, key)
         units = [None if problems.enough else reader.unit(node, (key, n), needs) for n, node in enumerate(nodes)]
         together = () if problems.enough else reader.together(nodes, units)
@@ -90,9 +95,16 @@ class ListReader:
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
         """The JSON Schema of army lists, for editors. Names of weapons, profiles and units are not checked by it."""
-        more = {"settings": (Any, None)} if cls.SETTINGS else {}
-        found = list_schema(cls.STATS, cls.WEAPON, cls.UNIT, **more)
-        if more:
+        rows: dict[str, Any] = {} if len(cls.UNITS) == 1 else {"default": []}
+        unit: Any = list[page_of(cls.UNIT)]  # type: ignore[misc]
+        fields: dict[str, Any] = {
+            "name": (str, Constraint(min_length=1)),
+            "profiles": (dict[str, page_of(cls.STATS)], Constraint(default_factory=dict)),  # type: ignore[misc]
+            "weapons": (dict[str, page_of(cls.WEAPON)], Constraint(default_factory=dict)),  # type: ignore[misc]
+            **{key: (unit, Constraint(min_length=1, max_length=MOST_UNITS, **rows)) for key in cls.UNITS},
+        }
+        found = schema_of(create_model("ArmyList", __base__=page_of(cls.LIST), __doc__="An army list.", **fields))
+        if cls.SETTINGS:
             found["properties"]["settings"] = settings_schema(cls.SETTINGS)
         return found
 
@@ -102,9 +114,13 @@ class ListReader:
         """Fills ``known`` and ``profiles``, and what else a list may name."""
         self.profiles = profiles_of(self.profile_nodes, self.STATS, self.problems)
 
-    def units_key(self) -> str:
-        """Where the units of the list stand."""
-        return "units"
+    def one_of(self, node: Node, path: Path, keys: tuple[str, ...]) -> str:
+        """Which of the keys for the same thing is used: the first if none is. Two are one too many."""
+        there = [key for key in keys if isinstance(node, Keys) and node.get(key) is not None]
+        if len(there) == 2:
+            words = f"{keys[1]} stand here and under {keys[0]}: as well; keep one"
+            self.problems.add((*path, keys[1]), words, of_key=True)
+        return there[0] if there else keys[0]
 
     def setting(self, node: Node, values: tuple[str, ...]) -> tuple[str | None, str]:
         """What is written as a setting that has these values: the one that is meant, or None; in words."""
@@ -130,10 +146,15 @@ class ListReader:
         """A unit, of its page. None: something is wrong with it, which has been said."""
         raise NotImplementedError
 
-    def check_rows(self, node: Node, path: Path, needs: Needs) -> None:
-        """What the models of a unit lack."""
-        for place, row in enumerate(rows_of(node)):
-            self.check_row(row, (*path, "models", place), needs)
+    def check_unit(self, node: Keys, path: Path, key: str) -> None:
+        """What the unit lacks, but for its models, which stand under the key."""
+        if path[0] in self.UNITS and node.get("name") is None:
+            self.problems.add(path, f"the unit has no name; write name: {self.UNIT_CALLED}")
+
+    def check_rows(self, node: Node, path: Path, key: str, needs: Needs) -> None:
+        """What the models of a unit lack, which stand under the key."""
+        for place, row in enumerate(rows_of(node, key)):
+            self.check_row(row, (*path, key, place), needs)
 
     # Units ------------------------------------------------------------------------------------------------------------
 
@@ -148,14 +169,15 @@ class ListReader:
         """None if something is wrong with it, which is then among the problems."""
         before = len(self.problems.found)
         page = self.problems.check(self.UNIT, node, path, self.known)
-        if path[0] == "units" and isinstance(node, Keys) and node.get("name") is None:
-            self.problems.add(path, f"the unit has no name; write name: {self.UNIT_CALLED}")
-        self.check_rows(node, path, needs)
+        key = self.one_of(node, path, self.MODELS)
+        if isinstance(node, Keys):
+            self.check_unit(node, path, key)
+        self.check_rows(node, path, key, needs)
         if page is None or len(self.problems.found) > before:
             return None
         models: list[tuple[Any, int]] = []
-        for place, row in enumerate(page.models):
-            at = (*path, "models", place)
+        for place, row in enumerate(getattr(page, key)):
+            at = (*path, key, place)
             stats = stats_of(row, self.STATS, self.profiles)
             model = None if stats is None else self.model(row, page, stats, at)
             if model is None:
@@ -170,9 +192,10 @@ class ListReader:
         """What a model lacks, its profile counted in."""
         if found := keys_there(row, self.profiles):
             there, has_profile = found
-            self.missing((key for key in needs if key not in there), "the model", has_profile, path)
+            self.missing((key for key in needs if key not in there), self.MODEL_CALLED, has_profile, path)
 
     def missing(self, keys: Iterable[str], of: str, has_profile: bool, path: Path) -> None:
+        """Say that ``of`` (as in "the model") lacks the keys, if there are any."""
         say_missing(keys, of, self.STATS, has_profile, path, self.problems)
 
     # Weapons ----------------------------------------------------------------------------------------------------------

@@ -153,12 +153,13 @@ class Part:
     HINTS: ClassVar[tuple[str, ...]] = ()  # a small share of the words that may stand here, to compare others with
     NOTHING = "value, weapon or type"  # what a word is not that is not understood
     PLUS = "“ + ”"
-    MOST = 200  # models
+    MOST, THINGS = 200, "models"
 
     def __init__(self, column: int, role: str) -> None:
         self.column, self.role = column, role
         self.count: int | None = None
         self.names: list[str] = []
+        self.unknown: list[Word] = []  # words so far that are no values
         self.said: dict[str, tuple[Any, int]] = {}  # values by their printed names, each with its column
         self.rules: list[tuple[str, int]] = []  # what stood in brackets
         self.weapons: list[Any] = []
@@ -169,7 +170,7 @@ class Part:
         return bool(self.said)
 
     def read(self, words: list[Word]) -> Self:
-        place, unknown = 0, list[Word]()
+        place = 0
         while place < len(words):
             word, begun = words[place], self.begun
             if word.kind == "name":
@@ -177,12 +178,12 @@ class Part:
             elif self.bracketed(word):
                 pass
             elif used := self.value(words, place):
-                self._after(unknown, not begun)
+                self.settle(not begun)
                 place += used - 1
             else:
-                unknown.append(word)
+                self.unknown.append(word)
             place += 1
-        self._after(unknown, True)
+        self.settle(True)
         return self
 
     def value(self, words: list[Word], place: int) -> int:
@@ -197,7 +198,7 @@ class Part:
 
     def counted(self, words: list[Word], place: int) -> int:
         """How many words the number of models takes; 0 if there is none here."""
-        self.count, used = counted(words, place, self.count, self.MOST, "models", self.PLUS)
+        self.count, used = counted(words, place, self.count, self.MOST, self.THINGS, self.PLUS)
         return used
 
     def armed(self, words: list[Word], place: int, armoury: Armoury) -> int:
@@ -237,9 +238,9 @@ class Part:
         """True if no other name may stand here."""
         return bool(self.names)
 
-    def _after(self, unknown: list[Word], at_an_end: bool) -> None:
-        words = unknown[:]
-        unknown.clear()
+    def settle(self, at_an_end: bool) -> None:
+        """What to make of the words so far that are no values."""
+        words, self.unknown = self.unknown, []
         said, column = " ".join(word.text for word in words), words[0].column if words else 0
         if not words or self.understood(said, column):
             return

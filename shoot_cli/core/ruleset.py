@@ -11,6 +11,7 @@ from shoot_cli.core.questions import Several
 from shoot_cli.core.record import Record
 from shoot_cli.core.sequence import Attack, Sequence, within
 from shoot_cli.core.status import Course, Gauge, Headline, Kinds
+from shoot_cli.core.tables import tables
 
 
 class Setting(Record):
@@ -20,6 +21,14 @@ class Setting(Record):
     values: tuple[str, ...]
     rule: str
     text: str
+
+
+def settings_of(module: str) -> tuple[Setting, ...]:
+    """The settings of ``settings.md`` beside the module."""
+    return tuple(
+        Setting(row["setting"], tuple(row["values"].split(", ")), row["rule"], row["what it decides"])
+        for row in tables(module, "settings.md")["Settings"]
+    )
 
 
 class Muster(Record):

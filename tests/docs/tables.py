@@ -220,28 +220,27 @@ def said_of(value: Any, called: dict[str, str]) -> str:
 def abilities(about: str, kept: Words) -> str:
     """What may be written on weapons, shooters, units or targets, each with its rule."""
     from shoot_cli.rules import edition
-    from shoot_cli.rules.tenth.abilities import ADDING, FORMS, OF_FIRING, OF_ROLLS, TARGET, UNIT
+    from shoot_cli.rules.datasheets.forms import TARGET, UNIT
+    from shoot_cli.rules.tenth.abilities import ABILITIES
 
     tenth = edition("10e")
     assert tenth is not None
     titles = {rule.id: rule.title for rule in tenth.rulebook()}
     rows = []
-    for form in FORMS:
+    for form in ABILITIES.forms.values():
         if form.of != about:
             continue
-        if form.of in (TARGET, UNIT):
-            when = "`if`" if form.name in OF_ROLLS else "-"
-        else:
-            when = "-" if form.name in OF_FIRING else "any"
+        usual = "-" if form.sure or form.of in (TARGET, UNIT) else "any"
+        when = "`if`" if form.asked else usual
         letters = ", ".join(letter for letter in "XNK" if letter in form.written.split())
         letters += f", else {form.default}" if form.default is not None else ""
-        adds = "yes" if form.name in ADDING else ""
+        adds = "yes" if form.adds else ""
         rows.append((code(form.example or form.name), letters, f"{titles[form.rule]} ({form.rule})", when, adds))
     return table(("ability", "takes", "rule", "condition", "adds up"), rows)
 
 
 def idle_abilities(about: str, kept: Words) -> str:
-    from shoot_cli.rules.tenth.abilities import OTHERS
+    from shoot_cli.rules.datasheets.forms import OTHERS
 
     return f"Read, but nothing to shooting: {', '.join(sorted(OTHERS))}.\n"
 

@@ -35,7 +35,9 @@ def problems(card: Card, named: Named, fits: Callable[[str], object]) -> Iterato
             if type(value) not in KEYS.get(key, (type(value),)):
                 yield f"{key}: {value!r} is not {' or '.join(kind.__name__ for kind in KEYS[key])}"
         if "maker" in way.parts:
-            yield from of_function("maker", way.parts["maker"], {**MAKERS, **named})
+            given = [name for name in way.parts.get("given", {}).values() if isinstance(name, str)]
+            for name in (way.parts["maker"], *given):
+                yield from () if name in MAKERS else of_function("maker", name, named)
         elif "steps" in way.parts:
             yield from ["steps: three or more are needed"] if len(way.parts["steps"]) < 3 else []
         elif "text" not in way.parts:

@@ -340,14 +340,15 @@ class Asking:
     def because(self, right: str | int) -> tuple[Reason, ...]:
         """All of it in one line with what comes of it, then the other rules of it."""
         rule, need = self.card.parts["rule"], self.values.get("need")
-        reasons = need.because if isinstance(need, Need) else tuple(self.values.get("reasons", ()))
+        reasons = need.because if isinstance(need, Need) else ()
         if "besides" in self.parts and all(reason.rule != rule for reason in reasons):
             reasons = (*reasons, Reason(self.sentence("besides"), rule))
         more = [Reason(said(text, self.values), other) for text, other in self.parts.get("more", ())]
         if "because" in self.parts:
             return Reason(self.sentence("because"), rule), *more
         ends = "" if "{right}" in self.parts.get("why", "") else right  # a sentence that has it already is whole
-        return *grounds(rule, ends, reasons, self.sentence("why")), *more
+        brought = self.values.get("reasons", ())
+        return *grounds(rule, ends, reasons, self.sentence("why")), *brought, *more
 
     def facts(self) -> dict[str, Any]:
         """What the card names; otherwise all that was drawn and is a plain value."""

@@ -42,6 +42,17 @@ class Abilities:
         """Of every ability that belongs to one of these."""
         return [form.example or form.name for form in self.forms.values() if form.of in of]
 
+    def sorted(self, abilities: Iterable[Ability]) -> tuple[Ability, ...]:
+        """By their text. Changes that stand twice are kept twice, for they add up (EFF-30); others once."""
+        found: list[Ability] = []
+        seen: set[Ability] = set()
+        for ability in abilities:
+            plain = ability.but(text="")  # however it was spelt
+            if plain not in seen or self.form_of(ability).adds:
+                found.append(ability)
+            seen.add(plain)
+        return tuple(sorted(found, key=lambda ability: ability.text))
+
     def of_weapon(self, text: str) -> Ability | None:
         """An ability that a weapon may have; None for "-". :raises ValueError: it is none, in words"""
         ability = self.of_unit(text)

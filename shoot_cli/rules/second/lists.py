@@ -15,7 +15,6 @@ from shoot_cli.core.questions import shown
 from shoot_cli.rules.second import lines
 from shoot_cli.rules.second.armoury import ARMOURY
 from shoot_cli.rules.second.building import (
-    MOST_MODELS,
     finish_unit,
     make_model,
     make_weapon,
@@ -23,7 +22,7 @@ from shoot_cli.rules.second.building import (
     why_no_unit,
     why_not_alike,
 )
-from shoot_cli.rules.second.fields import LIST, STATS, UNIT_FORM, WEAPON_FORM, location_of
+from shoot_cli.rules.second.fields import LIST, MOST_MODELS, STATS, UNIT_FORM, WEAPON_FORM, location_of
 from shoot_cli.rules.second.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.special_rules import Traits, traits_of
@@ -67,10 +66,10 @@ class Lists(ArmouryListReader):
             return None
         return finish_unit(name, page.type, page.category, models, page.rules, page.points, page.note, page.faction)
 
-    def check_rows(self, node: Node, path: Path, needs: Needs) -> None:
+    def check_rows(self, node: Node, path: Path, key: str, needs: Needs) -> None:
         """What the models lack, and whether they make a unit of its type."""
         rows = enumerate(rows_of(node))
-        located = [self.located(row, (*path, "models", place), needs) for place, row in rows]
+        located = [self.located(row, (*path, key, place), needs) for place, row in rows]
         if not isinstance(node, Mapping) or None in located:
             return
         said = text_of(node.get("type")) or ""

@@ -78,10 +78,10 @@ class Lists(ArmouryListReader):
         unit = finish_unit(name, kind, models, page.rules, page.points, page.note, page.faction, *carries)
         return unit.but(joined_to=page.joined_to) if page.joined_to else unit
 
-    def check_rows(self, node: Node, path: Path, needs: Needs) -> None:
+    def check_rows(self, node: Node, path: Path, key: str, needs: Needs) -> None:
         """What the models lack, whether they make a unit of its type, and may carry others."""
         rows = enumerate(rows_of(node))
-        kinds = [self.vehicle(row, (*path, "models", place), needs) for place, row in rows]
+        kinds = [self.vehicle(row, (*path, key, place), needs) for place, row in rows]
         vehicles = [vehicle for vehicle in kinds if vehicle is not None]
         if not isinstance(node, Mapping):
             return

@@ -17,14 +17,16 @@ from shoot_cli.core.odds import Ends, odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
+from shoot_cli.rules.datasheets.building import attached, finish_unit, make_model, make_weapon
+from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.records import Hit, Shot
+from shoot_cli.rules.datasheets.values import amount_of, damage_of, saves_of
 from shoot_cli.rules.tenth import ATTACK, BATTLE, RULESET
-from shoot_cli.rules.tenth.building import attached, finish_unit, make_model, make_weapon
-from shoot_cli.rules.tenth.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.tenth.records import Hit, Shot, battle_in
+from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.records import battle_in
 from shoot_cli.rules.tenth.rulebook import RULES
 from shoot_cli.rules.tenth.steps.attack import attack_of
 from shoot_cli.rules.tenth.steps.turns import battle_of
-from shoot_cli.rules.tenth.values import amount_of, damage_of, saves_of, unit_ability, weapon_ability
 
 F = Fraction
 AGAIN = ">"
@@ -38,8 +40,8 @@ def gun(*abilities: str, name: str = "gun", of: str = "", **values: Any) -> Weap
     """24" A1 BS3+ S4 AP0 D1 unless ``values`` say otherwise; numbers or text as printed."""
     said = {"range": 24, "A": 1, "BS": 3, "S": 4, "AP": 0, "D": 1} | values
     said |= {"A": amount_of(str(said["A"])), "D": damage_of(str(said["D"]))}
-    kept = [ability for text in abilities if (ability := weapon_ability(text))]
-    return make_weapon(name, said, kept, of, "test")
+    kept = [ability for text in abilities if (ability := ABILITIES.of_weapon(text))]
+    return make_weapon(ABILITIES, name, said, kept, of, "test")
 
 
 def models(
@@ -56,8 +58,8 @@ def models(
     """``n`` models: T4 W2, no save unless ``stats`` says otherwise (``Sv="2+/4++"``, ``FNP=5``)."""
     values = {"T": 4, "W": 2, "Sv": "-"} | stats
     values["Sv"] = saves_of(values["Sv"])
-    kept = [ability for text in abilities if (ability := unit_ability(text))]
-    return make_model(name, values, kept, keywords, weapons, character or leader, leader, lost), n
+    kept = [ability for text in abilities if (ability := ABILITIES.of_unit(text))]
+    return make_model(ABILITIES, name, values, kept, keywords, weapons, character or leader, leader, lost), n
 
 
 def squad(name: str, *rows: tuple[Model, int], keywords: tuple[str, ...] = ("INFANTRY",)) -> Unit:

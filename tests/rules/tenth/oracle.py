@@ -23,8 +23,9 @@ from functools import cache, wraps
 from math import ceil
 from typing import Any, NamedTuple
 
-from shoot_cli.rules.tenth.abilities import SHOOTER, WEAPON, form_of
-from shoot_cli.rules.tenth.profiles import HALF_RANGE, STATIONARY, Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.forms import SHOOTER, WEAPON
+from shoot_cli.rules.datasheets.profiles import HALF_RANGE, STATIONARY, Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.tenth.abilities import ABILITIES
 
 Law = dict[Any, Fraction]  # of each result, all together 1
 Roll = Callable[[], int]
@@ -231,7 +232,7 @@ class Game:
         """ORD-2: the attacks of each profile, and how many such weapons."""
         found: dict[Any, int] = {}
         for model, weapon in self.fired():
-            own = tuple(ability for ability in model.abilities if form_of(ability).of in (WEAPON, SHOOTER))
+            own = tuple(ability for ability in model.abilities if ABILITIES.form_of(ability).of in (WEAPON, SHOOTER))
             damaged = model.get("Damaged")
             hurt = damaged is not None and model.wounds - model.lost <= damaged.number
             key = weapon, own, hurt

@@ -6,8 +6,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from shoot_cli.rules.tenth.abilities import ability_named
-from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.rules.tenth.oracle import Game
 
 TRUE = "true"
@@ -65,7 +65,7 @@ def some(random: Random, chance: float, *values: Any) -> Any:
 
 
 def abilities(*texts: str) -> tuple[Ability, ...]:
-    found = [ability for ability in map(ability_named, texts) if ability is not None]
+    found = [ability for ability in map(ABILITIES.named, texts) if ability is not None]
     return tuple(sorted(found, key=lambda ability: ability.text))
 
 

@@ -22,12 +22,13 @@ from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, T
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.task import InputError
+from shoot_cli.rules.datasheets.building import attached, finish_unit, make_model, make_weapon
+from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.values import amount_of, saves_of
 from shoot_cli.rules.tenth import RULESET
-from shoot_cli.rules.tenth.building import attached, finish_unit, make_model, make_weapon
-from shoot_cli.rules.tenth.profiles import Army, Model, Unit, Weapon
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Company, battle_in
 from shoot_cli.rules.tenth.rulebook import RULES
-from shoot_cli.rules.tenth.values import amount_of, saves_of, unit_ability, weapon_ability
 
 AGAIN = ">"  # faces after it are of dice that were rolled again
 IDS = {rule.id for rule in RULES}
@@ -40,7 +41,7 @@ def gun(name: str = "gun", *abilities: str, of: str = "", **values: Any) -> Weap
     """A weapon from values as printed: 24", A1 BS3+ S4 AP0 D1 unless ``values`` says otherwise (``A="D6"``)."""
     stats = {"range": 24, "A": 1, "BS": 3, "S": 4, "AP": 0, "D": 1} | values
     stats |= {key: amount_of(str(stats[key])) for key in ("A", "D")}
-    return make_weapon(name, stats, [made for text in abilities if (made := weapon_ability(text))], of)
+    return make_weapon(ABILITIES, name, stats, [made for text in abilities if (made := ABILITIES.of_weapon(text))], of)
 
 
 def kind(
@@ -57,8 +58,8 @@ def kind(
     """``n`` models: T4 W2 Sv3+ unless ``stats`` says otherwise (``Sv="2+/4++"``, ``FNP=5``)."""
     values = {"T": 4, "W": 2, "Sv": "3+"} | stats
     values["Sv"] = saves_of(values["Sv"])
-    found = [made for text in has if (made := unit_ability(text))]
-    return make_model(name, values, found, keywords, weapons, character, leader, lost), n
+    found = [made for text in has if (made := ABILITIES.of_unit(text))]
+    return make_model(ABILITIES, name, values, found, keywords, weapons, character, leader, lost), n
 
 
 def squad(name: str, *models: tuple[Model, int]) -> Unit:

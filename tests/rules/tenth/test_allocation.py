@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.tenth.profiles import Unit
+from shoot_cli.rules.datasheets.profiles import Unit
 from tests.rules.tenth.attacks import (
     army,
     attack,

@@ -6,8 +6,8 @@ import pytest
 
 from shoot_cli.commands.attacking import questions_of
 from shoot_cli.core.task import Task
+from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth import RULESET
-from shoot_cli.rules.tenth.profiles import Unit
 from tests.rules.tenth.attacks import gun, shooters, targets
 
 FLAMER, CRYSTAL = gun("Torrent", name="flamer"), gun("Mortal Wounds 2 on 6+", name="crystal", BS=None, S=0, D="-")

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.rules.tenth.profiles import Unit
+from shoot_cli.rules.datasheets.profiles import Unit
 from tests.rules.tenth.tabletop import (
     army,
     attack,

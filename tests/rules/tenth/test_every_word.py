@@ -21,9 +21,9 @@ from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.answerers import Missing
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.core.task import InputError
-from shoot_cli.rules.tenth.abilities import ADDING, FORMS, OF_FIRING, SHOOTER, TARGET, UNIT, WEAPON, Form
+from shoot_cli.rules.datasheets.forms import FORMS, SHOOTER, TARGET, UNIT, WEAPON, Form
+from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.tenth.cards import notes
-from shoot_cli.rules.tenth.profiles import Army
 from tests.each import each
 from tests.rules.tenth.attacks import army, battle, ends, state
 
@@ -306,7 +306,7 @@ def holds_or_not(form: Form, place: str, words: str, said: dict[str, Any], true:
     else:
         why = ""
     if why:
-        unplayed = form.of in (TARGET, UNIT) or form.name in OF_FIRING
+        unplayed = form.of in (TARGET, UNIT) or form.sure
         assert ("no condition is played" in why and unplayed) or not wanted(form, place), (form.name, words, why)
         return
     plain = without(form.name, place, tuple(said.items()))
@@ -356,4 +356,4 @@ def test_what_stands_twice_counts_twice_if_it_adds(form: Form) -> None:
     effects[at]["abilities"] = [word]
     twice = outcome(form, "unit abilities", word, word)
     assert twice == seen(form, armies.scenario_from(effects))
-    assert (twice != once) == (form.name in ADDING)
+    assert (twice != once) == form.adds

@@ -8,9 +8,9 @@ import pytest
 
 from shoot_cli.armies import ArmyErrors, Scenario
 from shoot_cli.armies.reading import read_text, tree_of
+from shoot_cli.rules.datasheets.profiles import HALF_RANGE, Amount, Army, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.values import amount_of, ap_of, movement_of, range_of, saves_of, skill_of
 from shoot_cli.rules.tenth import cards, lists
-from shoot_cli.rules.tenth.profiles import HALF_RANGE, Amount, Army, Model, Unit, Weapon
-from shoot_cli.rules.tenth.values import amount_of, ap_of, movement_of, range_of, saves_of, skill_of
 from tests.each import each
 from tests.work import names_held
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.commands.odds import worked_out
-from shoot_cli.rules.tenth.building import attached
+from shoot_cli.rules.datasheets.building import attached
 from tests.rules.tenth.attacks import Played, army, battle, gun, models, shooters, squad, targets
 from tests.rules.tenth.test_vectors import of_scenario
 

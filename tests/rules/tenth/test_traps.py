@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.tenth.profiles import Weapon
-from shoot_cli.rules.tenth.values import movement_of, weapon_ability
+from shoot_cli.rules.datasheets.profiles import Weapon
+from shoot_cli.rules.datasheets.values import movement_of
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.rules.tenth.tabletop import (
     Law,
     army,
@@ -482,6 +483,6 @@ def test_trap_17_abilities_are_spelt_as_data_files_have_them() -> None:
         ("Anti-fly 2", "Anti-FLY 2+"),
         ("Sustained Hits D3", "sustained hits d3"),
     ):
-        found = {ability.but(text="") for text in texts if (ability := weapon_ability(text))}
+        found = {ability.but(text="") for text in texts if (ability := ABILITIES.of_weapon(text))}
         assert len(found) == 1, texts
     assert movement_of("6") == movement_of('6"') == 6

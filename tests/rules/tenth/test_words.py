@@ -10,11 +10,11 @@ import pytest
 from shoot_cli.armies.reading import read_text
 from shoot_cli.commands.attacking import of_units
 from shoot_cli.commands.odds import worked_out
+from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.tenth import lists
-from shoot_cli.rules.tenth.abilities import ability_named
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.cards import card, notes
 from shoot_cli.rules.tenth.lines import read_line
-from shoot_cli.rules.tenth.profiles import Army
 from tests.rules.tenth.attacks import (
     AGAIN,
     attack,
@@ -163,7 +163,7 @@ def test_a_lone_operative_is_ignored_only_where_the_condition_holds(
 )
 def test_two_conditions_of_a_kind_are_refused_not_dropped(text: str) -> None:
     with pytest.raises(ValueError, match="one condition of a kind is played"):
-        ability_named(text)
+        ABILITIES.named(text)
 
 
 # What stands behind "against" ----------------------------------------------------------------------------------------
@@ -182,34 +182,34 @@ def test_two_conditions_of_a_kind_are_refused_not_dropped(text: str) -> None:
 )
 def test_only_keywords_stand_behind_against(text: str) -> None:
     with pytest.raises(ValueError, match=r"is no keyword; .*write anything else with if, as in if "):
-        ability_named(text)
+        ABILITIES.named(text)
 
 
 @pytest.mark.rule("10E-EFF-8")
 @pytest.mark.parametrize("words", ["against /", "not against or", "against MONSTER not against /"])
 def test_a_condition_without_a_keyword_is_refused_not_dropped(words: str) -> None:
     with pytest.raises(ValueError, match="is no keyword; write one"):
-        ability_named(f"+1 to hit {words}")
+        ABILITIES.named(f"+1 to hit {words}")
 
 
 @pytest.mark.rule("10E-EFF-8")
 @pytest.mark.parametrize("words", ["within half range of an objective", "in half range of the closest enemy"])
 def test_what_follows_half_range_is_refused_not_dropped(words: str) -> None:
     with pytest.raises(ValueError, match="says nothing here; write such a condition with if"):
-        ability_named(f"+1 to hit {words}")
+        ABILITIES.named(f"+1 to hit {words}")
 
 
 @pytest.mark.parametrize("text", ["Deep Strike +1 to hit", "Leader: re-roll hit rolls of 1", "Hover; Stealth"])
 def test_an_ability_behind_one_that_does_nothing_is_not_dropped(text: str) -> None:
     with pytest.raises(ValueError, match="is two abilities; write each by itself"):
-        ability_named(text)
+        ABILITIES.named(text)
 
 
 @pytest.mark.rule("10E-EFF-8")
 @pytest.mark.parametrize("words", ["AP 0", "S 4 or less", "T4", "RANGED", "ranged attacks", "MELEE"])
 def test_what_belongs_to_the_attack_is_no_keyword_in_capitals_either(words: str) -> None:
     with pytest.raises(ValueError, match="is no keyword, and not played behind against"):
-        ability_named(f"+1 to hit against {words}")
+        ABILITIES.named(f"+1 to hit against {words}")
 
 
 @pytest.mark.rule("10E-EFF-8")
@@ -245,7 +245,7 @@ def test_keywords_in_a_row_are_all_wanted_however_their_apostrophe_is_written(
     ],
 )
 def test_keywords_and_the_words_of_an_ability_stand_there(text: str, against: tuple[str, ...]) -> None:
-    ability = ability_named(text)
+    ability = ABILITIES.named(text)
     assert ability is not None
     assert ability.against == against
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.tenth.charts import table
+from shoot_cli.rules.datasheets.charts import table
 from tests.rules.tenth.attacks import attack, chances, gun, led, mean, models, shooters, squad, targets
 
 F = Fraction

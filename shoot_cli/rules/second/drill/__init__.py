@@ -10,23 +10,28 @@ from shoot_cli.rules.second.drill import (
     bookkeeping,
     counting,
     customs,
+    deciding,
     eligible,
     faces,
     hitting,
     meeting,
     saving,
-    sequence,
     striking,
     targets,
     wounding,
 )
 from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.second.drill.meeting import FACES, NO_SAVE, NO_WOUND, having, meetings, specials
+from shoot_cli.rules.second.drill.meeting import having, meetings, specials
 
-SCALES = {"wound": (*FACES, NO_WOUND), "save": (*FACES, NO_SAVE)}
-FILES = ("wounding", "saving", "faces")
-ROOM: Final = Room(__name__, FILES, (meeting, wounding, saving, faces), meetings, having, SCALES)
-PARTS = (hitting, counting, targets, eligible, striking, sequence, bookkeeping, customs)
+FILES = ("hitting", "wounding", "saving", "counting", "eligible", "faces", "deciding", "orders", "bookkeeping")
+ROOM: Final = Room(
+    __name__,
+    FILES,
+    (meeting, hitting, wounding, saving, counting, eligible, faces, deciding, bookkeeping),
+    meetings,
+    having,
+)
+PARTS = (targets, striking, customs)
 DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

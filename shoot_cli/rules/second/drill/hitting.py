@@ -1,11 +1,11 @@
-"""What a shot needs to hit: 2E-HIT, with cover, overwatch and special weapons."""
+"""What a shot needs to hit, with cover, overwatch and special weapons: the answers of ``hitting.toml``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-from shoot_cli.core.quizzes import Drill, Maker, NothingToAsk, Quiz, Source
+from shoot_cli.core.quizzes import Again, Maker, NothingToAsk, Source
 from shoot_cli.core.quizzes.makers import rolled
 from shoot_cli.core.record import Record
 from shoot_cli.rules.second import charts
@@ -13,24 +13,22 @@ from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.drill.meeting import (
     NO_HIT,
     TRIES,
-    an,
+    Meeting,
+    Names,
     carried,
     elsewhere,
     faces_near,
-    listed,
     measured,
     meet,
-    meetings,
-    numbers_near,
     put_together,
     ranges,
     said,
+    thrown,
 )
-from shoot_cli.rules.second.drill.meeting import thrown as dice_of
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
 
 MOVES = (0, 4, 6, 8, 10, 12, 16, 20, 22, 26, 30)  # inches of a target's last move
-WORDS = {"none": "in the open", "soft": "in soft cover", "hard": "in hard cover"}
+PLACES = {"none": "in the open", "soft": "in soft cover", "hard": "in hard cover"}
 STEADY = ("Ignores Speed", "Bionic Eye")  # firers that need a sentence of their own
 
 
@@ -67,8 +65,16 @@ class Aimed(Record):
         return charts.to_hit(self.weapon, self.bs, self.band, self.modifiers)
 
     @property
+    def sum(self) -> str:
+        """``7 - 4 - 1 + 2 = 4: 4+``."""
+        added = "".join(f" {'-' if n > 0 else '+'} {abs(n)}" for n, _ in self.modifiers if n)
+        number = self.score.number
+        capped = ", but a 1 always misses" if number is not None and number < 2 else ""
+        return f"7 - {self.bs}{added} = {number}{capped}: {self.score.text}"
+
+    @property
     def words(self) -> str:
-        found = [f"BS {self.bs}", ranges(self.weapon), f'target {self.distance}" away', WORDS[self.cover]]
+        found = [f"BS {self.bs}", ranges(self.weapon), f'target {self.distance}" away', PLACES[self.cover]]
         found += [f'the target moved {self.moved}" last'] * (self.moved > 0)
         found += ["a large target"] * self.large + ["the weapon has a targeter"] * self.targeter
         found += ["both barrels are fired"] * self.both_barrels
@@ -88,52 +94,57 @@ class Aimed(Record):
         }  # fmt: skip
 
 
-def sum_of(aimed: Aimed) -> str:
-    """``7 - 4 - 1 + 2 = 4: 4+``."""
-    added = [added for added, _ in aimed.modifiers if added]
-    total = "".join(f" {'-' if n > 0 else '+'} {abs(n)}" for n in added)
-    number = aimed.score.number
-    words = f"7 - {aimed.bs}{total} = {number}: {aimed.score.text}"
-    return words.replace(": ", ", but a 1 always misses: ") if number is not None and number < 2 else words
+def plain(aimed: Aimed) -> bool:
+    """Nothing but skill and range."""
+    return aimed.cover == "none" and aimed.moved <= 10 and not aimed.large and not aimed.targeter
 
 
-def wrong_scores(source: Source, aimed: Aimed) -> list[str]:
-    """Modifiers turned round or forgotten, one off, another edition's chart."""
-    total = sum(added for added, _ in aimed.modifiers)
-    start = 7 - aimed.bs
-    right = aimed.score.text
-    errors = [said(start + total), said(start)] if total else []
-    errors += elsewhere(source, "to hit", NO_HIT, aimed.bs)
+WANTED: Final[Mapping[str, Callable[[Aimed, int], bool]]] = {  # by a score and what goes into it
+    "by range alone": lambda aimed, number: 1 < number < 7 and plain(aimed) and bool(aimed.modifiers),
+    "easy": lambda aimed, number: number < 4,
+    "at a mover": lambda aimed, number: 1 < number < 7 and aimed.moved > 6,
+    "beyond six": lambda aimed, number: number > 6,
+    "slow": lambda aimed, number: 1 < number < 7 and aimed.moved <= 10,
+}
+
+
+def aimed_shot(source: Source, wanted: str) -> Names:
+    return aim(source, wanted)
+
+
+def aim(source: Source, wanted: str, **fixed: Any) -> Names:
+    """A shot that is ``wanted``. ``fixed``: parts of it that are not drawn."""
+    for _ in range(TRIES):
+        found = meet(source, lambda met: can_aim(met.model, met.weapon))
+        aimed = drawn(source, found.model, found.weapon).but(**fixed, penalty=source.settings["overwatch_penalty"])
+        if source.settings["fast_target"] != source.ruleset.defaults()["fast_target"]:
+            aimed = aimed.but(moved=0)  # these armies have figures of their own for speed
+        if aimed.score.number is not None and WANTED[wanted](aimed, aimed.score.number):
+            return told(aimed)
+    raise NothingToAsk
+
+
+def told(aimed: Aimed) -> Names:
     number = aimed.score.number or 0
-    if number >= 6:
-        long = [said(n) for n in (6, 7, 8, 9, 10) if n != number]
-        source.random.shuffle(long)
-        return [*long, *errors]
-    return faces_near(source, right, errors)
+    return {
+        "aimed": aimed,
+        "answer": aimed.score.text,
+        "column": min(number, 10) - 6,
+        "reasons": aimed.score.first.because,
+        "facts": aimed.facts,
+    }
 
 
-def shot(
-    wanted: Callable[[Aimed, int], bool],
-    cell: Callable[[int], tuple[int, int] | None] = lambda number: None,
-    **fixed: Any,
-) -> Maker:
-    """A shot whose score, with what goes into it, is ``wanted``. ``fixed``: parts of it that are not drawn."""
+def shot_on_overwatch(source: Source, appearing: bool) -> Names:
+    return aim(source, "slow", overwatch=True, cover="none", large=False, appearing=appearing)
 
-    def make(source: Source) -> Quiz:
-        for _ in range(TRIES):
-            found = meet(source, lambda meeting: can_aim(meeting.model, meeting.weapon))
-            aimed = drawn(source, found.model, found.weapon).but(**fixed, penalty=source.settings["overwatch_penalty"])
-            if source.settings["fast_target"] != source.ruleset.defaults()["fast_target"]:
-                aimed = aimed.but(moved=0)  # these armies have figures of their own for speed
-            number = aimed.score.number
-            if number is None or not wanted(aimed, number):
-                continue
-            wrong, more = wrong_scores(source, aimed), aimed.score.first.because
-            text, right = f"{aimed.words}. What does the shot need?", aimed.score.text
-            return source.quiz(text, right, wrong, sum_of(aimed), aimed.facts, more=more, cell=cell(number))
-        raise NothingToAsk
 
-    return make
+def shot_of_both_barrels(source: Source) -> Names:
+    weapon = carried(source, ["Combi"])
+    aimed = drawn(source, Model("", source.one((2, 3, 4, 5))), weapon).but(both_barrels=True, moved=0)
+    if not 2 < (aimed.score.number or 0) < 7:
+        raise Again
+    return told(aimed)
 
 
 def can_aim(model: Model, weapon: Weapon) -> bool:
@@ -152,171 +163,130 @@ def drawn(source: Source, model: Model, weapon: Weapon) -> Aimed:
     )  # fmt: skip
 
 
-def watched(source: Source) -> Quiz:
-    """On overwatch: harder only where the target appears or vanishes, unless these armies read it otherwise."""
-    fixed: dict[str, Any] = {
-        "overwatch": True,
-        "cover": "none",
-        "large": False,
-        "appearing": source.one((True, True, False)),
-    }
-    return shot(lambda aimed, number: 1 < number < 7 and aimed.moved <= 10, **fixed)(source)
+def wrong_scores(source: Source, aimed: Aimed) -> list[str]:
+    """Modifiers turned round or forgotten, one off, another edition's chart."""
+    total, start = sum(added for added, _ in aimed.modifiers), 7 - aimed.bs
+    errors = [said(start + total), said(start)] if total else []
+    errors += elsewhere(source, "to hit", NO_HIT, aimed.bs)
+    number = aimed.score.number or 0
+    return [*long_scores(source, number), *errors] if number >= 6 else faces_near(source, aimed.score.text, errors)
 
 
-def plain(aimed: Aimed) -> bool:
-    """Nothing but skill and range."""
-    return aimed.cover == "none" and aimed.moved <= 10 and not aimed.large and not aimed.targeter
+def long_scores(source: Source, number: int) -> list[str]:
+    found = [said(n) for n in (6, 7, 8, 9, 10) if n != number]
+    source.random.shuffle(found)
+    return found
 
 
-def skill(source: Source) -> Quiz:
-    """The score of a Ballistic Skill alone."""
-    if source.own:
-        found = meet(source, lambda meeting: meeting.model.ballistic_skill > 0)
-        bs = found.model.ballistic_skill
-    else:
-        bs = source.one((1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 10))  # from 6 on it is always 2+
+def one_off(source: Source, aimed: Aimed) -> list[str]:
+    number = aimed.score.number or 0
+    return faces_near(source, aimed.score.text, [said(number - 1), said(number + 1)])
+
+
+def shoots(met: Meeting) -> bool:
+    return met.model.ballistic_skill > 0
+
+
+def score_of_skill(source: Source, bs: int) -> Names:
     score = charts.score(bs)
-    number = 7 - bs
-    capped = ", but a 1 always misses" if number < 2 else ""
-    because = f"7 - {bs} = {number}{capped}: {score.text}"
-    wrong = faces_near(source, score.text, [*elsewhere(source, "to hit", NO_HIT, bs), f"{max(2, min(6, bs))}+"])
-    text = f"Ballistic Skill {bs}, and nothing makes the shot easier or harder. What does it need?"
-    return source.quiz(text, score.text, wrong, because, {"bs": bs}, cell=(1, bs), more=score.first.because)
+    return {
+        "answer": score.text,
+        "likely": [*elsewhere(source, "to hit", NO_HIT, bs), f"{max(2, min(6, bs))}+"],
+        "number": 7 - bs,
+        "below": bs > 5,
+        "reasons": score.first.because,
+    }
 
 
-def better_cover(source: Source) -> Quiz:
-    """Two kinds of cover at once: what they take from the die."""
-    soft = source.one(("a hedge", "a wood", "bushes"))
-    hard = source.one(("a stone wall", "a trench", "rocks", "a wrecked vehicle"))
-    both = source.one(((soft, hard), (soft, hard), (soft, "tall grass"), (hard, "a ditch")))
-    classes = ["soft" if place in (soft, "tall grass") else "hard" for place in both]
-    added = min(charts.COVER[name][0] for name in classes)
-    because = f"only the harder of the two counts: {added}"
-    text = f"A target stands behind {both[0]} and {both[1]} together. What does cover add to the roll to hit?"
-    return source.quiz(text, added, ("-1", "-2", "-3", "-4", "0"), because, {"classes": tuple(classes)})
+def shot_into(cover: str) -> Maker:
+    """A roll of an attack at somebody whom cover alone makes hard to hit."""
+    return put_together(rolled(fits=simple, cover=cover, speed="slow", large="no"))
 
 
-def no_roll(source: Source) -> Quiz:
-    """Templates are not rolled for, whatever the skill and cover."""
-    found = meet(source, lambda meeting: meeting.weapon.template)
-    cover = source.one(("soft", "hard"))
-    score = charts.to_hit(found.weapon, found.model.ballistic_skill, charts.SHORT)
-    bs = found.model.ballistic_skill
-    facts: dict[str, Any] = {"weapon": found.weapon.name, "cover": cover, "bs": bs}
-    if source.one((True, True, False)):
-        whole, covered = source.random.randint(3, 7), source.random.randint(1, 3)
-        because = f"no roll, and cover is nothing to it: all {whole}"
-        text = (
-            f"BS {bs}, {an(found.weapon.name)}: {whole} models lie wholly under its template, {covered} of them "
-            f"{WORDS[cover]}. How many are hit?"
-        )
-        wrong = numbers_near(source, whole, whole - covered, (whole * bs + 5) // 6)
-        return source.quiz(text, whole, wrong, because, facts | {"whole": whole}, more=score.first.because)
-    because = f"{found.weapon.name}: who is under its template is hit"
-    open_text, in_cover = said(7 - bs), said(7 - bs - charts.COVER[cover][0])
-    wrong = [f"{in_cover} for each of them", f"one roll of {open_text} for all", "2+, whatever the skill"]
-    text = f"BS {bs}, {an(found.weapon.name)}, models {WORDS[cover]} wholly under its template. What hits them?"
-    return source.quiz(text, score.text, wrong, because, facts, more=score.first.because)
+def shot_into_soft_cover() -> Maker:
+    return shot_into("soft")
 
 
-def part_under(source: Source) -> Quiz:
-    found = carried(source, [lambda weapon: weapon.area and not weapon.has("Venom Cannon")])
-    need = charts.partly_under(blast=not found.template, setting=source.settings["blast_partial"])
-    what = "template" if found.template else "blast marker"
-    if source.one((True, True, False)):
-        whole, dice = source.random.randint(0, 3), dice_of(source, source.random.randint(2, 4))
-        partly = sum(map(need.met_by, dice))
-        lies = f"{whole} models lie" if whole > 1 else "1 model lies" if whole else "No model lies"
-        text = (
-            f"{lies} wholly under the {what} of {an(found.name)}, "
-            f"{len(dice)} only partly; their dice show {listed(dice)}. How many models are hit?"
-        )
-        because = f"{whole} and {partly} of {listed(dice)} by 4+: {whole + partly}"
-        wrong = numbers_near(source, whole + partly, whole, whole + len(dice), partly)
-        facts = {"whole": whole, "dice": dice}
-        return source.quiz(text, whole + partly, wrong, because, facts, more=need.because)
-    cover = source.one(("open", "soft cover", "hard cover"))
-    text = f"A model in {cover.replace('open', 'the open')} lies only partly under the {what} of {an(found.name)}."
-    facts = {"template": found.template, "cover": cover}
-    wrong, because = faces_near(source, need.text, ["it is hit"]), f"only partly under it: {need.text}"
-    return source.quiz(f"{text} What hits it?", need.text, wrong, because, facts, more=need.because)
-
-
-def thrown(source: Source) -> Quiz:
-    """A krak grenade: its own -1 counts once, and there is no range band."""
-    krak = next(weapon for modes in armoury().values() for weapon in modes if weapon.name == "krak grenade")
-    found = source.found(
-        meetings, lambda meeting: meeting.weapon.name == krak.name and meeting.model.ballistic_skill > 0
-    )
-    weapon = krak if found is None else found.weapon
-    bs = found.model.ballistic_skill if found is not None and source.own else source.one((2, 3, 4, 5, 6))
-    cover = source.one(("none", "none", "soft", "hard"))
-    modifiers = charts.modifiers_of(weapon, charts.SHORT, cover=cover)
-    score = charts.to_hit(weapon, bs, charts.SHORT, modifiers)
-    extra = charts.COVER[cover][0]
-    start = f"7 - {bs} + 1" + (f" + {-extra}" if extra else "")
-    because = f"{start} = {score.number}: {score.text}"
-    wrong = faces_near(source, score.text, [said(7 - bs - extra), said(7 - bs - extra - 1), said(7 - bs - extra + 2)])
-    if (score.number or 0) >= 6:
-        wrong = [*(said(n) for n in (5, 6, 7, 8, 9) if n != score.number), *wrong]
-    text = f"BS {bs} throws a krak grenade at a model {WORDS[cover]}, within reach. What does it need?"
-    return source.quiz(text, score.text, wrong, because, {"bs": bs, "cover": cover}, more=score.first.because)
-
-
-SPLASH = 2  # inches
-
-
-def splashed(source: Source) -> Quiz:
-    """Those beside somebody whom a Deathspitter hit: who is near enough, and whose die is high enough."""
-    source.must_meet(meetings, lambda meeting: meeting.weapon.has("Deathspitter"))
-    need = charts.SPLASHED
-    away = [source.one((1, 1, 2, 2, 3, 4)) for _ in range(source.random.randint(3, 5))]
-    dice = dice_of(source, len(away))
-    told = ", ".join(f'{far}" (a {die})' for far, die in zip(away, dice, strict=True))
-    hit = sum(far <= SPLASH and need.met_by(die) for far, die in zip(away, dice, strict=True))
-    because = f'within {SPLASH}", and {need.text}: {hit}'
-    text = f"A Deathspitter hits a model. Others stand so far from it, with these dice: {told}. How many are splashed?"
-    wrong = numbers_near(source, hit, sum(map(need.met_by, dice)), sum(far <= SPLASH for far in away))
-    return source.quiz(text, hit, wrong, because, {"away": tuple(away), "dice": dice}, more=need.because)
-
-
-def barrels(source: Source) -> Quiz:
-    """Both barrels of a combi-weapon."""
-    weapon = carried(source, [lambda weapon: weapon.has("Combi") and measured(weapon)])
-    for _ in range(TRIES):
-        aimed = drawn(source, Model("", source.one((2, 3, 4, 5))), weapon).but(both_barrels=True, moved=0)
-        number = aimed.score.number or 0
-        if 2 < number < 7:
-            text, score = f"{aimed.words}. What does each of the two shots need?", aimed.score
-            errors = faces_near(source, score.text, [said(number - 1), said(number + 1)])
-            return source.quiz(text, score.text, errors, sum_of(aimed), aimed.facts, more=score.first.because)
-    raise NothingToAsk
+def shot_into_hard_cover() -> Maker:
+    return shot_into("hard")
 
 
 def simple(shooter: Unit, target: Unit) -> bool:
     """Units whose first shots are told in full by the situation: one skill, no eye or finder, no odd weapon."""
     skills = {model.ballistic_skill for model, _ in shooter.models}
     weapons = [weapon for weapon in shooter.weapons() if not weapon.template]
-    odd = any(shooter.has(rule) for rule in (*STEADY, "Ignores Speed")) or bool(charts.hiding(target))
+    odd = any(map(shooter.has, STEADY)) or bool(charts.hiding(target))
     near = all(measured(weapon) and not weapon.blast and (weapon.hit_long or 0) >= 0 for weapon in weapons)
     return shooter.name != target.name and len(skills) == 1 and 0 not in skills and not odd and near and bool(weapons)
 
 
-STILL: dict[str, Any] = {"speed": "slow", "large": "no"}  # of a target that cover alone makes hard to hit
+def better_cover(classes: list[str]) -> str:
+    return str(min(charts.COVER[name][0] for name in classes))
 
-DRILLS = (
-    Drill("hit", "2E-HIT-1", skill, 3),
-    Drill("hit", "2E-HIT-2", shot(lambda aimed, n: 1 < n < 7 and plain(aimed) and bool(aimed.modifiers)), 3),
-    Drill("hit", "2E-HIT-3", shot(lambda aimed, n: n < 4), 2),
-    Drill("hit", "2E-HIT-4", shot(lambda aimed, n: 1 < n < 7 and aimed.moved > 6), 3),
-    Drill("hit", "2E-HIT-5", shot(lambda aimed, n: n > 6, lambda n: (1, min(n, 10) - 6)), 2),
-    Drill("hit", "2E-COV-1", put_together(rolled(fits=simple, cover="hard", **STILL)), 3),
-    Drill("hit", "2E-COV-2", put_together(rolled(fits=simple, cover="soft", **STILL)), 3),
-    Drill("hit", "2E-COV-3", better_cover, 2),
-    Drill("hit", "2E-OW-4", watched),
-    Drill("hit", "2E-TMP-1", no_roll, 2),
-    Drill("hit", "2E-TMP-2", part_under, 2),
-    Drill("hit", "2E-GRN-1", thrown),
-    Drill("hit", "2E-SPC-3", barrels),
-    Drill("hit", "2E-SPC-9", splashed),
-)
+
+# Templates, markers, grenades ----------------------------------------------------------------------------------------
+
+
+def score_under_template(it: Meeting, cover: str) -> Names:
+    start = 7 - it.model.ballistic_skill
+    score = charts.to_hit(it.weapon, it.model.ballistic_skill, charts.SHORT)
+    return {
+        "answer": score.text,
+        "reasons": score.first.because,
+        "in_the_open": said(start),
+        "in_cover": said(start - charts.COVER[cover][0]),
+    }
+
+
+def all_of_them(it: Meeting, cover: str, whole: int) -> Names:
+    return {**score_under_template(it, cover), "answer": whole}
+
+
+def as_if_rolled_for(it: Meeting, whole: int) -> int:
+    return (whole * it.model.ballistic_skill + 5) // 6
+
+
+def need_partly_under(source: Source, weapon: Weapon) -> Names:
+    need = charts.partly_under(blast=not weapon.template, setting=source.settings["blast_partial"])
+    return {"answer": need.text, "likely": ["it is hit"], "needed": need, "reasons": need.because}
+
+
+def hits_partly_under(source: Source, weapon: Weapon, whole: int, dice: tuple[int, ...]) -> Names:
+    known = need_partly_under(source, weapon)
+    partly = sum(map(known["needed"].met_by, dice))
+    return {**known, "answer": whole + partly, "partly": partly}
+
+
+def krak_grenade_thrown(met: Meeting) -> bool:
+    return met.weapon.name == "krak grenade" and met.model.ballistic_skill > 0
+
+
+def score_of_krak_grenade(source: Source, bs: int, cover: str) -> Names:
+    krak = next(weapon for modes in armoury().values() for weapon in modes if weapon.name == "krak grenade")
+    score = charts.to_hit(krak, bs, charts.SHORT, charts.modifiers_of(krak, charts.SHORT, cover=cover))
+    number, start = score.number or 0, 7 - bs - charts.COVER[cover][0]
+    near = faces_near(source, score.text, [said(start), said(start - 1), said(start + 2)])
+    if number >= 6:
+        near = [*(said(n) for n in (5, 6, 7, 8, 9) if n != number), *near]
+    return {"answer": score.text, "number": number, "near": near, "reasons": score.first.because}
+
+
+SPLASH = 2  # inches
+
+
+def others_nearby(source: Source) -> tuple[list[int], tuple[int, ...]]:
+    """How far away each of them is, and its die."""
+    away = [source.one((1, 1, 2, 2, 3, 4)) for _ in range(source.random.randint(3, 5))]
+    return away, thrown(source, len(away))
+
+
+def splashed(away: list[int], dice: tuple[int, ...]) -> Names:
+    need, pairs = charts.SPLASHED, [*zip(away, dice, strict=True)]
+    return {
+        "answer": sum(far <= SPLASH and need.met_by(die) for far, die in pairs),
+        "by_die": sum(map(need.met_by, dice)),
+        "by_distance": sum(far <= SPLASH for far in away),
+        "told": ", ".join(f'{far}" (a {die})' for far, die in pairs),
+        "needed": need.text,
+        "reasons": need.because,
+    }

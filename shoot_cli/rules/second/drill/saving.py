@@ -10,6 +10,7 @@ from shoot_cli.rules.second.drill.meeting import (
     Meeting,
     Names,
     chart_of,
+    elsewhere,
     meet,
     meetings,
     put_together,
@@ -39,11 +40,12 @@ def armour_and_modifier(source: Source) -> tuple[int, int]:
     return armour, -modifier
 
 
-def save_on_one_die(armour: int, modifier: int) -> Names:
+def save_on_one_die(source: Source, armour: int, modifier: int) -> Names:
     save = Save(armour)
+    others = elsewhere(source, "save", NO_SAVE, armour, -modifier)
     return {
-        "need": charts.armour_need(save, modifier),
-        "turned_round": saves_on(save, -modifier),
+        "answer": saves_on(save, modifier),
+        "likely": [f"{armour}+", saves_on(save, -modifier), NO_SAVE, *others],
         "less": -modifier,
         "needed": armour - modifier,
     }
@@ -84,7 +86,7 @@ def flak_save(it: Meeting) -> Names:
     save, weapon = it.faced.save, it.weapon
     assert save is not None
     return {
-        "need": charts.armour_need(save, weapon.save_modifier, weapon.area),
+        "answer": saves_on(save, weapon.save_modifier, weapon.area),
         "value": saves_on(save, 0, weapon.area),
         "other_way": saves_on(save, weapon.save_modifier, not weapon.area),
         "what": kind_of_shot(weapon),
@@ -106,11 +108,12 @@ def a_field(source: Source) -> Field:
 def save_of_field(field: Field, armour: int, modifier: int) -> Names:
     """First the field, which no modifier worsens."""
     names = [row[0] for row in chart_of("2E-SAV-5")]
-    name = field.name.casefold()
+    name, need = field.name.casefold(), charts.field_need(field)
+    assert need is not None
     return {
-        "need": charts.field_need(field),
-        "of_armour": saves_on(Save(armour), modifier),
-        "modified": saves_on(Save(field.target), modifier),
+        "answer": need.text,
+        "likely": [f"{armour}+", saves_on(Save(armour), modifier), saves_on(Save(field.target), modifier)],
+        "reasons": need.because,
         "cell": (names.index(name), 1) if name in names else None,
     }
 

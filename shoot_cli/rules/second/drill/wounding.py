@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes import Source
 from shoot_cli.rules.second import charts, morale, vehicle_charts
 from shoot_cli.rules.second.drill.meeting import (
@@ -10,6 +9,7 @@ from shoot_cli.rules.second.drill.meeting import (
     Meeting,
     Names,
     chart_of,
+    elsewhere,
     figure,
     measured,
     meet,
@@ -43,8 +43,9 @@ def strength_and_toughness(source: Source) -> Names:
     }
 
 
-def to_wound(strength: int, toughness: int) -> Need:
-    return charts.to_wound(strength, toughness)
+def to_wound(source: Source, strength: int, toughness: int) -> Names:
+    others = elsewhere(source, "to wound", NO_WOUND, strength, toughness)
+    return {"answer": wounds_on(strength, toughness), "likely": [NO_WOUND, wounds_on(toughness, strength), *others]}
 
 
 def flesh(met: Meeting) -> bool:

@@ -20,7 +20,6 @@ from shoot_cli.rules.seventh.drill import (
     in_force,
     joined,
     meeting,
-    penetrating,
     saving,
     shooting,
     sixes,
@@ -35,14 +34,14 @@ from shoot_cli.rules.seventh.drill.meeting import NO_FACE, NO_SAVE, OF_MEETING, 
 FACES = ("2+", "3+", "4+", "5+", "6+")
 ROOM: Final = Room(
     __name__,
-    ("to_hit", "sixes", "wounding", "saving", "shooting"),
-    (meeting, filters, to_hit, sixes, wounding, saving, shooting),
+    ("to_hit", "sixes", "wounding", "saving", "shooting", "eligible", "vehicles", "after"),
+    (meeting, filters, to_hit, sixes, wounding, saving, shooting, eligible, vehicles, after),
     meetings,
     has,
     {"hit": FACES, "wound": (*FACES, NO_FACE), "save": (*FACES, NO_SAVE)},
     OF_MEETING,
 )
-PARTS = (eligible, joined, in_force, flying, falling, vehicles, penetrating, after, whole_attacks, customs)
+PARTS = (joined, in_force, flying, falling, whole_attacks, customs)
 DRILLS: tuple[Drill, ...] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

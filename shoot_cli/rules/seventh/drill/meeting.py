@@ -58,13 +58,15 @@ def has(*rules: str) -> Callable[[Meet], bool]:
     return lambda meet: any(meet.weapon.has(rule) for rule in rules)
 
 
+CALM = ("Relentless", "Slow and Purposeful")
+
 # A name in a card -> what it is of a meeting.
 OF_MEETING: Mapping[str, Callable[[Meet], Any]] = {
     "bs": lambda meet: meet.bearer.ballistic_skill,
     "who": lambda meet: meet.bearer.name,
     "gun": lambda meet: meet.weapon,
     "type": lambda meet: meet.unit.type.removesuffix(" (Character)"),
-    "rules": lambda meet: tuple(rule for rule in ("Relentless", "Slow and Purposeful") if meet.bearer.has(rule)),
+    "rules": lambda meet: tuple(rule for rule in CALM if meet.bearer.has(rule) or rule in meet.unit.rules),
     "s": lambda meet: meet.weapon.strength,
     "ap": lambda meet: meet.weapon.ap,
     "t": lambda meet: meet.model.toughness,
@@ -72,6 +74,13 @@ OF_MEETING: Mapping[str, Callable[[Meet], Any]] = {
     "armour": lambda meet: meet.model.armour,
     "invulnerable": lambda meet: meet.model.invulnerable,
     "model": lambda meet: meet.model.name,
+    "shooter": lambda meet: meet.unit.name,
+    "n": lambda meet: sum(n for _, n in meet.target.models),
+    "eternal": lambda meet: meet.model.has("Eternal Warrior"),
+    "independent": lambda meet: meet.model.independent,
+    "points": lambda meet: meet.model.hull_points,
+    "open": lambda meet: meet.target.of_type("Open-topped"),
+    "rule": lambda meet: next(rule for rule in ("Melta", "Armourbane", "Lance") if meet.weapon.has(rule)),
     "fnp": lambda meet: meet.model.feel_no_pain,
     "better": lambda meet: charts.stealth_of(meet.target, 0),
     "poisoned": lambda meet: meet.weapon.poisoned,

@@ -1,15 +1,16 @@
-"""The table of fields: what a list may say, what it becomes, how it is shown. See ``armies/fields.py``."""
+"""The tables of fields: what a list may say, what it becomes, how it is shown. See ``armies/fields.py``."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from shoot_cli.armies import fields as of_lists
 from shoot_cli.armies.fields import NAME, NOTE, YES_NO, Field, Form, Several, dash, kind, whole
-from shoot_cli.rules.tenth import values
-from shoot_cli.rules.tenth.abilities import SHOOTER, WEAPON, names_for
-from shoot_cli.rules.tenth.profiles import Model
-from shoot_cli.rules.tenth.values import MOST_TOUGHNESS, MOST_WOUNDS, NONE
+from shoot_cli.rules.datasheets import values
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.forms import SHOOTER, WEAPON
+from shoot_cli.rules.datasheets.profiles import Model
+from shoot_cli.rules.datasheets.values import MOST_TOUGHNESS, MOST_WOUNDS, NONE
 
 MOST_MODELS, MOST_KINDS, MOST_WEAPONS, MOST_ABILITIES, MOST_KEYWORDS = 200, 60, 20, 40, 60
 
@@ -25,22 +26,6 @@ def _joined(value: Any) -> Any:
 SAVE = kind(values.save_of, 'write 2+ to 6+, or "-" for none')
 SAVES = kind(values.saves_of, 'write 3+, 3+/5++ with an invulnerable save, or "-" for none')
 AMOUNT = "write 2, D6 or D6+1"
-UNIT_ABILITIES = Several(
-    kind(values.unit_ability, "write an ability, as in Stealth", _joined, type=["string", "object"]),
-    MOST_ABILITIES,
-    NONE,
-)
-WEAPON_ABILITIES = Several(
-    kind(
-        values.weapon_ability,
-        "write an ability of weapons, as in Lethal Hits",
-        _joined,
-        type=["string", "object"],
-        examples=names_for(WEAPON, SHOOTER),
-    ),
-    MOST_ABILITIES,
-    NONE,
-)
 KEYWORDS = Several(kind(values.keyword_of, "write a keyword, as in Infantry", type="string"), MOST_KEYWORDS, NONE)
 WEAPONS = Several(of_lists.WEAPON._replace(gather=_joined), MOST_WEAPONS, NONE)
 
@@ -82,45 +67,8 @@ STATS = Form(
     Field("OC", whole(0, 100), becomes="objective_control"),
     why_not=_one_invulnerable_save,
 )
-MODEL = Form(
-    "ModelPage",
-    "``count`` models of one kind with the same weapons. ``effects`` are more abilities.",
-    *STATS.fields,
-    Field("name", NAME, needed=True, examples=("Intercessor",)),
-    Field("plural", NAME, ""),
-    Field("count", whole(1, MOST_MODELS), 1),
-    Field("profile", of_lists.PROFILE),
-    Field("weapons", WEAPONS),
-    Field("abilities", UNIT_ABILITIES),
-    Field("effects", UNIT_ABILITIES),
-    Field("keywords", KEYWORDS),
-    Field("character", YES_NO, False),
-    Field("leader", YES_NO, False),
-    Field("lost", whole(0, MOST_WOUNDS), 0, cell=lambda model: dash(model.lost or None)),
-    Field("note", NOTE, ""),
-    why_not=_one_model_has_lost_wounds,
-)
-UNIT = Form(
-    "UnitPage",
-    "One unit, its models in the order in which attacks are allocated to them. ``leader``: the unit that it leads.",
-    Field("name", NAME, ""),
-    Field("points", of_lists.POINTS),
-    Field("faction", NAME, ""),
-    Field("leader", NAME),
-    Field("keywords", KEYWORDS),
-    Field("abilities", UNIT_ABILITIES),
-    Field("effects", UNIT_ABILITIES),
-    Field(
-        "models",
-        of_lists.Rows(MODEL, MOST_KINDS),
-        needed=True,
-        examples=("[{name: Intercessor, count: 5, T: 4, Sv: 3+, W: 2, weapons: [bolt rifle]}]",),
-    ),
-    Field("note", NOTE, ""),
-)
-MODE = Form(
-    "ModePage",
-    "How one weapon, or one mode of it, shoots.",
+LOST = Field("lost", whole(0, MOST_WOUNDS), 0, cell=lambda model: dash(model.lost or None))
+FIGURES = (
     Field("range", kind(values.range_of, 'write 24 or 24"'), like="24", cell=lambda weapon: f'{weapon.range:g}"'),
     Field("A", kind(values.amount_of, AMOUNT), like="2", cell=lambda weapon: weapon.attacks.text),
     Field(
@@ -142,14 +90,76 @@ MODE = Form(
         like="1",
         cell=lambda weapon: weapon.damage.text if weapon.damage.most else "-",
     ),
-    Field("abilities", WEAPON_ABILITIES),
 )
 OF_WEAPONS = ("range", "A", "BS", "S", "AP", "D")
-WEAPON_FORM = Form(
-    "WeaponPage",
-    "A weapon, or what all its modes share.",
-    *MODE.fields,
-    Field("modes", of_lists.ByName(MODE)),
-    Field("source", NOTE, ""),
-    Field("note", NOTE, ""),
-)
+
+
+class Forms(NamedTuple):
+    """What the lists of an edition may say."""
+
+    unit: Form
+    weapon: Form
+
+
+def forms_of(known: Abilities) -> Forms:
+    """Of an edition with these abilities."""
+    said = kind(known.of_unit, "write an ability, as in Stealth", _joined, type=["string", "object"])
+    abilities = Several(said, MOST_ABILITIES, NONE)
+    model = Form(
+        "ModelPage",
+        "``count`` models of one kind with the same weapons. ``effects`` are more abilities.",
+        *STATS.fields,
+        Field("name", NAME, needed=True, examples=("Intercessor",)),
+        Field("plural", NAME, ""),
+        Field("count", whole(1, MOST_MODELS), 1),
+        Field("profile", of_lists.PROFILE),
+        Field("weapons", WEAPONS),
+        Field("abilities", abilities),
+        Field("effects", abilities),
+        Field("keywords", KEYWORDS),
+        Field("character", YES_NO, False),
+        Field("leader", YES_NO, False),
+        LOST,
+        Field("note", NOTE, ""),
+        why_not=_one_model_has_lost_wounds,
+    )
+    unit = Form(
+        "UnitPage",
+        "One unit, its models in the order in which attacks are allocated to them. ``leader``: the unit that it leads.",
+        Field("name", NAME, ""),
+        Field("points", of_lists.POINTS),
+        Field("faction", NAME, ""),
+        Field("leader", NAME),
+        Field("keywords", KEYWORDS),
+        Field("abilities", abilities),
+        Field("effects", abilities),
+        Field(
+            "models",
+            of_lists.Rows(model, MOST_KINDS),
+            needed=True,
+            examples=("[{name: Intercessor, count: 5, T: 4, Sv: 3+, W: 2, weapons: [bolt rifle]}]",),
+        ),
+        Field("note", NOTE, ""),
+    )
+    said = kind(
+        known.of_weapon,
+        "write an ability of weapons, as in Lethal Hits",
+        _joined,
+        type=["string", "object"],
+        examples=known.examples(WEAPON, SHOOTER),
+    )
+    mode = Form(
+        "ModePage",
+        "How one weapon, or one mode of it, shoots.",
+        *FIGURES,
+        Field("abilities", Several(said, MOST_ABILITIES, NONE)),
+    )
+    weapon = Form(
+        "WeaponPage",
+        "A weapon, or what all its modes share.",
+        *mode.fields,
+        Field("modes", of_lists.ByName(mode)),
+        Field("source", NOTE, ""),
+        Field("note", NOTE, ""),
+    )
+    return Forms(unit, weapon)

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from shoot_cli.armies.naming import told_apart
-from shoot_cli.rules.tenth.abilities import ADDING
-from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.tenth.values import PAIN, PAIN_MORTAL, PAIN_PSYCHIC, PAINS
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.values import PAIN, PAIN_MORTAL, PAIN_PSYCHIC, PAINS
 
 NOT_SAID = 0  # a Toughness or Strength that a scenario or weapon does not have
 CHARACTER = "CHARACTER"
@@ -31,10 +31,10 @@ def _torrent(ability: Ability) -> bool:
 
 
 def make_weapon(
-    name: str, values: dict[str, Any], abilities: Iterable[Ability], of: str = "", source: str = ""
+    known: Abilities, name: str, values: dict[str, Any], abilities: Iterable[Ability], of: str = "", source: str = ""
 ) -> Weapon:
     """A weapon, or one profile of the weapon ``of``. ``values``: range, A, BS, S, AP, D as far as it has them."""
-    kept = by_text(abilities)
+    kept = known.sorted(abilities)
     return Weapon(
         name,
         values["range"],
@@ -50,6 +50,7 @@ def make_weapon(
 
 
 def make_model(
+    known: Abilities,
     name: str,
     stats: dict[str, Any],
     abilities: Iterable[Ability],
@@ -60,7 +61,7 @@ def make_model(
     lost: int = 0,
 ) -> Model:
     """A model. ``stats``: characteristics by their printed names; saves are 2 to 6, 0 for none; Sv is (Sv, Inv)."""
-    kept = by_text(abilities)
+    kept = known.sorted(abilities)
     of = {*keywords, *([CHARACTER] if character or leader else [])}
     armour, beside = stats.get("Sv") or (0, None)
     return Model(
@@ -74,7 +75,7 @@ def make_model(
         _best(kept, PAIN_PSYCHIC),
         character=CHARACTER in of,
         leader=leader,
-        weapons=tuple(handed_down(weapon, kept) for weapon in weapons),
+        weapons=tuple(handed_down(known, weapon, kept) for weapon in weapons),
         abilities=tuple(one for one in kept if one.name not in PAINS),
         keywords=tuple(sorted(of)),
         lost=lost,
@@ -84,26 +85,14 @@ def make_model(
     )
 
 
-def handed_down(weapon: Weapon, abilities: tuple[Ability, ...]) -> Weapon:
+def handed_down(known: Abilities, weapon: Weapon, abilities: tuple[Ability, ...]) -> Weapon:
     """The weapon with what its bearer gives to all its ranged weapons, where that decides whether they can fire."""
     more = [one for one in abilities if one.name in OF_FIRING and not one.conditional and not weapon.has(one.name)]
-    return weapon.but(abilities=by_text((*weapon.abilities, *more))) if more else weapon
+    return weapon.but(abilities=known.sorted((*weapon.abilities, *more))) if more else weapon
 
 
 def _best(abilities: tuple[Ability, ...], name: str) -> int | None:
     return min((one.need for one in abilities if one.name == name and one.need), default=None)
-
-
-def by_text(abilities: Iterable[Ability]) -> tuple[Ability, ...]:
-    """Sorted by their text. Changes that stand twice are kept twice, for they add up (10E-EFF-30); others once."""
-    found: list[Ability] = []
-    seen: set[Ability] = set()
-    for ability in abilities:
-        plain = ability.but(text="")  # however it was spelt
-        if plain not in seen or ability.name in ADDING:
-            found.append(ability)
-        seen.add(plain)
-    return tuple(sorted(found, key=lambda ability: ability.text))
 
 
 def finish_unit(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.rules.datasheets.forms import SHOOTER, UNIT, WEAPON
-from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit
-from shoot_cli.rules.tenth.abilities import OF_ROLLS, form_of
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.forms import SHOOTER, UNIT, WEAPON, Form
+from shoot_cli.rules.datasheets.profiles import Model, Unit
 
 OWN_ATTACKS, HIMSELF = "its own attacks alone", "itself alone"
 WHOLE_UNIT = "attacks at any model of the unit"
@@ -14,23 +14,23 @@ ALL_OR_NOBODY = "nobody, unless every model of the unit has it"
 NOT_WHILE_LEADING = "nobody, as long as it leads a unit"
 
 
-def reaches(unit: Unit) -> tuple[str, ...]:
+def reaches(known: Abilities, unit: Unit) -> tuple[str, ...]:
     """A sentence for each leader of an Attached unit that has abilities; () for other units."""
     leaders = [model for model, _ in unit.models if model.leader] if unit.attached else []
-    return tuple(words for model in leaders if (words := _words(unit, model)))
+    return tuple(words for model in leaders if (words := _words(known, unit, model)))
 
 
-def _words(unit: Unit, leader: Model) -> str:
+def _words(known: Abilities, unit: Unit, leader: Model) -> str:
     by_reach: dict[str, dict[str, None]] = {}
-    for text, whom in _each(unit, leader):
+    for text, whom in _each(known, unit, leader):
         by_reach.setdefault(whom, {})[text] = None
     parts = [f"{', '.join(f'“{text}”' for text in texts)}: {whom}" for whom, texts in by_reach.items()]
     return f"Abilities of {leader.name} work for: {'; '.join(parts)}" if parts else ""
 
 
-def _each(unit: Unit, leader: Model) -> Iterable[tuple[str, str]]:
+def _each(known: Abilities, unit: Unit, leader: Model) -> Iterable[tuple[str, str]]:
     for ability in leader.abilities:
-        yield ability.text, _whom(unit, ability)
+        yield ability.text, _whom(known.form_of(ability), unit)
     for need, against in (
         (leader.feel_no_pain, ""),
         (leader.pain_mortal, " against mortal wounds"),
@@ -40,15 +40,14 @@ def _each(unit: Unit, leader: Model) -> Iterable[tuple[str, str]]:
             yield f"Feel No Pain {need}+{against}", HIMSELF
 
 
-def _whom(unit: Unit, ability: Ability) -> str:
-    of = form_of(ability).of
-    if of in (WEAPON, SHOOTER):
+def _whom(form: Form, unit: Unit) -> str:
+    if form.of in (WEAPON, SHOOTER):
         return OWN_ATTACKS
-    if ability.name in OF_ROLLS:
+    if form.asked:
         return WHOLE_UNIT
-    if ability.name == "Lone Operative":
+    if form.name == "Lone Operative":
         return NOT_WHILE_LEADING
-    if ability.name == "Stealth" or (of == UNIT and ability.name.startswith("Shoots after")):
-        all_have = all(model.has(ability.name) for model, _ in unit.models)
+    if form.name == "Stealth" or (form.of == UNIT and form.name.startswith("Shoots after")):
+        all_have = all(model.has(form.name) for model, _ in unit.models)
         return "the whole unit, for every model has it" if all_have else ALL_OR_NOBODY
     return HIMSELF

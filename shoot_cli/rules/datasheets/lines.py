@@ -1,0 +1,187 @@
+"""Profile lines: a unit in one line, as people write them: ``10x A2 BS3+ S4 AP-1 D1 [heavy]``, ``5x T4 Sv3+ W2``.
+
+A line is cut into words with their columns; ``+`` between blanks ends a kind of model, an attacker's with its weapon.
+The order of the words is free. A letter and a number belong together, so ``D3`` is Damage 3 and ``D D3`` a D3 of it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any, ClassVar
+
+from shoot_cli.armies import profile_lines
+from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, valued
+from shoot_cli.core.questions import shown
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.building import finish_unit, make_model, make_weapon, needs_skill, needs_strength
+from shoot_cli.rules.datasheets.fields import FIGURES, STATS, two_invulnerable_saves
+from shoot_cli.rules.datasheets.forms import SHOOTER, TARGET, UNIT, WEAPON
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.values import PAINS, keyword_of
+
+USUAL_RANGE = 24  # inches, of a weapon whose line says nothing
+EXAMPLES = {
+    "attacker": '10x A2 BS3+ S4 AP-1 D1 24" [rapid fire 1, lethal hits]',
+    "target": "5x T4 Sv3+ W2 Inv5+ FNP6+ [stealth] (INFANTRY)",
+}
+WANTED = {"A": "A2", "BS": "BS3+", "S": "S4", "AP": "AP-1 or AP0", "D": "D1"}  # of a weapon, and what to write of it
+IN_BATTLES = ("Deadly Demise", "Firing Deck")
+
+INCHES = r"(?:\"|''|”|″|in|inch|inches)"
+STATISTICS = Statistics((*STATS.fields, *FIGURES), rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none")
+# Words that say by themselves what they are.
+ALONE = {
+    name: re.compile(pattern, re.IGNORECASE | re.ASCII)
+    for name, pattern in {
+        "range": rf"\d+(?:\.\d)?{INCHES}", "Sv": r"[2-7]\+/[2-7]\+{0,2}", "Inv": r"[2-6]\+\+", "BS": "n/a"
+    }.items()
+}  # fmt: skip
+_DIE_AND_MORE = re.compile(r"[36]\+\d{1,2}", re.ASCII)  # the rest of D6+1
+
+
+class Part(profile_lines.Part):
+    """``names``: of the models, then of the weapon. ``said``: characteristics as written, by their printed names."""
+
+    KNOWN: ClassVar[Abilities]  # of the edition
+    NOTHING = "value"
+    HINTS = ("A2", "BS3+", "S4", "AP-1", "D1", '24"', "T4", "Sv3+", "W2", "Inv5+", "FNP6+", "M6", "Ld6+", "OC1")
+
+    def __init__(self, column: int, role: str) -> None:
+        super().__init__(column, role)
+        self.values: dict[str, Any] = {}  # by their printed names, read
+        self.keywords: list[str] = []
+
+    @property
+    def named(self) -> bool:
+        return len(self.names) == (1 if self.role == "target" else 2)
+
+    def bracketed(self, word: Word) -> bool:
+        said = re.split(r"[,/]", word.text[1:-1]) if word.kind == "round" else []
+        self.keywords += [valued(word.column, partial(keyword_of, one)) for one in said if one.strip()]
+        return word.kind == "round" or super().bracketed(word)
+
+    def value(self, words: list[Word], place: int) -> int:
+        word = words[place]
+        if used := self.counted(words, place):
+            return used
+        if alone := next((name for name, pattern in ALONE.items() if pattern.fullmatch(word.text)), None):
+            self.understand(alone, word.text, word)
+            return 1
+        if not (found := STATISTICS.at(words, place)):
+            return 0
+        name, said, used = found
+        by_itself = name == "D" and used == 1 and _DIE_AND_MORE.fullmatch(said)  # “D6+1”
+        self.understand(name, f"D{said}" if by_itself else said, word)
+        return used
+
+    def understand(self, name: str, said: str, word: Word) -> None:
+        self.keep(name, said, word.column)
+        self.values[name] = STATISTICS.read(name, said, word.column)
+        if why := two_invulnerable_saves(self.values.get("Sv"), self.values.get("Inv")):
+            raise BadLine(word.column, why)
+
+    def name(self, said: str, column: int) -> None:
+        if self.names and self.role == "target":
+            super().name(said, column)
+        if len(self.names) == 2:
+            raise BadLine(column, "a third name; the first is that of the models, the second that of their weapon")
+        self.names.append(line_name(said, column))
+
+    def understood(self, said: str, column: int) -> bool:
+        try:
+            if self.KNOWN.named(said) is None:
+                return False
+        except ValueError:
+            return False
+        words = f"{shown(said)} is an ability; put abilities in brackets, as in [{said[:60].strip('()')}]"
+        raise BadLine(column, words)
+
+    def hint(self, word: str, alike: list[str]) -> str:
+        if re.fullmatch(r"[2-6]\+", word):
+            return f"say what it is: Sv{word}, Inv{word}, FNP{word} or BS{word}"
+        if re.fullmatch(r"(?i)\d{1,2}d[36](?:\+\d{1,2})?", word):
+            return f"say what it is: A{word} or D {word}"
+        return f"did you mean {alike[0]}?" if alike else "put names in quotes, abilities in [ ], keywords in ( )"
+
+
+def read_line(part: type[Part], text: str, role: str) -> Unit:
+    """The unit of a line; ``role`` is "attacker" or "target".
+
+    :raises ArmyErrors: with the column in the line, and a line that would do.
+    """
+    return profile_lines.read_line(text, role, part, _unit, EXAMPLES, round_brackets=True)
+
+
+def _unit(parts: list[Part], role: str) -> Unit:
+    models: list[tuple[Model, int]] = []
+    weapons: list[Weapon] = []
+    for part in parts:
+        if role == "attacker" and part is not parts[0] and part.count is None:
+            raise BadLine(part.column, "how many models carry this weapon is not said; write 1x before it")
+        models.append((_model(part, role, weapons), part.count or 1))
+    return finish_unit(unit_name(parts, models, role), models)
+
+
+def _model(part: Part, role: str, weapons: list[Weapon]) -> Model:
+    """The model of a part. ``weapons``: those of the parts before it; its own is added."""
+    sorted_out = [_ability(part.KNOWN, said, column, role) for said, column in part.rules]
+    of_weapon = [one for one in sorted_out if one and part.KNOWN.form_of(one).of in (WEAPON, SHOOTER)]
+    of_model = [one for one in sorted_out if one and one not in of_weapon]
+    own: tuple[Weapon, ...] = ()
+    if role == "attacker":
+        own = (_weapon(part, of_weapon, weapons),)
+        weapons += own
+    elif said := [name for name in (*WANTED, "range") if name in part.values]:
+        words = f"a target has no weapon here; leave out {', '.join(said)}"
+        raise BadLine(part.said[said[0]][1], words)
+    elif "T" not in part.values:
+        raise BadLine(part.column, "T is missing here; write T4")
+    return make_model(part.KNOWN, part.names[0] if part.names else "model", part.values, of_model, part.keywords, own)
+
+
+def _ability(known: Abilities, said: str, column: int, role: str) -> Ability | None:
+    """What stands between brackets: of an attacker's weapon or models, of a target's models."""
+    ability = valued(column, lambda: known.of_unit(said))
+    of = known.form_of(ability).of if ability else ""
+    if ability and ability.name in IN_BATTLES:
+        raise BadLine(column, f"{ability.name} counts in battles alone; one attack has no use for it, leave it out")
+    if role == "target" and ability and of in (WEAPON, SHOOTER, UNIT):
+        raise BadLine(column, f"{ability.name} helps whoever shoots; a target has no use for it, leave it out")
+    if role == "attacker" and ability and of == TARGET and ability.name not in PAINS:  # these work for its own weapons
+        raise BadLine(column, f"{ability.name} helps whoever is shot at; an attacker has no use for it, leave it out")
+    return ability
+
+
+def _weapon(part: Part, abilities: list[Ability], before: list[Weapon]) -> Weapon:
+    def wanted(key: str) -> bool:
+        return key == "A" or (needs_skill(abilities) if key == "BS" else needs_strength(abilities))
+
+    def lacks(key: str) -> bool:
+        none = {"BS": None, "S": 0, "D": Amount()}  # what - and N/A are read as
+        return key not in part.values or (key in none and part.values[key] == none[key])
+
+    if missing := [key for key in WANTED if wanted(key) and lacks(key)]:
+        like = ", ".join(WANTED[key] for key in missing) + (", or add [torrent]" if "BS" in missing else "")
+        column = part.said.get(missing[0], ("", part.column))[1]
+        raise BadLine(column, f"the weapon has no {' and '.join(missing)}; write {like}")
+    values = {"range": USUAL_RANGE} | part.values
+    made = make_weapon(part.KNOWN, "", values, abilities, source="the profile line")
+    name = part.names[1] if len(part.names) > 1 else _described(part)
+    return made.but(name=_name_apart(made, name, before))
+
+
+def _described(part: Part) -> str:
+    """ "A2 S4 AP-1 D D6" """
+    said = {key: part.said[key][0] for key in WANTED if key in part.said and key != "BS"}
+    return " ".join(f"{key}{' ' if value[0] in 'dD' else ''}{value}" for key, value in said.items())
+
+
+def _name_apart(made: Weapon, name: str, before: list[Weapon]) -> str:
+    """A name that no other weapon of the line has, unless it is the very same."""
+    known = {other.name: other for other in before}
+    more = [", ".join(ability.text for ability in made.abilities), f'{made.range:g}"', *map(str, range(2, 300))]
+    for wish in (name, *(f"{name} {also}" for also in more if also)):
+        if wish not in known or known[wish].but(name="") == made:
+            return wish
+    raise AssertionError("a line has fewer parts than that")

@@ -1,0 +1,311 @@
+"""Reads army lists and scenarios of an edition that says what it calls them. What is expected stands in ``armies``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, ClassVar, NamedTuple
+
+from shoot_cli.armies.checking import Path, Problems
+from shoot_cli.armies.lists import ListReader
+from shoot_cli.armies.naming import named_once
+from shoot_cli.armies.outline import mode_names, ways_to_fire
+from shoot_cli.armies.problems import did_you_mean, plain_name
+from shoot_cli.armies.reading import split_list
+from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
+from shoot_cli.core.questions import shown
+from shoot_cli.rules.datasheets import lines
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.building import (
+    MOST_LEADERS,
+    attached,
+    finish_unit,
+    make_model,
+    make_weapon,
+    needs_skill,
+    needs_strength,
+)
+from shoot_cli.rules.datasheets.fields import OF_WEAPONS, STATS
+from shoot_cli.rules.datasheets.profiles import Ability, Army, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.values import AUTOMATIC, NONE
+
+_TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
+
+
+class Reference(NamedTuple):
+    """What an entry like ``2x plasma incinerator: supercharge`` means."""
+
+    name: str  # plain name of the weapon
+    mode: str = ""  # plain name of the one mode that is meant; "" for all
+    times: int = 1
+
+
+class Known(NamedTuple):
+    """The names that a list may use, by their plain names; read off the text before anything is checked."""
+
+    weapons: dict[str, Reference]
+    weapon_names: tuple[str, ...]  # as they are shown
+    profiles: dict[str, str]  # plain name: as written
+
+    def check_weapon(self, said: str) -> None:
+        """:raises ValueError: no weapon of the list."""
+        if len(said) > 140 or not meant(said, self):
+            hint = did_you_mean(said, self.weapon_names) if self.weapon_names else "there are none"
+            raise ValueError(f"no weapon {shown(said)} under weapons:; {hint} (or describe it there)")
+
+
+def known_names(weapons: dict[str, tuple[str, ...]], profiles: Iterable[str]) -> Known:
+    """``weapons``: their names as written, each with the names of its modes."""
+    found: dict[str, Reference] = {}
+    for name, modes in weapons.items():
+        for mode in modes:
+            found.setdefault(_simple(f"{name} {mode}"), Reference(plain_name(name), plain_name(mode)))
+    found |= {_simple(name): Reference(plain_name(name)) for name in weapons}  # before modes of the same name
+    return Known(found, tuple(weapons), {plain_name(name): name for name in profiles})
+
+
+def meant(text: str, known: Known) -> Reference | None:
+    """What the text names among the ``known`` weapons, as in ``2x bolt rifle``, ``plasma gun (supercharge)``."""
+    times = 1
+    if (found := _TIMES.match(text)) and _simple(text) not in known.weapons:
+        times, text = int(found[1]), text[found.end() :]
+    name = _simple(text)
+    for spelt in (name, name.removesuffix("s")):
+        if spelt in known.weapons:
+            return known.weapons[spelt]._replace(times=times)
+    return None
+
+
+def _simple(text: str) -> str:
+    """Without what may stand between a weapon and its mode: a colon, a hyphen, brackets."""
+    return plain_name(re.sub(r"[:()]", " ", text))
+
+
+# What the text says of a weapon that lacks something.
+NO_VALUE = {"BS": AUTOMATIC, "S": NONE, "D": NONE}
+
+
+class Lists(ListReader):
+    PART: ClassVar[type[lines.Part]]  # of a profile line of the edition
+    CALLED, UNIT_CALLED = "Ultramarines Strike Force", "Intercessor Squad"
+    STATS = STATS
+    NEEDS: ClassVar = {"list": ("T", "Sv", "W"), "attacker": (), "target": ("T",)}
+
+    def read_library(self) -> None:
+        self.known = known_names(
+            {name: mode_names(node) for name, node in self.weapon_nodes.items()}, self.profile_nodes
+        )
+        super().read_library()
+        # each way to fire by the plain name of its mode; "" without modes
+        self.weapons = {plain_name(name): self.weapon(name, node) for name, node in self.weapon_nodes.items()}
+
+    def together(self, nodes: list[Node], units: list[Unit | None]) -> tuple[Unit, ...]:
+        written = [
+            Written(("units", place), _text(node, "name") or "", _text(node, "leader"), unit)
+            for place, (node, unit) in enumerate(zip(nodes, units, strict=True))
+        ]
+        return join_leaders(written, self.problems)
+
+    def read_line(self, text: str, role: str) -> Unit:
+        return lines.read_line(self.PART, text, role)
+
+    def army(self, units: tuple[Unit, ...]) -> Army:
+        return Army(self.RULESET, self.page.name, units, self.page.faction)
+
+    def side_unit(self, node: Node, path: Path) -> Unit | None:
+        if _text(node, "leader") is not None:
+            words = "a leader is one of the models here; write leader: yes on that model, and leave this out"
+            self.problems.add((*path, "leader"), words)
+        unit: Unit | None = super().side_unit(node, path)
+        return unit
+
+    def unit_of(self, page: Any, name: str, models: list[tuple[Model, int]], path: Path) -> Unit | None:
+        leaders = sum(count for model, count in models if model.leader)
+        if leaders > MOST_LEADERS:
+            words = f"{leaders} models with leader: yes are too many; at most {MOST_LEADERS}"
+        elif leaders and all(model.leader for model, _ in models):
+            words = "every model has leader: yes, and nobody is left to be led; leave it out"
+        else:
+            return finish_unit(name, models, page.points, page.note, page.faction)
+        self.problems.add((*path, "models"), words)
+        return None
+
+    def model(self, row: Any, unit: Any, stats: dict[str, Any], path: Path) -> Model | None:
+        wounds = stats.get("W") or 1
+        if row.lost >= wounds:
+            words = f"with W {wounds} a model that has lost {row.lost} is destroyed; leave it out"
+            self.problems.add((*path, "lost"), words)
+            return None
+        weapons: list[Weapon] = []
+        for said in row.weapons:
+            reference = meant(said, self.known)
+            assert reference is not None  # the page has checked it
+            ways = self.weapons[reference.name]
+            if not ways:
+                return None  # it is wrong
+            weapons += ([ways[reference.mode]] if reference.mode else [*ways.values()]) * reference.times
+        abilities = filter(None, (*unit.abilities, *unit.effects, *row.abilities, *row.effects))
+        keywords = (*unit.keywords, *row.keywords)
+        return make_model(
+            self.PART.KNOWN, row.name, stats, abilities, keywords, tuple(weapons), row.character, row.leader, row.lost
+        )
+
+    def weapon(self, name: str, node: Node) -> dict[str, Weapon]:
+        """The ways to fire of one entry under ``weapons:``; none if something is wrong with it."""
+        path: Path = ("weapons", name)
+        before = len(self.problems.found)
+        page = self.weapon_page(name, node)
+        for inner, mapping in ways_to_fire(node):
+            assert isinstance(node, Mapping)
+            self.check_weapon(path, inner, mapping, node)
+        first: dict[str, str] = {}
+        for mode in mode_names(node):
+            if (same := first.setdefault(plain_name(mode), mode)) != mode:
+                words = f"{shown(mode)} is the same name as {shown(same)}; keep one"
+                self.problems.add((*path, "modes", mode), words, of_key=True)
+        if page is None or len(self.problems.found) > before:
+            return {}
+        if not page.modes:
+            return {"": self.way(name, page, page, "")}
+        return {plain_name(mode): self.way(f"{name} ({mode})", page, way, name) for mode, way in page.modes.items()}
+
+    def way(self, name: str, page: Any, way: Any, of: str) -> Weapon:
+        values = {key: getattr(way if key in way.model_fields_set else page, key) for key in OF_WEAPONS}
+        shared = page.abilities if way is not page else ()
+        return make_weapon(
+            self.PART.KNOWN, name, values, filter(None, (*shared, *way.abilities)), of, self.source_of(page)
+        )
+
+    def check_weapon(self, path: Path, inner: Path, way: Mapping, node: Mapping) -> None:
+        """What a way to fire lacks, what its modes share counted in."""
+        known = self.PART.KNOWN
+        abilities = _abilities(known, node) if way is node else [*_abilities(known, node), *_abilities(known, way)]
+        readable = [ability for ability in abilities if ability]
+        for key, example in self.WEAPON.like(*OF_WEAPONS).items():
+            here = way if way.get(key) is not None else node
+            said = here.get(key)
+            none = isinstance(said, Scalar) and (said.text or "").strip().casefold() in NO_VALUE.get(key, ())
+            if said is not None and not none:
+                continue
+            if None in abilities and key not in ("range", "A"):
+                continue  # an ability that cannot be read may be the one that makes up for this
+            if (key == "BS" and not needs_skill(readable)) or (
+                key in ("S", "AP", "D") and not needs_strength(readable)
+            ):
+                continue
+            also = ", or Torrent among its abilities" if key == "BS" else ""
+            if none:
+                excuse = "Torrent" if key == "BS" else "Mortal Wounds X on N+"
+                words = f"only a weapon with {excuse} has no {key}; write {key}: {example}{also}"
+                self.problems.add(path + (inner if here is way else ()) + (key,), words)
+            else:
+                words = f"“{key}” of the weapon is missing; write {key}: {example}{also}"
+                self.problems.add(path + inner, words)
+
+
+def _text(node: Node, key: str) -> str | None:
+    return text_of(node.get(key)) if isinstance(node, Mapping) else None
+
+
+def _abilities(known: Abilities, node: Mapping) -> list[Ability | None]:
+    """The abilities that are written there; None for one that cannot be read."""
+    said = node.get("abilities")
+    if isinstance(said, Scalar):
+        texts: list[str | None] = list(split_list(said.text or ""))
+    else:
+        texts = [_entry(item) for item in said.items] if isinstance(said, Items) else []
+    found: list[Ability | None] = []
+    for text in texts:
+        try:
+            ability = known.of_weapon((text or "")[:300])
+        except ValueError:
+            found.append(None)
+        else:
+            found += [ability] if ability else []
+    return found
+
+
+def _entry(node: Node) -> str | None:
+    if isinstance(node, Mapping) and len(node.values) == 1:
+        return ": ".join(f"{key}: {text_of(value)}" for key, value in node.values.items())
+    return text_of(node)
+
+
+# Attached units: ``leader: UNIT`` makes one unit of the leader's and the one that it names ---------------------------
+
+
+class Written(NamedTuple):
+    """A unit of a list as far as it could be read: ``unit`` is None if something is wrong with it."""
+
+    path: Path
+    name: str  # as written; "" if that is missing
+    leads: str | None  # the name of the unit that it leads
+    unit: Unit | None
+
+
+def join_leaders(written: list[Written], problems: Problems) -> tuple[Unit, ...]:
+    """The units of the list, leaders joined to their bodyguards. Two of one name get numbers, in the order of the list.
+
+    What is wrong with the leaders is added to the problems.
+    """
+    leads = {place: at for place in range(len(written)) if (at := _bodyguard(place, written, problems)) is not None}
+    led: dict[int, list[int]] = {}
+    for place, at in leads.items():
+        if _may_lead(place, at, leads, written, problems):
+            led.setdefault(at, []).append(place)
+    for at, places in led.items():
+        before = sum(count for model, count in _models(written[at]) if model.leader)
+        for place in places[max(MOST_LEADERS - before, 0) :]:
+            words = f"{written[at].name} has {MOST_LEADERS} leaders already; at most {MOST_LEADERS}"
+            problems.add((*written[place].path, "leader"), words)
+    if problems.found or any(one.unit is None for one in written):
+        return ()
+    units = named_once(one.unit for one in written if one.unit)
+    joined = [
+        attached(unit, [units[leader] for leader in led[place]]) if place in led else unit
+        for place, unit in enumerate(units)
+        if place not in leads
+    ]
+    return named_once(joined)
+
+
+def _models(one: Written) -> tuple[tuple[Model, int], ...]:
+    return one.unit.models if one.unit else ()
+
+
+def _bodyguard(place: int, written: list[Written], problems: Problems) -> int | None:
+    """Which unit is led by the one at ``place``; None if none, or not one, which is then among the problems."""
+    said = written[place].leads
+    if said is None:
+        return None
+    names = [plain_name(one.name) for one in written]
+    found = [at for at, name in enumerate(names) if name == plain_name(said)]
+    numbered = re.fullmatch(r"(.+?) ([1-9]\d?)", plain_name(said))
+    if not found and numbered:  # the second unit of this name is called "NAME 2"
+        found = [at for at, name in enumerate(names) if name == numbered[1]][int(numbered[2]) - 1 :][:1]
+    others = [at for at in found if at != place]
+    if len(others) == 1 and (len(found) == 1 or names[place] == plain_name(said)):
+        return others[0]
+    if found and not others:
+        words = f"{shown(said)} cannot lead itself; name another unit of the list"
+    elif others:
+        numbers = " or ".join(f"{shown(f'{said} {number}')}" for number in range(1, min(len(found), 3) + 1))
+        words = f"{len(found)} units are called {shown(said)}; count them in the order of the list: {numbers}"
+    else:
+        known = [one.name for at, one in enumerate(written) if one.name and at != place]
+        words = f"no unit {shown(said)} in this list; {did_you_mean(said, known)}"
+    problems.add((*written[place].path, "leader"), words)
+    return None
+
+
+def _may_lead(place: int, at: int, leads: dict[int, int], written: list[Written], problems: Problems) -> bool:
+    unit, bodyguard, path = written[place].unit, written[at], (*written[place].path, "leader")
+    if at in leads:
+        problems.add(path, f"{bodyguard.name} leads a unit itself; name the unit that both lead")
+    elif unit and not any(model.character for model, _ in unit.models):
+        problems.add(path, f"only CHARACTERs lead; add Character to the keywords of {unit.name}")
+    elif unit and any(model.leader for model, _ in unit.models):
+        problems.add(path, f"a model of {unit.name} leads already; leave out its leader: yes, or this")
+    else:
+        return True
+    return False

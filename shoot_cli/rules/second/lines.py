@@ -19,11 +19,11 @@ from shoot_cli.rules.second.building import (
     make_model,
     make_weapon,
     weapon_complaints,
-    why_no_locations,
     why_no_unit,
     why_not_alike,
 )
 from shoot_cli.rules.second.cards import traits_texts
+from shoot_cli.rules.second.fields import why_no_locations
 from shoot_cli.rules.second.line_words import HINTS, location_at, value_at
 from shoot_cli.rules.second.profiles import Location, Model, Unit, Weapon
 from shoot_cli.rules.second.special_rules import UNIT, WEAPON, Traits, names_for, rule_named, trait_of, traits_of

@@ -23,9 +23,15 @@ from shoot_cli.rules.second.drill import (
 from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.second.drill.meeting import having, meetings, specials
 
-FILES = ("hitting", "wounding", "saving", "eligible", "faces", "deciding", "orders")
-ROOM: Final = Room(__name__, FILES, (meeting, hitting, wounding, saving, eligible, faces, deciding), meetings, having)
-PARTS = (counting, targets, striking, bookkeeping, customs)
+FILES = ("hitting", "wounding", "saving", "counting", "eligible", "faces", "deciding", "orders", "bookkeeping")
+ROOM: Final = Room(
+    __name__,
+    FILES,
+    (meeting, hitting, wounding, saving, counting, eligible, faces, deciding, bookkeeping),
+    meetings,
+    having,
+)
+PARTS = (targets, striking, customs)
 DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

@@ -59,6 +59,12 @@ def carries(good: Callable[[Weapon], bool], meeting: Meeting) -> bool:
 
 WEAPONS: Mapping[str, Callable[[Weapon], bool]] = {  # what cards ask of weapons that is no special rule
     "sustained": lambda weapon: weapon.sustained > 0,
+    "several sustained": lambda weapon: weapon.sustained > 1,
+    "recharging": lambda weapon: weapon.recharge > 0,
+    "ready at once": lambda weapon: weapon.recharge == 0 and not weapon.thrown,
+    "measured": lambda weapon: measured(weapon),
+    "measured, recharging": lambda weapon: measured(weapon) and weapon.recharge > 0,
+    "measured, ready at once": lambda weapon: measured(weapon) and weapon.recharge == 0,
     "blast": lambda weapon: weapon.blast is not None,
     "template": lambda weapon: weapon.template,
     "marker or template": lambda weapon: weapon.area and not weapon.has("Venom Cannon"),

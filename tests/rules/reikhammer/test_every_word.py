@@ -267,7 +267,7 @@ SAID_AS = {"invented": "invented", "synthetic": "invented"}  # what ``check`` ca
 def test_every_key_has_its_place_here() -> None:
     """A new key of a list is one whose effect somebody must show here."""
     for form, keys in FIELDS.items():
-        inherited = {key for above in FIELDS if {*above.fields} < {*form.fields} for key in FIELDS[above]}
+        inherited = {key for above in FIELDS if {*above.names} < {*form.names} for key in FIELDS[above]}
         assert {*form.names} - inherited == {*keys} - inherited, form.name
     assert {form for form in vars(fields).values() if isinstance(form, Form)} == {*FIELDS}
 

@@ -5,21 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes import Drill
-from shoot_cli.core.quizzes.asking import Room
-from shoot_cli.rules.second.drill import (
-    bookkeeping,
-    counting,
-    customs,
-    deciding,
-    eligible,
-    faces,
-    hitting,
-    meeting,
-    saving,
-    striking,
-    targets,
-    wounding,
-)
+from shoot_cli.core.quizzes.room import Room
+from shoot_cli.rules.second.drill import customs, striking, targets
 from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.second.drill.meeting import having, meetings, specials
 
@@ -27,7 +14,7 @@ FILES = ("hitting", "wounding", "saving", "counting", "eligible", "faces", "deci
 ROOM: Final = Room(
     __name__,
     FILES,
-    (meeting, hitting, wounding, saving, counting, eligible, faces, deciding, bookkeeping),
+    ("meeting", "hitting", "wounding", "saving", "counting", "eligible", "faces", "deciding", "bookkeeping"),
     meetings,
     having,
 )

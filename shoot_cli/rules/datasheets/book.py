@@ -30,7 +30,8 @@ class Book(Record):
         >>> Book("XE").rule("HIT-4")
         'XE-HIT-4'
         """
-        return next((own for shared, own in self.renamed if shared == name), f"{self.prefix}-{name}")
+        own = dict(self.renamed).get(name) if self.renamed else None  # asked often, renamed seldom
+        return own or f"{self.prefix}-{name}"
 
     def reason(self, text: str, rule: str, value: str = "") -> Reason:
         return Reason(text, self.rule(rule), value)

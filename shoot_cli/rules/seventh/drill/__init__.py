@@ -1,7 +1,8 @@
-"""What learners of this edition are asked. Start with ``DRILLS``: a card for each rule and each way to ask about it.
+"""What learners of this edition are asked. A ``.toml`` beside each module has its cards: what is drawn, words, answers.
 
-``meeting`` says who meets whom and what nearly right numbers are; the other files have the questions, by what they are
-about; ``customs`` is what learners of other editions may mix up with theirs.
+The module has the functions that its cards name: the charts and the steps themselves give the right answer. ``meeting``
+says who meets whom and makes up the rest, ``filters`` what a meeting must have; ``customs`` is what learners of other
+editions may mix up with theirs.
 """
 
 from __future__ import annotations
@@ -32,16 +33,19 @@ from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.seventh.drill.meeting import NO_FACE, NO_SAVE, OF_MEETING, has, meetings, specials
 
 FACES = ("2+", "3+", "4+", "5+", "6+")
+PARTS = (
+    to_hit, sixes, wounding, saving, shooting, eligible, joined, in_force, flying, falling, vehicles, after,
+    whole_attacks,
+)  # fmt: skip
 ROOM: Final = Room(
     __name__,
-    ("to_hit", "sixes", "wounding", "saving", "shooting", "eligible", "vehicles", "after"),
-    (meeting, filters, to_hit, sixes, wounding, saving, shooting, eligible, vehicles, after),
+    [part.__name__.rpartition(".")[2] for part in PARTS],
+    (meeting, filters, *PARTS),
     meetings,
     has,
     {"hit": FACES, "wound": (*FACES, NO_FACE), "save": (*FACES, NO_SAVE)},
     OF_MEETING,
 )
-PARTS = (joined, in_force, flying, falling, whole_attacks, customs)
-DRILLS: tuple[Drill, ...] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
+DRILLS: tuple[Drill, ...] = ROOM.drills() + customs.DRILLS
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

@@ -28,11 +28,6 @@ class Known(NamedTuple):
             near = f"no weapon {shown(said)} in this list or the armoury; {did_you_mean(said, self.weapon_names)}"
             raise ValueError(f"{near} (or describe it under weapons:)")
 
-    def check_profile(self, said: str) -> None:
-        """:raises ValueError: no profile of the list."""
-        if plain_name(said) not in self.profiles:
-            raise ValueError(f"no profile {shown(said)}; {did_you_mean(said, self.profiles.values())}")
-
 
 class ArmouryListReader(ListReader):
     ARMOURY: ClassVar[Armoury]

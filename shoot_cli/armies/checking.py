@@ -24,16 +24,14 @@ from pydantic import (
 from pydantic import Field as Constraint
 from pydantic_core import ErrorDetails
 
+from shoot_cli.armies.fields import LONGEST_NOTE, ByName, Field, Form, Kind, One, Rows, Several
 from shoot_cli.armies.fields import NAME as NAME_KIND
-from shoot_cli.armies.fields import ByName, Field, Form, Kind, One, Rows, Several
 from shoot_cli.armies.problems import Problem, did_you_mean
-from shoot_cli.armies.reading import split_list, whole_number
+from shoot_cli.armies.reading import split_list
 from shoot_cli.armies.tree import Mapping, Node, Scalar, find, plain
 from shoot_cli.core.questions import shown
 
-LONGEST_NAME = 60
 ENOUGH = 1000  # problems
-LONGEST_NOTE = 2000
 
 Path = tuple[str | int, ...]
 
@@ -184,49 +182,9 @@ def text_in(value: Any, expected: str) -> str:
     raise ValueError(f"a {'list' if isinstance(value, list) else 'mapping'} stands here; {expected}")
 
 
-def read_by(read: Callable[[str], Any], expected: str, **schema: Any) -> tuple[Any, ...]:
-    """What ``Annotated`` takes to fill a field by ``read`` (ValueError in words). ``expected``: "write 3+ or -"."""
-
-    def field(value: Any) -> Any:
-        return read(text_in(value, expected))
-
-    return BeforeValidator(field), WithJsonSchema({"description": expected, **schema})
-
-
-def whole(low: int, high: int) -> Any:
-    """A field for whole numbers, both bounds included."""
-    expected = f"write a whole number from {low} to {high}"
-    parts = read_by(lambda text: whole_number(text, low, high), expected, type="integer", minimum=low, maximum=high)
-    return Annotated[int, *parts]
-
-
 def listed(value: Any) -> Any:
     """A list field may also be written as one text with commas: ``rules: Gets Hot, Blast``."""
     return split_list(text_in(value, "write one, two")) if isinstance(value, str) else value
-
-
-def _one_line(text: str, longest: int) -> str:
-    one = " ".join(text.split())
-    if len(one) > longest:
-        raise ValueError(f"{len(one)} characters are too long; at most {longest}")
-    return one
-
-
-def _yes_no(text: str) -> bool:
-    said = text.casefold()
-    if said in ("yes", "true", "on", "y"):
-        return True
-    if said in ("no", "false", "off", "n"):
-        return False
-    raise ValueError(f"{shown(text)} is neither yes nor no")
-
-
-NAME = Annotated[
-    str,
-    *read_by(lambda text: _one_line(text, LONGEST_NAME), "write a name", type="string", maxLength=LONGEST_NAME),
-]
-NOTE = Annotated[str, *read_by(lambda text: _one_line(text, LONGEST_NOTE), "write a sentence", type="string")]
-YES_NO = Annotated[bool, *read_by(_yes_no, "write yes or no", type="boolean")]
 
 
 def _said(node: Node) -> str:

@@ -1,4 +1,4 @@
-"""What a list may name: profiles of its own, its weapons and those of an armoury. Imports pydantic."""
+"""Parts of a list that readers share: its profiles, what is missing, its settings. Imports pydantic."""
 
 from __future__ import annotations
 
@@ -6,21 +6,17 @@ from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Dictionary
 from typing import Any, TypeVar
 
-from pydantic import Field, create_model
-
-from shoot_cli.armies.army import Scenario
-from shoot_cli.armies.checking import LONGEST_NAME, Page, Path, Problems, page_of
-from shoot_cli.armies.fields import TOP, Form
-from shoot_cli.armies.outline import MOST_UNITS, answers_of, schema_of, side_of, top_of
-from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
-from shoot_cli.armies.tree import Items, Mapping, Node, text_of
+from shoot_cli.armies.checking import Page, Path, Problems
+from shoot_cli.armies.fields import LONGEST_NAME, Form
+from shoot_cli.armies.problems import did_you_mean, plain_name
+from shoot_cli.armies.tree import Mapping, Node, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.core.ruleset import Setting
 
 AnyLibrary = TypeVar("AnyLibrary")
 
 
-def profiles_of(nodes: dict[str, Node], stats: Form | type[Page], problems: Problems) -> dict[str, Any]:
+def profiles_of(nodes: dict[str, Node], stats: Form, problems: Problems) -> dict[str, Any]:
     """Those under ``profiles:`` that are right, by their plain names."""
     found = {plain_name(name): problems.check(stats, node, ("profiles", name)) for name, node in nodes.items()}
     return {name: page for name, page in found.items() if page}
@@ -33,10 +29,9 @@ def check_name(name: str, path: Path, problems: Problems) -> None:
         problems.add(path, words, of_key=True)
 
 
-def stats_of(model: Any, stats: Form | type[Page], profiles: Dictionary[str, Page]) -> dict[str, Any] | None:
+def stats_of(model: Any, stats: Form, profiles: Dictionary[str, Page]) -> dict[str, Any] | None:
     """The characteristics that are written, those of the model before those of its profile; None: that is wrong."""
-    names = stats.names if isinstance(stats, Form) else stats.model_fields
-    own = {key: getattr(model, key) for key in model.model_fields_set if key in names}
+    own = {key: getattr(model, key) for key in model.model_fields_set if key in stats.names}
     if model.profile is None:
         return own
     profile = profiles.get(plain_name(model.profile))
@@ -60,72 +55,12 @@ def keys_there(row: Node, profiles: Dictionary[str, Page]) -> tuple[set[str], bo
     return there | (profile.model_fields_set if profile else set()), profile is not None
 
 
-def say_missing(keys: Iterable[str], of: str, examples: Any, has_profile: bool, path: Path, problems: Problems) -> None:
+def say_missing(keys: Iterable[str], of: str, stats: Form, has_profile: bool, path: Path, problems: Problems) -> None:
     """``keys``: what ``of`` (as in "the model") lacks; nothing is said if there are none."""
     if missing := list(keys):
-        said = examples.like(*missing) if isinstance(examples, Form) else examples
-        like = ", ".join(f"{key}: {said[key]}" for key in missing)
+        like = ", ".join(f"{key}: {said}" for key, said in stats.like(*missing).items())
         names = " and ".join((", ".join(missing[:-1]), missing[-1])) if len(missing) > 1 else missing[0]
         problems.add(path, f"{of} has no {names}; write {like}" + ("" if has_profile else ", or profile: NAME"))
-
-
-# The whole list -------------------------------------------------------------------------------------------------------
-
-
-def opened(
-    tree: Node, file: str, page: Form | type[Page], library_of: Callable[[Mapping, Problems], AnyLibrary]
-) -> tuple[Problems, Mapping, AnyLibrary, Any]:
-    """What is wrong so far, the outermost keys, what they may name, and the page of them."""
-    problems = Problems(tree, file)
-    top = top_of(tree, problems)
-    library = library_of(top, problems)
-    return problems, top, library, problems.check(page, top, ())
-
-
-def scenario_of(
-    ruleset: str,
-    tree: Node,
-    file: str,
-    page: Form | type[Page],
-    library_of: Callable[[Mapping, Problems], Any],
-    read_line: Callable[[str, str], Any],
-    read_unit: Callable[[Node, Path, Any, Problems], Any],
-    read_units: Callable[[Items, Path, Any, Problems], tuple[Any, ...]] | None = None,
-) -> Scenario:
-    """Attacker, target and answers of one document. :raises ArmyErrors: everything that is wrong with it.
-
-    ``read_line``: line, role -> a side that is a profile line. ``read_unit``: one that is written as in a list; its
-    path is the role, and it is given the library. ``read_units``: a side that is a list of units; the first is meant.
-    """
-    problems, top, library, checked = opened(tree, file, page, library_of)
-
-    def side(role: str) -> tuple[Any, tuple[Any, ...]]:
-        node = top.get(role)
-        if read_units and isinstance(node, Items) and node.items:
-            units = read_units(node, (role,), library, problems)
-            return next(iter(units), None), units
-        one = side_of(top, role, problems, read_line, lambda node, path: read_unit(node, path, library, problems))
-        return one, ()
-
-    (attacker, attackers), (target, targets) = side("attacker"), side("target")
-    answers = answers_of(top, problems)
-    if problems.found or checked is None or attacker is None or target is None:
-        raise ArmyErrors(problems.found)
-    return Scenario(ruleset, attacker, target, answers, attackers, targets)
-
-
-def list_schema(stats: Any, weapon: Any, unit: Any, **more: Any) -> dict[str, Any]:
-    """The JSON Schema of army lists. Names of weapons and profiles are not checked by it. ``more``: other fields."""
-    stats, weapon, unit = (page_of(one) if isinstance(one, Form) else one for one in (stats, weapon, unit))
-    fields: dict[str, Any] = {
-        "name": (str, Field(min_length=1)),
-        **more,
-        "profiles": (dict[str, stats], Field(default_factory=dict)),
-        "weapons": (dict[str, weapon], Field(default_factory=dict)),
-        "units": (list[unit], Field(min_length=1, max_length=MOST_UNITS)),
-    }
-    top = page_of(Form("TopPage", "", *TOP))
-    return schema_of(create_model("ArmyList", __base__=top, __doc__="An army list.", **fields))
 
 
 def settings_of(

@@ -296,13 +296,13 @@ class Statistics:
 
     def __init__(self, fields: Iterable[Field], value: str, also: Mapping[str, str] | None = None) -> None:
         self.fields = {field.name: field for field in fields}
-        self.also = dict(also or {})
+        self.names = {name.casefold(): name for name in self.fields} | dict(also or {})  # by their spellings
         self.value = re.compile(value, re.IGNORECASE | re.ASCII)
 
     def at(self, words: list[Word], place: int) -> tuple[str, str, int] | None:
         """As ``statistic_at``."""
-        found = statistic_at(words, place, (*self.fields, *self.also), self.value)
-        return found and (self.also.get(found[0], found[0]), found[1], found[2])
+        found = statistic_at(words, place, tuple(self.names), self.value)
+        return found and (self.names[found[0]], found[1], found[2])
 
     def read(self, name: str, said: str, column: int) -> Any:
         """:raises BadLine: the value is none of this name."""

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from inspect import signature
 from typing import Any
 
-from shoot_cli.core.quizzes.asking import MISTAKES
+from shoot_cli.core.quizzes.asking import MAKERS, MISTAKES
 from shoot_cli.core.quizzes.cards import KEYS, Card, Named, key_of
 from shoot_cli.core.quizzes.quiz import BY_KEY
 from shoot_cli.core.quizzes.words import names_in
@@ -35,7 +35,9 @@ def problems(card: Card, named: Named, fits: Callable[[str], object]) -> Iterato
             if type(value) not in KEYS.get(key, (type(value),)):
                 yield f"{key}: {value!r} is not {' or '.join(kind.__name__ for kind in KEYS[key])}"
         if "maker" in way.parts:
-            yield from of_function("maker", way.parts["maker"], named)
+            given = [name for name in way.parts.get("given", {}).values() if isinstance(name, str)]
+            for name in (way.parts["maker"], *given):
+                yield from () if name in MAKERS else of_function("maker", name, named)
         elif "steps" in way.parts:
             yield from ["steps: three or more are needed"] if len(way.parts["steps"]) < 3 else []
         elif "text" not in way.parts:

@@ -165,7 +165,7 @@ class Asking:
     # What is drawn ---------------------------------------------------------------------------------------------------
 
     def drawn(self, key: str, how: Any) -> Any:
-        """One of a list (“-” is None); a whole number ``from`` .. ``to``; what meets; what a function gives."""
+        """One of a list (“-”: None); a number ``from`` .. ``to`` or ``below``; what meets; what a function gives."""
         if isinstance(how, list):
             return plain(self.source.one(how))
         if isinstance(how, str):
@@ -177,7 +177,8 @@ class Asking:
         if "sample" in how:
             return tuple(self.source.random.sample(how["of"], how["sample"]))
         if "from" in how:
-            return self.source.random.randint(self.number(how["from"]), self.number(how["to"]))
+            most = self.number(how["to"]) if "to" in how else self.number(how["below"]) - 1
+            return self.source.random.randint(self.number(how["from"]), most)
         return self.called(key, how["by"], how)
 
     def met(self, how: Mapping[str, Any]) -> Any:

@@ -75,7 +75,8 @@ def page_of(package: str, file: str) -> dict[str, Any]:
 
 def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """Both; of two tables what stands in either."""
-    both = {key: {**shared[key], **own[key]} for key in TABLES if key in shared and key in own}
+    tables = [key for key in TABLES if isinstance(shared.get(key), dict) and isinstance(own.get(key), dict)]
+    both = {key: {**shared[key], **own[key]} for key in tables}
     return {**shared, **own, **both}
 
 

@@ -1,12 +1,13 @@
 """Sentences of cards: ``{names}`` in them stand for what was drawn, and a few endings say how it is written.
 
 ``{n:model}`` is counted (``1 model``, ``3 models``; ``{n:weapon fires/weapons fire}`` where an s is not enough),
-``{name:a}`` has its article, ``{words:First}`` begins a sentence, ``{faces:list}`` has commas, ``{change:+}`` its sign.
+``{name:a}`` has its article, ``{words:First}`` begins a sentence, ``{key_of_it:title}`` is a title, ``{change:+}`` has
+its sign, ``{faces:list}`` has commas and ``{names:and}`` an “and” before the last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Any
 
@@ -17,6 +18,11 @@ def counted(n: int, one: str, many: str = "") -> str:
 
 def article(noun: str) -> str:
     return f"{'an' if noun.lstrip(chr(39))[:1].casefold() in tuple('aeiou') else 'a'} {noun}"
+
+
+def together(names: Sequence[str]) -> str:
+    """``A``, ``A and B``, ``A, B and C``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
 def first(words: str) -> str:
@@ -35,8 +41,12 @@ class Sentences(Formatter):
                 return first(article(str(value)))
             case "First":
                 return first(str(value))
+            case "title":
+                return str(value).replace("_", " ").title()
             case "list":
                 return ", ".join(map(str, value))
+            case "and":
+                return together([*map(str, value)])
             case "g" | "+" | "":
                 return format(value, format_spec)
         one, _, many = format_spec.partition("/")

@@ -19,6 +19,7 @@ class Book(Record):
     best: int = 2  # BS and Sv are never better than this (MOD-2)
     worst: int = 99  # nor BS worse than this
     blast_per: int = 5  # models of the target for one more attack (WPN-BLAST-1)
+    halve_first: bool = True  # damage is halved before anything is added (MOD-1)
     sixes_only: str = "Fire Overwatch"  # in which unmodified 6s alone hit (OOP-1)
     overwatch_hits: int = 6
     packets_wait: str = "after all other attacks"  # when Devastating Wounds are allocated (ORD-4)
@@ -29,7 +30,8 @@ class Book(Record):
         >>> Book("XE").rule("HIT-4")
         'XE-HIT-4'
         """
-        return next((own for shared, own in self.renamed if shared == name), f"{self.prefix}-{name}")
+        own = dict(self.renamed).get(name) if self.renamed else None  # asked often, renamed seldom
+        return own or f"{self.prefix}-{name}"
 
     def reason(self, text: str, rule: str, value: str = "") -> Reason:
         return Reason(text, self.rule(rule), value)

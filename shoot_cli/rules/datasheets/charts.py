@@ -1,14 +1,15 @@
-"""What hit and wound rolls must show, and why: tables and modifiers. Pure; every number has the id of its rule."""
+"""What hit and wound rolls and Feel No Pain must show, and why; damage. Pure; every number has the id of its rule."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from math import ceil
 
 from shoot_cli.core.questions import Need, Reason, Watch
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import Change, Gun
+from shoot_cli.rules.datasheets.records import Body, Change, Gun
 
 SIXES = 6  # an unmodified 6 always succeeds on hit and wound rolls
 
@@ -163,3 +164,46 @@ def rolled_again(amount: Amount, policy: str) -> tuple[int, ...]:
         return (1,) if amount.dice == 1 else ()
     average = amount.dice * (amount.sides + 1) / 2
     return tuple(total for total in range(amount.dice, amount.dice * amount.sides + 1) if total < average)
+
+
+def damage_of(gun: Hashed[Gun], model: Body, rolled: int, nothing: bool = False) -> int:
+    """Points of one attack: half, then what is added, then what is taken off, rounded up, at least 1 (MOD-1, 2)."""
+    more, book = sum(change.value for change in gun.value.more_damage), gun.value.book
+    if nothing:
+        return max(0, more - model.less_damage)  # set to 0 first; what is added still counts (MOD-5)
+    if not book.halve_first:
+        return max(1, ceil((rolled + more) / (1 << model.halvings) - model.less_damage))
+    return max(1, ceil(rolled / (1 << model.halvings) + more - model.less_damage))
+
+
+def most_damage(gun: Hashed[Gun], model: Body) -> int:
+    return damage_of(gun, model, gun.value.damage.most)
+
+
+def damage_reasons(gun: Hashed[Gun], model: Body, nothing: bool = False) -> tuple[Reason, ...]:
+    g = gun.value
+    because = [g.book.reason(f"damage {g.damage.text}", "DMG-1")]
+    if nothing:
+        because.append(g.book.reason("changed to 0", "MOD-5"))
+    elif model.halvings:
+        because.append(g.book.reason("halved" + ", and halved again" * (model.halvings - 1), "FX-DMG-3"))
+    because += [change.why for change in g.more_damage]
+    if model.less_damage:
+        because.append(g.book.reason(f"-{model.less_damage} damage, at least 1", "FX-DMG-2"))
+    return tuple(because)
+
+
+# Feel No Pain --------------------------------------------------------------------------------------------------------
+
+
+def pain_of(book: Book, model: Body, mortal: bool, psychic: bool) -> Need | None:
+    """The best of those that work against this wound (FNP-3, 4); None without one."""
+    every = [(model.feel_no_pain, "", "FNP-1")]
+    every += [(model.pain_mortal, " against mortal wounds", "FNP-3")] if mortal else []
+    every += [(model.pain_psychic, " against Psychic Attacks", "FNP-3")] if psychic else []
+    found = [(value, against, rule) for value, against, rule in every if value is not None]
+    if not found:
+        return None
+    value, against, rule = min(found, key=lambda one: one[0])
+    why = book.reason(f"Feel No Pain {value}+{against}", rule)
+    return Need(value, (why, book.reason("one die for each wound about to be lost", "FNP-1")), label="Feel No Pain")

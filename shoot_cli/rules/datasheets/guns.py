@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.profiles import HALF_RANGE, STATIONARY, Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Attacks, Change, Gun
+from shoot_cli.rules.datasheets.records import Attacks, Body, Change, Gun
+
+AnyBody = TypeVar("AnyBody", bound=Body)
 
 BIG = ("MONSTER", "VEHICLE")
 # What may be done to one die of all the unit's attacks (EFF-35).
@@ -138,7 +141,8 @@ def attacks_of(weapon: Weapon, has: Has, shot: Snapshot) -> Attacks:
     more = [Amount(plus=ability.number) for ability in has.all("+ attacks")]
     if shot.near and (rapid := has.best("Rapid Fire")):
         more.append(rapid)
-    blast = shot.models // has.known.book.blast_per if "Blast" in has else 0
+    more_for_each = has.best("Blast")
+    blast = more_for_each.plus * (shot.models // has.known.book.blast_per) if more_for_each else 0
     times = 2 ** len(has.all("Double attacks"))
     return Attacks(fixed or weapon.attacks, times, tuple(more), has.number("- attacks"), blast)
 
@@ -249,3 +253,20 @@ def toughness_of(unit: Unit, alive: Iterable[int]) -> int:
     models = [unit.models[i][0] for i in alive]
     guards = [model for model in models if not model.leader]
     return max(model.toughness for model in guards or models)
+
+
+def body_of(kind: type[AnyBody], unit: Unit, index: int, **more: Any) -> AnyBody:
+    """A model of the list as one that attacks are allocated to. ``more``: what the edition looks at besides."""
+    model = unit.models[index][0]
+    counts = [ability for ability in model.abilities if not ability.when]
+
+    def sum_of(name: str) -> int:
+        return sum(ability.number for ability in counts if ability.name == name)
+
+    return kind(
+        model.name, index, model.save, model.invulnerable,
+        model.feel_no_pain, model.pain_mortal, model.pain_psychic, model.wounds, model.leader,
+        saves=sum_of("+ to saves"), saves_small=sum_of("+ to saves against damage 1"),
+        ap_worse=sum_of("Incoming worsen AP"), less_damage=sum_of("Incoming - damage"),
+        halvings=model.count("Incoming half damage"), **more,
+    )  # fmt: skip

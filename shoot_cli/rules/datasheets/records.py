@@ -136,3 +136,25 @@ class Spent(Record):
     """One of the unit's single dice was changed."""
 
     what: str
+
+
+# Models --------------------------------------------------------------------------------------------------------------
+
+
+class Body(Record):
+    """A kind of model in the line: what its saves, damage and Feel No Pain depend on. Editions may add to it."""
+
+    name: str
+    model: int  # its kind, by its place in the unit's list
+    save: int | None
+    invulnerable: int | None = None
+    feel_no_pain: int | None = None
+    pain_mortal: int | None = None
+    pain_psychic: int | None = None
+    wounds: int = 1  # of a model that has lost none
+    leader: bool = False  # a CHARACTER behind bodyguards (ALL-4)
+    saves: int = 0  # to its saves, cover apart
+    saves_small: int = 0  # the same, against attacks of damage 1
+    ap_worse: int = 0
+    less_damage: int = 0
+    halvings: int = 0  # of the damage it suffers

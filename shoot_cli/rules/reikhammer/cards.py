@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from shoot_cli.armies.army import Card, CardTable, without_empty
+from shoot_cli.armies.army import Card
+from shoot_cli.armies.fields import shown
+from shoot_cli.rules.reikhammer.fields import MODEL, STATS, WEAPON
 from shoot_cli.rules.reikhammer.profiles import AA, AP, ASSAULT_WEAPON, AT, SMALL_ARMS, Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.values import MACRO
@@ -97,29 +99,13 @@ def _unit_card(unit: Unit) -> Card:
     if points := sum(weapon.bp for weapon in _all_weapons(unit)):
         about.append(f"{points} barrage points")
     weapons = list(dict.fromkeys(unit.weapons()))
-    tables = [_units(unit)]
+    figures = (*STATS.only("type", "armour", "integrity", "ammo", "speed"), MODEL["lost"])
+    models = (((str(count), model.name), model, _carried(model)) for model, count in unit.models)
+    tables = [shown("Units", ("n", "unit"), figures, "carries", models)]
     if weapons:
-        tables.append(_weapons(weapons))
+        rows = (((weapon.name,), weapon, weapon.assault) for weapon in weapons)
+        tables.append(shown("Weapons", ("weapon",), WEAPON.only("range", AP, AT, AA, "BP", "macro"), "rules", rows))
     return Card(unit.name, ", ".join(about), tuple(tables), (unit.note,) if unit.note else ())
-
-
-def _units(unit: Unit) -> CardTable:
-    heads = ("n", "unit", "type", "armour", "integrity", "ammo", "speed", "lost", "carries")
-    rows = [
-        (
-            str(count),
-            model.name,
-            model.type,
-            str(model.armour or "-"),
-            str(model.integrity),
-            "-" if model.ammo is None else str(model.ammo),
-            "-" if model.speed is None else str(model.speed),
-            str(model.lost or "-"),
-            _carried(model),
-        )
-        for model, count in unit.models
-    ]
-    return without_empty(CardTable("Units", heads, tuple(rows)))
 
 
 def _carried(model: Model) -> str:
@@ -132,17 +118,6 @@ def _carried(model: Model) -> str:
     if model.character:
         parts.append("a character" if model.character == model.name else model.character)
     return ", ".join(parts)
-
-
-def _weapons(weapons: list[Weapon]) -> CardTable:
-    heads = ("weapon", "range", AP, AT, AA, "BP", "macro", "rules")
-    rows = []
-    for weapon in weapons:
-        values = ("-" if weapon.value(kind) is None else str(weapon.value(kind)) for kind in (AP, AT, AA))
-        macro = "yes" if weapon.macro and weapon.macro == weapon.values else ", ".join(weapon.macro)
-        reach = "-" if weapon.assault and not weapon.range else str(weapon.range)
-        rows.append((weapon.name, reach, *values, str(weapon.bp or "-"), macro, weapon.assault))
-    return without_empty(CardTable("Weapons", heads, tuple(rows)))
 
 
 def _all_weapons(unit: Unit) -> list[Weapon]:

@@ -112,7 +112,9 @@ UNIT = Form(
     Field("models", Rows(MODEL, MOST_KINDS)),
     Field("note", NOTE, ""),
 )
-TOP = (
+TOP = Form(
+    "TopPage",
+    "The outermost keys.",
     Field("ruleset", NAME, needed=True),
     Field("name", NAME, ""),
     Field("note", NOTE, ""),
@@ -124,8 +126,8 @@ TOP = (
 LIST = Form(
     "ListPage",
     "An army list.",
-    *TOP,
+    *TOP.fields,
     Field("strategy", whole(0, HIGHEST), 1),
     *(Field(name, Whatever()) for name in ("settings", "formations", "units")),
 )
-SCENARIO = Form("ScenarioPage", "One attack.", *TOP, *of_lists.SIDES)
+SCENARIO = Form("ScenarioPage", "One attack.", *TOP.fields, *of_lists.SIDES)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from shoot_cli.armies.fields import became
 from shoot_cli.armies.naming import told_apart
-from shoot_cli.rules.second.profiles import AUTOMATIC, HUMAN_SIZED, Dice, Location, Model, Unit, Weapon
+from shoot_cli.rules.second.fields import MODE, STATS
+from shoot_cli.rules.second.profiles import AUTOMATIC, HUMAN_SIZED, Dice, Model, Unit, Weapon
 from shoot_cli.rules.second.special_rules import UNIT, Traits, rule_named
 from shoot_cli.rules.second.values import (
     OF_LOCATIONS,
@@ -24,10 +26,7 @@ from shoot_cli.rules.second.values import (
 )
 
 NOT_SAID = 0  # a Toughness or Ballistic Skill that a vehicle, target or attacker does not have
-USUAL_LEADERSHIP = 7
-MOST_MODELS = 200
 RANGES, HITS = ("short", "long"), ("hit", "short_hit", "long_hit")
-EXAMPLES = {"short": "12", "long": '24 (or "-" for none)', "hit": "+1/0", "S": "4", "save": "-1"}
 SUPPORT = "Support weapon"
 
 
@@ -70,7 +69,7 @@ def weapon_complaints(there: Collection[str], traits: Traits, in_a_list: bool) -
             wanted += ["hit"]
     for key in wanted:
         if key not in there:
-            yield "", f"“{key}” of the weapon is missing; write {key}: {EXAMPLES[key]}"
+            yield "", f"“{key}” of the weapon is missing; write {key}: {MODE[key].like}"
     if traits.explodes and traits.explodes > traits.sustained:
         yield (
             "explodes",
@@ -126,35 +125,18 @@ def make_weapon(name: str, said: Mapping[str, str], traits: Traits, source: str)
 # Models ---------------------------------------------------------------------------------------------------------------
 
 
-def why_no_locations(locations: Sequence[Location]) -> str:
-    """Why these are no locations of one model, in words; "" if they are: each face of the die belongs to one."""
-    faces = [face for location in locations for face in location.faces]
-    wrong = [f"{face} stands twice" for face in range(1, 7) if faces.count(face) > 1]
-    wrong += [f"{face} is missing" for face in range(1, 7) if face not in faces]
-    return f"the location die shows 1 to 6, each once: {', '.join(wrong)}" if wrong else ""
-
-
 def make_model(
     name: str, stats: Mapping[str, Any], rules: Iterable[str], weapons: tuple[Weapon, ...], character: bool = False
 ) -> Model:
     """A model. ``stats``: characteristics by their printed names, read, and ``locations``; as far as it has them."""
+    needed: dict[str, Any] = {"ballistic_skill": NOT_SAID}
     return Model(
         name,
-        ballistic_skill=stats.get("BS") or NOT_SAID,
-        toughness=stats.get("T") or NOT_SAID,
-        wounds=stats.get("W") or 1,
-        leadership=stats.get("Ld") or USUAL_LEADERSHIP,
-        save=stats.get("Sv"),
-        field=stats.get("field"),
+        **needed | became(STATS.fields, stats),
         weapons=weapons,
         rules=tuple(sorted({rule_named(rule, UNIT).text for rule in rules})),
         character=character,
         locations=tuple(stats.get("locations") or ()),
-        movement=stats.get("M"),
-        weapon_skill=stats.get("WS"),
-        strength=stats.get("S"),
-        initiative=stats.get("I"),
-        attacks=stats.get("A"),
     )
 
 

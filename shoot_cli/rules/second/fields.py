@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from shoot_cli.armies import fields as of_lists
@@ -25,8 +26,7 @@ from shoot_cli.armies.fields import (
 from shoot_cli.armies.problems import did_you_mean
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.second import profiles, values
-from shoot_cli.rules.second.building import MOST_MODELS, USUAL_LEADERSHIP, why_no_locations
-from shoot_cli.rules.second.profiles import AUTOMATIC, Location, Model, Save, Weapon
+from shoot_cli.rules.second.profiles import AUTOMATIC, USUAL_LEADERSHIP, Location, Model, Save, Weapon
 from shoot_cli.rules.second.special_rules import (
     MOST_JAMS,
     MOST_RECHARGE,
@@ -38,7 +38,7 @@ from shoot_cli.rules.second.special_rules import (
     trait_of,
 )
 
-MOST_KINDS, MOST_WEAPONS, MOST_RULES = 60, 20, 40
+MOST_MODELS, MOST_KINDS, MOST_WEAPONS, MOST_RULES = 200, 60, 20, 40
 
 
 def weapon_rule(text: str) -> str:
@@ -61,6 +61,14 @@ def unit_rule(text: str) -> str:
     if len(text) > 200:
         raise ValueError(f"{len(text)} characters are too long for a rule; write its name")
     return text
+
+
+def why_no_locations(locations: Sequence[Location]) -> str:
+    """Why these are no locations of one model, in words; "" if they are: each face of the die belongs to one."""
+    faces = [face for location in locations for face in location.faces]
+    wrong = [f"{face} stands twice" for face in range(1, 7) if faces.count(face) > 1]
+    wrong += [f"{face} is missing" for face in range(1, 7) if face not in faces]
+    return f"the location die shows 1 to 6, each once: {', '.join(wrong)}" if wrong else ""
 
 
 def _each_face_once(pages: list[Any]) -> str:

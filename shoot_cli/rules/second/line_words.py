@@ -10,7 +10,6 @@ from shoot_cli.core.questions import shown
 from shoot_cli.rules.second.profiles import CATEGORIES, Location
 from shoot_cli.rules.second.values import (
     MOST_ARMOUR,
-    MOST_WOUNDS,
     TYPES,
     damage_of,
     faces_of,
@@ -18,12 +17,9 @@ from shoot_cli.rules.second.values import (
     hits_of,
     inches_of,
     long_of,
-    movement_of,
     penetration_of,
     save_modifier_of,
     save_of,
-    skill_of,
-    strength_of,
 )
 
 # A small share of the words that may stand in a line: what misspelt ones are compared with.
@@ -40,10 +36,7 @@ _HITS = re.compile(rf"{_HIT}/{_HIT}", re.I | re.A)
 _MODIFIER = re.compile(rf"{_MINUS}\d{{1,2}}", re.A)
 _SUM = r"(?:\d{0,2}D\d{1,2}|\d{1,2})(?:\+(?:\d{0,2}D\d{1,2}|\d{1,2}))*"
 _DAMAGE = re.compile(r"D1|\d{0,2}D\d{1,2}(?:\+\d{1,2})?", re.I | re.A)
-_STAT = re.compile(r"(BS|WS|Ld|M|S|T|W|I|A)[:=]?(.*)", re.I | re.A)
-_VALUE = re.compile(r"\d{1,9}\"?|[-–—−]", re.A)
 _ARMOUR = re.compile(r"(\d{1,9})/(\d{1,9})|(\d{1,9})", re.A)
-_STATS = {name.casefold(): name for name in ("BS", "WS", "Ld", "M", "S", "T", "W", "I", "A")}
 
 
 class Said(NamedTuple):
@@ -62,7 +55,7 @@ def value_at(texts: list[str], role: str) -> Said | None:
 
     :raises ValueError: a value that cannot be.
     """
-    for read in (_save, _field, _armour, _words, _pair, _trait, _damage, _statistic):
+    for read in (_save, _field, _armour, _words, _pair, _trait, _damage):
         if found := read(texts, role):
             return found
     return None
@@ -179,29 +172,6 @@ def _damage(texts: list[str], role: str) -> Said | None:
     said = "1" if texts[0].casefold() == "d1" else texts[0]
     damage_of(said)
     return Said("damage", said, 1)
-
-
-def _statistic(texts: list[str], role: str) -> Said | None:
-    """``BS4`` or ``BS 4``. S is that of the weapon for an attacker, and is not needed of a target."""
-    found = _STAT.fullmatch(texts[0])
-    if not found:
-        return None
-    name, said, used = _STATS[found[1].casefold()], found[2], 1
-    if not said:
-        said, used = " ".join(texts[1:2]), 2
-    if not _VALUE.fullmatch(said):
-        return None
-    if name == "S" and role == "attacker":
-        strength_of(said)
-        return Said(name, said, used)
-    return Said(name, _characteristic(name, said), used)
-
-
-def _characteristic(name: str, said: str) -> int:
-    bounds = {"T": (1, 10), "W": (1, MOST_WOUNDS), "Ld": (1, 10)}
-    if name in bounds:
-        return whole_number(said, *bounds[name], f" for {name}")
-    return movement_of(said) if name == "M" else skill_of(said)
 
 
 def location_at(text: str) -> Location | None:

@@ -7,10 +7,12 @@ What of a described weapon is left out is as plain as can be: no modifiers, dama
 
 from __future__ import annotations
 
+from typing import Any
+
 from shoot_cli.armies import profile_lines
 from shoot_cli.armies.naming import free_name
 from shoot_cli.armies.problems import did_you_mean, near
-from shoot_cli.armies.profile_lines import BadLine, Word, kinds_of_models, unit_name, valued
+from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, kinds_of_models, unit_name, valued
 from shoot_cli.armies.reading import split_list
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.second.armoury import ARMOURY
@@ -19,21 +21,22 @@ from shoot_cli.rules.second.building import (
     make_model,
     make_weapon,
     weapon_complaints,
-    why_no_locations,
     why_no_unit,
     why_not_alike,
 )
 from shoot_cli.rules.second.cards import traits_texts
+from shoot_cli.rules.second.fields import STATS, why_no_locations
 from shoot_cli.rules.second.line_words import HINTS, location_at, value_at
 from shoot_cli.rules.second.profiles import Location, Model, Unit, Weapon
 from shoot_cli.rules.second.special_rules import UNIT, WEAPON, Traits, names_for, rule_named, trait_of, traits_of
-from shoot_cli.rules.second.values import OF_LOCATIONS, category_of, is_category, is_type, type_of
+from shoot_cli.rules.second.values import OF_LOCATIONS, category_of, is_category, is_type, strength_of, type_of
 
 EXAMPLES = {
     "attacker": "8x BS4 boltgun + 2x BS4 S5 20/40 0/0 D4 Sv-2 SF2 [move or fire]",
     "target": '9x "Boy" T4 Sv6+/5+ v area + 1x "Nob" T4 W2 Sv4+',
 }
 MODEL_STATS = ("M", "WS", "BS", "T", "W", "I", "A", "Ld", "Sv", "field")
+STATISTICS = Statistics(STATS.only("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), r"\d{1,9}\"?|[-–—−]")
 OF_WEAPONS = ("ranges", "hit", "save", "damage", "penetration")  # what describes a weapon, beside S and its traits
 
 
@@ -69,15 +72,28 @@ class Part(profile_lines.Part):
             return 1
         said = valued(word.column, lambda: value_at([other.text for other in words[place : place + 6]], self.role))
         if said is None:
-            return 0
+            return self.statistic(words, place)
         if said.name == "armour":
             self.locations.append(said.value)
         elif said.name == "trait":
             self.traits.append(said.value)
         else:
-            between = "weapons" if said.name in (*OF_WEAPONS, "S") else "kinds of models"
+            between = "weapons" if said.name in OF_WEAPONS else "kinds of models"
             self.keep(said.name, said.value, word.column, between)
         return said.used
+
+    def statistic(self, words: list[Word], place: int) -> int:
+        """How many words a characteristic takes; 0 if there is none here. S is that of the weapon for an attacker."""
+        if not (found := STATISTICS.at(words, place)):
+            return 0
+        (name, said, used), column = found, words[place].column
+        if name == "S" and self.role == "attacker":
+            valued(column, lambda: strength_of(said))
+            value: Any = said
+        else:
+            value = STATISTICS.read(name, said, column)
+        self.keep(name, value, column, "weapons" if name == "S" else "kinds of models")
+        return used
 
     def location(self, word: Word) -> Location:
         if found := valued(word.column, lambda: location_at(word.text[1:-1])):

@@ -15,7 +15,6 @@ from shoot_cli.core.questions import shown
 from shoot_cli.rules.second import lines
 from shoot_cli.rules.second.armoury import ARMOURY
 from shoot_cli.rules.second.building import (
-    MOST_MODELS,
     finish_unit,
     make_model,
     make_weapon,
@@ -23,7 +22,7 @@ from shoot_cli.rules.second.building import (
     why_no_unit,
     why_not_alike,
 )
-from shoot_cli.rules.second.fields import LIST, STATS, UNIT_FORM, WEAPON_FORM, location_of
+from shoot_cli.rules.second.fields import LIST, MOST_MODELS, STATS, UNIT_FORM, WEAPON_FORM, location_of
 from shoot_cli.rules.second.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.special_rules import Traits, traits_of

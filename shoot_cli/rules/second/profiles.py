@@ -6,6 +6,7 @@ from shoot_cli.core.record import Record
 
 SMALLER, HUMAN_SIZED, VEHICLE, MONSTROUS = CATEGORIES = ("smaller", "human-sized", "vehicle", "monstrous")
 AUTOMATIC = None  # in place of a to-hit modifier: no roll is needed at that band
+USUAL_LEADERSHIP = 7
 
 
 class Dice(Record):
@@ -92,7 +93,7 @@ class Model(Record):
     ballistic_skill: int  # 0: cannot shoot
     toughness: int = 0  # 0: a vehicle without crew that can be hit
     wounds: int = 1
-    leadership: int = 7
+    leadership: int = USUAL_LEADERSHIP
     save: Save | None = None
     field: Field | None = None
     weapons: tuple[Weapon, ...] = ()

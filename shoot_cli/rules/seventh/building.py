@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from shoot_cli.armies.fields import became
 from shoot_cli.armies.naming import told_apart
+from shoot_cli.rules.seventh.fields import STATS
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import Named, of_his_weapons, rule_named
 from shoot_cli.rules.seventh.values import OF_VEHICLES, type_of
@@ -33,12 +35,10 @@ def make_model(
     own = texts.intersection(of_his_weapons())
     if own:
         weapons = tuple(weapon.but(rules=tuple(sorted(own.union(weapon.rules)))) for weapon in weapons)
+    needed: dict[str, Any] = {"ballistic_skill": NOT_SAID, "toughness": NOT_SAID, "wounds": stats.get("HP") or 1}
     return Model(
         name,
-        ballistic_skill=stats.get("BS") or NOT_SAID,
-        toughness=stats.get("T") or NOT_SAID,
-        wounds=stats.get("W") or stats.get("HP") or 1,
-        leadership=stats.get("Ld") or 7,
+        **needed | became(STATS.fields, stats),
         armour=armour or None,
         invulnerable=(beside if beside is not None else stats.get("Inv")) or None,
         feel_no_pain=(stats["FNP"] if "FNP" in stats else _value(named, "Feel No Pain")) or None,
@@ -47,14 +47,6 @@ def make_model(
         independent=independent,
         weapons=weapons,
         rules=tuple(sorted(texts)),
-        weapon_skill=stats.get("WS"),
-        strength=stats.get("S"),
-        initiative=stats.get("I"),
-        attacks=stats.get("A"),
-        front=stats.get("front"),
-        side=stats.get("side"),
-        rear=stats.get("rear"),
-        hull_points=stats.get("HP"),
     )
 
 

@@ -1,20 +1,22 @@
-"""Saves, damage and Feel No Pain of 10th edition: what each die must show, and why. Pure.
+"""Saves of 10th edition: what each die must show, and why. Pure.
 
-Hit and wound rolls are in ``datasheets/charts.py``, as all editions have them.
+All else is in ``datasheets/charts.py``, as all editions have them.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import ceil
+from functools import lru_cache, partial
 
 from shoot_cli.core.questions import Need, Reason
-from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.charts import SIXES as SIXES
 from shoot_cli.rules.datasheets.charts import Rolled as Rolled
 from shoot_cli.rules.datasheets.charts import capped as capped
 from shoot_cli.rules.datasheets.charts import crit_worth as crit_worth
+from shoot_cli.rules.datasheets.charts import damage_of as damage_of
+from shoot_cli.rules.datasheets.charts import damage_reasons as damage_reasons
 from shoot_cli.rules.datasheets.charts import face as face
+from shoot_cli.rules.datasheets.charts import most_damage as most_damage
+from shoot_cli.rules.datasheets.charts import pain_of
 from shoot_cli.rules.datasheets.charts import rolled_again as rolled_again
 from shoot_cli.rules.datasheets.charts import signed as signed
 from shoot_cli.rules.datasheets.charts import table as table
@@ -22,7 +24,7 @@ from shoot_cli.rules.datasheets.charts import to_hit as to_hit
 from shoot_cli.rules.datasheets.charts import to_wound as to_wound
 from shoot_cli.rules.datasheets.charts import watch_from as watch_from
 from shoot_cli.rules.datasheets.charts import worth as worth
-from shoot_cli.rules.datasheets.records import Gun, Packet, Wound
+from shoot_cli.rules.datasheets.records import Packet, Wound
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Standing, Unsaved
 
@@ -95,33 +97,6 @@ def attack_of_one(model: Standing, wound: Wound) -> bool:
 # Damage --------------------------------------------------------------------------------------------------------------
 
 
-def damage_of(gun: Hashed[Gun], model: Standing, rolled: int, nothing: bool = False) -> int:
-    """Points of one attack: half, then what is added, then what is taken off, rounded up, at least 1 (10E-MOD-1, 2)."""
-    more = sum(change.value for change in gun.value.more_damage)
-    if nothing:
-        return max(0, more - model.less_damage)  # set to 0 first; what is added still counts (10E-MOD-5)
-    if not NUMBERS.halve_first:
-        return max(1, ceil((rolled + more) / (1 << model.halvings) - model.less_damage))
-    return max(1, ceil(rolled / (1 << model.halvings) + more - model.less_damage))
-
-
-def most_damage(gun: Hashed[Gun], model: Standing) -> int:
-    return damage_of(gun, model, gun.value.damage.most)
-
-
-def damage_reasons(gun: Hashed[Gun], model: Standing, nothing: bool = False) -> tuple[Reason, ...]:
-    g = gun.value
-    because = [Reason(f"damage {g.damage.text}", "10E-DMG-1")]
-    if nothing:
-        because.append(Reason("changed to 0", "10E-MOD-5"))
-    elif model.halvings:
-        because.append(Reason("halved" + ", and halved again" * (model.halvings - 1), "10E-FX-DMG-3"))
-    because += [change.why for change in g.more_damage]
-    if model.less_damage:
-        because.append(Reason(f"-{model.less_damage} damage, at least 1", "10E-FX-DMG-2"))
-    return tuple(because)
-
-
 def fells(unsaved: Unsaved, model: Standing, total: int) -> bool:
     """True if a damage roll of this total is sure to fell the model as it stands now (setting damage_rerolls)."""
     amount = unsaved.gun.value.damage
@@ -138,18 +113,7 @@ def worth_another(unsaved: Unsaved, model: Standing, total: int) -> bool:
 
 # Feel No Pain --------------------------------------------------------------------------------------------------------
 
-
-def feel_no_pain(model: Standing, mortal: bool, psychic: bool) -> Need | None:
-    """The best of those that work against this wound (10E-FNP-3, 4); None without one."""
-    every = [(model.feel_no_pain, "", "10E-FNP-1")]
-    every += [(model.pain_mortal, " against mortal wounds", "10E-FNP-3")] if mortal else []
-    every += [(model.pain_psychic, " against Psychic Attacks", "10E-FNP-3")] if psychic else []
-    found = [(value, against, rule) for value, against, rule in every if value is not None]
-    if not found:
-        return None
-    value, against, rule = min(found, key=lambda one: one[0])
-    why = Reason(f"Feel No Pain {value}+{against}", rule)
-    return Need(value, (why, Reason("one die for each wound about to be lost", "10E-FNP-1")), label="Feel No Pain")
+feel_no_pain = partial(pain_of, NUMBERS)
 
 
 def law_of(thing: Wound | Packet | Unsaved, model: Standing) -> tuple[object, ...]:

@@ -25,7 +25,6 @@ class Numbers(Book):
     heavy: int = 1  # to hit (10E-WPN-HEAVY-1)
     indirect: int = -1  # to hit (10E-WPN-INDIRECT-2)
     damaged: int = -1  # to hit (10E-DMG-5)
-    halve_first: bool = True  # damage is halved before anything is added (10E-MOD-1)
 
 
 NUMBERS = Numbers("10E")

@@ -8,6 +8,7 @@ from shoot_cli.core.said import Memory
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.datasheets.profiles import Amount, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attacks as Attacks
+from shoot_cli.rules.datasheets.records import Body
 from shoot_cli.rules.datasheets.records import Change as Change
 from shoot_cli.rules.datasheets.records import Curse as Curse
 from shoot_cli.rules.datasheets.records import Gun as Gun
@@ -48,24 +49,10 @@ class Hazard(Record):
 # Models --------------------------------------------------------------------------------------------------------------
 
 
-class Standing(Record):
+class Standing(Body):
     """A kind of model in the line: what its saves, its damage and its place depend on, and nothing else."""
 
-    name: str
-    model: int  # its kind, by its place in the unit's list
-    save: int | None
-    invulnerable: int | None = None
-    feel_no_pain: int | None = None
-    pain_mortal: int | None = None
-    pain_psychic: int | None = None
-    wounds: int = 1  # of a model that has lost none
-    leader: bool = False  # a CHARACTER behind bodyguards (10E-ALL-4)
     cover: bool = False
-    saves: int = 0  # to its saves, cover apart
-    saves_small: int = 0  # the same, against attacks of damage 1
-    ap_worse: int = 0
-    less_damage: int = 0
-    halvings: int = 0  # of the damage it suffers
     no_damage: int = 0  # attacks of which it may still change the damage to 0
     nothing: bool = False  # does so with the one that is allocated to it now
     allocated: bool = False  # an attack was allocated to it this phase (10E-ALL-3)

@@ -1,7 +1,7 @@
 """Every word of a list in every place where it may stand: it changes what is played, or ``army check`` says what it is
 for, or the list is refused. None is read and dropped.
 
-The words come from the code's own tables, the keys from its pages: a new one without a value here fails. What is played
+The words come from the code's own tables, the keys from its table of fields: a new one without a value here fails. What is played
 is ``EVIDENCE``: exact odds of the formation against five types of targets, and of guns, macro-weapons and barrages at
 it, near and far; attacks rolled; a turn of battle with all that is asked.
 """
@@ -17,12 +17,13 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies import ArmyErrors
+from shoot_cli.armies.fields import Form
 from shoot_cli.armies.reading import tree_of
 from shoot_cli.core.answerers import Preset, PresetTable, dice, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import Roll
 from shoot_cli.core.sequence import play
-from shoot_cli.rules.reikhammer import ATTACK, BATTLE, RULESET, cards, lines, lists, pages, values
+from shoot_cli.rules.reikhammer import ATTACK, BATTLE, RULESET, cards, fields, lines, lists, values
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, TYPES, VALUES, Army, Unit
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.steps.attack import attack_of
@@ -225,39 +226,39 @@ def test_every_type_is_played_as_its_own() -> None:
     assert set(values.TYPE_NAMES.values()) == {*TYPES} == {*TYPE_WORDS}
 
 
-# Of each page, by key: a list with it and one with another value, that must not come to the same. SHOWN: it is on the
+# Of each form, by key: a list with it and one with another value, that must not come to the same. SHOWN: it is on the
 # card of ``army show``; FOR_READERS: it is for who reads the file.
 SHOWN, FOR_READERS = "shown", "for readers"
-FIELDS: dict[type[pages.Page], dict[str, Any]] = {
-    pages.WeaponPage: {
+FIELDS: dict[Form, dict[str, Any]] = {
+    fields.WEAPON: {
         "name": SHOWN, "note": FOR_READERS, "rules": ([], ["Macro-weapon"]), "macro": ("no", "yes"),
         "range": (12, 4), "AP": (3, 4), "AT": (3, 4), "AA": (3, 4), "BP": (1, 9),
     },
-    pages.StatsPage: {
+    fields.STATS: {
         "type": ("INF", "AV"), "armour": (2, 4), "integrity": (2, 3), "ammo": (4, 0), "invulnerable": ("-", 1),
         "weapons": ([], ["gun"]), "rules": ([], ["Reinforced Armour"]), "speed": SHOWN, "note": FOR_READERS,
     },
-    pages.ModelPage: {
+    fields.MODEL: {
         "name": SHOWN, "count": (1, 2), "plural": FOR_READERS, "profile": SHOWN, "character": ("no", "yes"), "lost": (0, 1),
     },
-    pages.UnitPage: {
+    fields.UNIT: {
         "name": SHOWN, "CR": (4, 2), "points": SHOWN, "note": SHOWN, "rules": ([], ["Reinforced Armour"]),
         "units": SHOWN, "models": SHOWN,
     },
-    pages.TopPage: {
+    fields.TOP: {
         "ruleset": SHOWN, "name": SHOWN, "note": FOR_READERS, "invented": ("no", "yes"), "synthetic": ("no", "yes"),
         "profiles": SHOWN, "weapons": SHOWN,
     },
-    pages.ListPage: {"strategy": (0, 5), "settings": SHOWN, "formations": SHOWN, "units": SHOWN},
-    pages.ScenarioPage: dict.fromkeys(("attacker", "target", "answers"), SHOWN),
+    fields.LIST: {"strategy": (0, 5), "settings": SHOWN, "formations": SHOWN, "units": SHOWN},
+    fields.SCENARIO: dict.fromkeys(("attacker", "target", "answers"), SHOWN),
 }  # fmt: skip
-PLACES: dict[type[pages.Page], tuple[tuple[Any, ...], ...]] = {
-    pages.WeaponPage: (("weapons", "gun"), (*UNIT, "weapons", 0)),
-    pages.StatsPage: (("profiles", "kind"), UNIT),
-    pages.ModelPage: (UNIT,),
-    pages.UnitPage: (("formations", 0),),
-    pages.TopPage: ((),),
-    pages.ListPage: ((),),
+PLACES: dict[Form, tuple[tuple[Any, ...], ...]] = {
+    fields.WEAPON: (("weapons", "gun"), (*UNIT, "weapons", 0)),
+    fields.STATS: (("profiles", "kind"), UNIT),
+    fields.MODEL: (UNIT,),
+    fields.UNIT: (("formations", 0),),
+    fields.TOP: ((),),
+    fields.LIST: ((),),
 }
 OWN = put((*UNIT, "weapons"), [INLINE])
 SAID_AS = {"invented": "invented", "synthetic": "invented"}  # what ``check`` calls it
@@ -265,16 +266,15 @@ SAID_AS = {"invented": "invented", "synthetic": "invented"}  # what ``check`` ca
 
 def test_every_key_has_its_place_here() -> None:
     """A new key of a list is one whose effect somebody must show here."""
-    for page, fields in FIELDS.items():
-        inherited = {key for above in page.__mro__[1:] if above in FIELDS for key in FIELDS[above]}
-        assert {*page.model_fields} - inherited == {*fields} - inherited, page
-    every = {page for page in vars(pages).values() if isinstance(page, type) and issubclass(page, pages.Page)}
-    assert every - {pages.Page} == {*FIELDS}
+    for form, keys in FIELDS.items():
+        inherited = {key for above in FIELDS if {*above.names} < {*form.names} for key in FIELDS[above]}
+        assert {*form.names} - inherited == {*keys} - inherited, form.name
+    assert {form for form in vars(fields).values() if isinstance(form, Form)} == {*FIELDS}
 
 
 def keys() -> Iterator[tuple[str, tuple[Any, ...]]]:
-    for page, places in PLACES.items():
-        for key, pair in FIELDS[page].items():
+    for form, places in PLACES.items():
+        for key, pair in FIELDS[form].items():
             if isinstance(pair, tuple):
                 for place in places:
                     yield key, (*place, key)
@@ -285,7 +285,7 @@ def test_no_value_is_read_and_dropped(key: str, path: tuple[Any, ...]) -> None:
     document = OWN if path[:-2] == (*UNIT, "weapons") else BASE
     if key == "BP":
         document = put(path[:-1], {"range": 12, "BP": 4} | ({"name": "own"} if document is OWN else {}), document)
-    pair = next(fields[key] for fields in FIELDS.values() if isinstance(fields.get(key), tuple))
+    pair = next(keys[key] for keys in FIELDS.values() if isinstance(keys.get(key), tuple))
     pair = ([], ["Reinforced Armour"]) if key == "rules" and "weapon" not in str(path) else pair
     one, other = (read(put(path, value, document)) for value in pair)
     assert heeded(one, other, SAID_AS.get(key, key))
@@ -307,9 +307,9 @@ LINE_VALUES = {
 }  # fmt: skip
 
 
-@each("spelt", [spelt for spelt, name in lines.STAT_NAMES.items() if name != "speed"])
+@each("spelt", [spelt for spelt, name in lines.STATISTICS.names.items() if name != "speed"])
 def test_no_value_of_a_line_is_read_and_dropped(spelt: str) -> None:
-    name = lines.STAT_NAMES[spelt]
+    name = lines.STATISTICS.names[spelt]
     parts = {key: said for key, said in LINE_PARTS.items() if key != name and (name != "BP" or key not in VALUES)}
     one, other = (line(" ".join([*parts.values(), f"{spelt} {value}"])) for value in LINE_VALUES[name])
     assert heeded(one, other, name)

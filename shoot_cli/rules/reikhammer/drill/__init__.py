@@ -6,6 +6,7 @@ from typing import Final
 
 from shoot_cli.core.quizzes import Drill
 from shoot_cli.core.quizzes.asking import Room
+from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.reikhammer.drill import (
     allocating,
     cases,
@@ -21,9 +22,9 @@ from shoot_cli.rules.reikhammer.drill import (
 from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.reikhammer.drill.scenes import specials
 
-FILES = ("hitting", "saving", "firing", "shots", "allocating", "keeping", "cases")
-MODULES = (formations, scenes, hitting, saving, firing, shots, allocating, keeping, cases)
+FILES = ("hitting", "saving", "firing", "shots", "allocating", "keeping", "cases", "played")
+MODULES = (formations, scenes, hitting, saving, firing, shots, allocating, keeping, cases, customs)
 ROOM: Final = Room(__name__, FILES, MODULES, formations.either)
-DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + customs.DRILLS
+DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + customs_drills(CUSTOMS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "ROOM", "specials"]

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from shoot_cli.core.quizzes import NothingToAsk, Source
+from shoot_cli.core.quizzes.words import together
 from shoot_cli.core.record import Hashed
-from shoot_cli.core.turns import Mark, replaced
+from shoot_cli.core.turns import Mark
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.formations import Scene, types_of, ways
 from shoot_cli.rules.reikhammer.drill.scenes import (
     MANY,
     Known,
+    Party,
     asker,
     attack,
-    name_at,
+    battle,
     runs,
-    together,
     with_stands,
 )
 from shoot_cli.rules.reikhammer.profiles import AP, ARMOURED, AT, INFANTRY, LIGHT, TYPE_WORDS, Model, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, Battle, Hit, Job
+from shoot_cli.rules.reikhammer.records import Attack, Hit, Job
 from shoot_cli.rules.reikhammer.steps.allocate import allocate
 from shoot_cli.rules.reikhammer.steps.formation import recipients, stands_of, why_not_fire
 from shoot_cli.rules.reikhammer.steps.states import WATCH
@@ -74,7 +75,7 @@ def hurt_words(kind: str) -> str:
 
 
 def reach_into_them(source: Source, of: Scene) -> int:
-    return source.random.randint(3, 2 + len(of.target.pieces()))
+    return source.random.randint(3, 2 + of.targets)
 
 
 def who_is_reached(of: Scene, reach: int, place: int) -> Known:
@@ -95,11 +96,11 @@ def who_is_reached(of: Scene, reach: int, place: int) -> Known:
 
 
 def reach_of_a_macro_weapon(source: Source, of: Scene) -> int:
-    return source.random.randint(3, 1 + len(of.target.pieces()))
+    return source.random.randint(3, 1 + of.targets)
 
 
 def who_takes_macro(of: Scene, reach: int) -> Known:
-    farthest = 2 + len(of.target.pieces())
+    farthest = 2 + of.targets
     s = lined_up(of).but(reach=(farthest, reach))
     names = names_of(s)
     able = [names[place] for place in recipients(s, Hit(AP, True))]
@@ -125,22 +126,22 @@ def who_is_left_by_cover(of: Scene, n: int, ignored: bool) -> Known:
     }
 
 
-def mover_and_watcher(source: Source, b: Battle) -> tuple[int, int, int]:
+def watcher_and_movers(source: Source) -> tuple[Party, Party, Party]:
+    """Who is on overwatch; an enemy that moves, and one that does not."""
+    b = battle(source)
     able = [at for at, company in enumerate(b.sides[1].companies) if not why_not_fire(company)]
     if len(b.sides[0].companies) < 2 or not able:
         raise NothingToAsk
-    moved, still = source.random.sample(range(len(b.sides[0].companies)), 2)
-    return moved, still, source.one(able)
+    moved, still = (Party(b, 0, at) for at in source.random.sample(range(len(b.sides[0].companies)), 2))
+    return Party(b, 1, source.one(able)), moved, still
 
 
-def overwatch_target(source: Source, b: Battle, moved: int, still: int, at: int) -> Known:
-    name = name_at(b, 1, at)
-    watcher = b.sides[1].companies[at].with_mark(Mark(WATCH))
-    b = replaced(b.but(unit=moved, action=charts.ADVANCE, answering=True), 1, at, watcher)
-    after = choose_watcher(b, asker(source.settings, said={"overwatch": name}))
-    assert after.target is not None
-    enemies = {"moved": f"“{name_at(b, 0, moved)}”", "still": f"“{name_at(b, 0, still)}”"}
-    return {"answer": f"only “{name_at(b, 0, after.target)}”", "name": name, **enemies}
+def overwatch_target(source: Source, who: Party, moved: Party) -> str:
+    watching = who.company.with_mark(Mark(WATCH))
+    b = who.changed(watching, unit=moved.at, action=charts.ADVANCE, answering=True)
+    target = choose_watcher(b, asker(source.settings, said={"overwatch": who.unit.name})).target
+    assert target is not None
+    return f"only “{b.sides[0].companies[target].unit.value.name}”"
 
 
 def tiles_in_area(source: Source, radius: int) -> Known:
@@ -149,15 +150,14 @@ def tiles_in_area(source: Source, radius: int) -> Known:
 
 
 def no_splitting(of: Scene, seen: int, hidden: int, choosing: bool) -> Known:
-    units = len(of.shooter.pieces())
-    return {"answer": seen if choosing else 1, "units": units, "every": seen + hidden, "one_more": min(units, seen + 1)}
+    return {"answer": seen if choosing else 1, "every": seen + hidden, "one_more": min(of.shooters, seen + 1)}
 
 
 # Who takes the next one ----------------------------------------------------------------------------------------------
 
 
 def tiles_between(source: Source, of: Scene) -> list[int]:
-    return source.random.sample(range(2, 12), len(of.target.pieces()))
+    return source.random.sample(range(2, 12), of.targets)
 
 
 def nearest_first(of: Scene, tiles: list[int]) -> Known:
@@ -174,18 +174,14 @@ def nearest_first(of: Scene, tiles: list[int]) -> Known:
 
 
 def twice_as_many_and_one(source: Source, of: Scene) -> int:
-    return source.random.randint(2, 2 * len(of.target.pieces()) + 1)
-
-
-def one_of_the_target(source: Source, of: Scene) -> int:
-    return source.random.randrange(len(of.target.pieces()))
+    return source.random.randint(2, 2 * of.targets + 1)
 
 
 def evenly(of: Scene, hits: int, place: int) -> Known:
     s = lined_up(of)
     taken, names = given(s, of, (Hit(AP), hits)), names_of(s)
     spread = [taken.get(name, 0) for name in names]
-    return {"answer": spread[place], "units": len(names), "names": names, "asked": names[place], "spread": spread}
+    return {"answer": spread[place], "names": names, "asked": names[place], "spread": spread}
 
 
 def all_on_one(of: Scene, hits: int, place: int) -> int:
@@ -221,12 +217,8 @@ def two_kinds(of: Scene, order: tuple[int, ...], ap: int, at: int, nth: int) -> 
     }
 
 
-def one_each_at_most(source: Source, of: Scene) -> int:
-    return source.random.randint(1, len(of.target.pieces()))
-
-
 def three_at_most(source: Source, of: Scene) -> int:
-    return source.random.randint(1, min(3, len(of.target.pieces())))
+    return source.random.randint(1, min(3, of.targets))
 
 
 def macro_anew(source: Source, of: Scene, hits: int, macro: int) -> Known:
@@ -236,8 +228,7 @@ def macro_anew(source: Source, of: Scene, hits: int, macro: int) -> Known:
     next_one = [name for name in names if name not in normal][:1]
     others = [*next_one, names[0], "any that its owner likes", *source.random.sample(names, len(names))]
     answer = next(name for name in reversed(names) if name in taken)
-    known = {"listed": ", ".join(names), "most": runs([*normal]), "units": tuple(names)}
-    return {"answer": answer, "others": others, **known}
+    return {"answer": answer, "others": others, "most": runs([*normal]), "units": tuple(names)}
 
 
 def weapon_with_one_value_for_them(source: Source, of: Scene) -> Weapon:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.questions import ATTACKER, DEFENDER
 from shoot_cli.core.quizzes import Source
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.drill.scenes import TITLES, Known, asker, battle, less, number
+from shoot_cli.rules.reikhammer.drill.scenes import Known, asker, battle, less, number
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN
 from shoot_cli.rules.reikhammer.steps.turns import roll_for_strategy
 
@@ -86,9 +86,9 @@ def advances(rating: int, face: int, named: bool) -> bool:
     return named and charts.to_act(rating, False, False).met_by(face)
 
 
-def moves_before_it_shoots(action: str) -> Known:
+def moves_before_it_shoots(action: str) -> int:
     """-1: it waits."""
-    return {"answer": -1 if action == charts.OVERWATCH else charts.ACTIONS[action].moves, "title": TITLES[action]}
+    return -1 if action == charts.OVERWATCH else charts.ACTIONS[action].moves
 
 
 def shock_near_breaking(source: Source, left: int) -> int:

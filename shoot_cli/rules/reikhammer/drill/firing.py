@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.quizzes import NothingToAsk, Source
-from shoot_cli.core.turns import Mark, replaced
+from shoot_cli.core.quizzes import Source
+from shoot_cli.core.quizzes.words import counted, together
+from shoot_cli.core.turns import Mark
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.formations import Scene, guns_of, mortars_of
 from shoot_cli.rules.reikhammer.drill.scenes import (
-    TITLES,
     Known,
+    Party,
     asker,
     attack,
+    battle,
     fired,
-    name_at,
+    party,
     row_of,
     runs,
-    together,
     with_gunners,
 )
-from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE
-from shoot_cli.rules.reikhammer.records import Attack, Battle
+from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Unit
+from shoot_cli.rules.reikhammer.records import Attack
 from shoot_cli.rules.reikhammer.steps.formation import why_not_fire
 from shoot_cli.rules.reikhammer.steps.nominate import MOVE, SHOOT, why_not_act
 from shoot_cli.rules.reikhammer.steps.states import WATCH
@@ -34,9 +35,7 @@ def line_of_fire(of: Scene, tiles: int) -> Known:
     engine, wood = tiles < 0, max(tiles, 0)
     s = with_gunners(attack(of), lambda place, gunner: gunner.but(obstruction=None if engine else tiles))
     refused = why_not(s, s.gunners[0], False)
-    reason = (
-        refused[0].text if refused else f"{wood} {'tile' if wood == 1 else 'tiles'} of wood on the way: 2 would block"
-    )
+    reason = refused[0].text if refused else f"{counted(wood, 'tile')} of wood on the way: 2 would block"
     return {"answer": not refused, "name": s.gunners[0].name, "engine": engine, "wood": wood, "reason": reason}
 
 
@@ -72,23 +71,16 @@ def may_fire_with_ammo(of: Scene, ammo: int) -> Known:
 # Actions -------------------------------------------------------------------------------------------------------------
 
 
-def armed_one(source: Source, b: Battle) -> int:
-    companies = enumerate(b.sides[0].companies)
-    places = [at for at, company in companies if any(guns_of(model) for model, _ in company.unit.value.models)]
-    if not places:
-        raise NothingToAsk
-    return source.one(places)
+def armed_one(source: Source) -> Party:
+    return party(source, battle(source), 0, lambda company: armed(company.unit.value))
 
 
-def one_of_mine(source: Source, b: Battle) -> int:
-    return source.one(range(len(b.sides[0].companies)))
+def armed(unit: Unit) -> bool:
+    return any(guns_of(model) for model, _ in unit.models)
 
 
-def one_of_theirs_that_can_fire(source: Source, b: Battle) -> int:
-    places = [place for place, company in enumerate(b.sides[1].companies) if not why_not_fire(company)]
-    if not places:
-        raise NothingToAsk
-    return source.one(places)
+def one_of_theirs_that_can_fire(source: Source) -> Party:
+    return party(source, battle(source), 1, lambda company: not why_not_fire(company))
 
 
 def what_it_did(source: Source, action: str) -> tuple[str, bool, bool]:
@@ -99,30 +91,27 @@ def what_it_did(source: Source, action: str) -> tuple[str, bool, bool]:
     return does, does == MOVE, moves and source.one((False, True))
 
 
-def ready_to_shoot(b: Battle, at: int, action: str, does: str, broken: bool) -> Known:
-    company, change = b.sides[0].companies[at].but(broken=broken), charts.ACTIONS[action].modifier
-    may = may_shoot(replaced(b, 0, at, company).but(unit=at, action=action, does=does))
-    yes = f"yes, at {change:+d} to hit" if change else "yes, its values as printed"
-    return {"answer": yes if may else "no", "title": TITLES[action], "name": name_at(b, 0, at)}
+def ready_to_shoot(who: Party, action: str, does: str, broken: bool) -> str:
+    change = charts.ACTIONS[action].modifier
+    may = may_shoot(who.changed(who.company.but(broken=broken), unit=who.at, action=action, does=does))
+    return "no" if not may else f"yes, at {change:+d} to hit" if change else "yes, its values as printed"
 
 
 def shoots_after(action: str) -> Known:
     made = charts.ACTIONS[action]
     after = "only if it does not move" if made.either else "yes" if made.shoots else "no"
     answer = "later, when an enemy has moved" if action == charts.OVERWATCH else after
-    return {"answer": answer, "title": TITLES[action], "row": row_of("RH-ACT-2", TITLES[action])}
+    return {"answer": answer, "row": row_of("RH-ACT-2", action)}
 
 
-def may_act(b: Battle, at: int, broken: bool, acted: bool) -> Known:
-    company = b.sides[0].companies[at].but(broken=broken, acted=acted)
-    return {"answer": not why_not_act(company), "name": name_at(b, 0, at)}
+def may_act(who: Party, broken: bool, acted: bool) -> bool:
+    return not why_not_act(who.company.but(broken=broken, acted=acted))
 
 
-def overwatch_again(b: Battle, at: int, fired: bool, turn: str) -> Known:
-    company = b.sides[1].companies[at].but(acted=turn == "this turn")
-    company = company if fired else company.with_mark(Mark(WATCH))
-    refused = any(reason.rule.startswith("RH-OW") for reason in why_not_watch(replaced(b, 1, at, company), at))
-    return {"answer": not refused, "name": name_at(b, 1, at)}
+def overwatch_again(who: Party, fired: bool, turn: str) -> bool:
+    company = who.company.but(acted=turn == "this turn")
+    b = who.changed(company if fired else company.with_mark(Mark(WATCH)))
+    return not any(reason.rule.startswith("RH-OW") for reason in why_not_watch(b, who.at))
 
 
 # Suppression ---------------------------------------------------------------------------------------------------------

@@ -28,6 +28,14 @@ class Scene(NamedTuple):
     target: Unit
     settings: Mapping[str, str]
 
+    @property
+    def shooters(self) -> int:
+        return len(self.shooter.pieces())
+
+    @property
+    def targets(self) -> int:
+        return len(self.target.pieces())
+
 
 def formations(source: Source, fits: str = "any") -> Scene:
     """Any two formations that fit."""

@@ -9,16 +9,13 @@ from shoot_cli.rules.reikhammer.drill.formations import Scene, hurts_in_cover
 from shoot_cli.rules.reikhammer.drill.scenes import (
     CHART,
     MANY,
-    TITLES,
     Known,
     asker,
     attack,
     fire,
     less,
     number,
-    points,
     row_of,
-    unit_type,
     value,
     weapon_words,
     with_stands,
@@ -30,14 +27,17 @@ from shoot_cli.rules.reikhammer.steps.weapon import choose_value
 # Values that are drawn -----------------------------------------------------------------------------------------------
 
 
-def value_met(source: Source) -> tuple[str, int]:
-    return value(source)
-
-
-def value_to_change(source: Source, action: str, cover: bool) -> tuple[str, int]:
-    """One that an action and cover leave between 1 and 5."""
+def value_met(
+    source: Source, action: str = charts.ADVANCE, cover: bool = False, least: int = 1, only: str = ""
+) -> tuple[str, int]:
+    """AP, AT or AA with its number, which action and cover leave between 1 and 5."""
     change = charts.ACTIONS[action].modifier - cover
-    return value(source, lambda kind, n: 1 <= n + change <= charts.MOST and not (cover and kind == AA))
+
+    def fits(kind: str, n: int) -> bool:
+        known = kind == only if only else not (cover and kind == AA)
+        return known and n >= least and 1 <= n + change <= charts.MOST
+
+    return value(source, fits)
 
 
 def value_above_five(source: Source) -> tuple[str, int, str]:
@@ -54,20 +54,13 @@ def value_below_one(source: Source) -> int:
     return source.one((0, -1))
 
 
-def value_on_overwatch(source: Source, cover: bool) -> tuple[str, int]:
-    return value(source, lambda kind, n: n > 1 and not (cover and kind == AA))
-
-
-def ap_that_cover_can_change(source: Source) -> tuple[str, int]:
-    return value(source, lambda kind, n: kind == AP and n > 1)
-
-
 # Numbers -------------------------------------------------------------------------------------------------------------
 
 
 def to_hit(kind: str, value: int, action: str = charts.ADVANCE, cover: bool = False, overwatch: bool = False) -> Known:
     need = charts.to_hit(fire(kind, value, action, cover, overwatch))
-    return {**number(need), "limited": any(reason.rule == "RH-HIT-3" for reason in need.because)}
+    limited = any(reason.rule == "RH-HIT-3" for reason in need.because)
+    return {**number(need), "limited": limited, "forgotten": less(value)}
 
 
 def second_die(value: int) -> Known:
@@ -80,31 +73,28 @@ def gun_at_infantry(source: Source, of: Scene) -> Weapon:
     return source.one(weapon for weapon in of.shooter.weapons() if hurts_in_cover(weapon))
 
 
-def some_of_them(source: Source, of: Scene) -> int:
-    return source.random.randrange(1, len(of.target.pieces()))
-
-
-def every_unit(of: Scene) -> int:
-    return len(of.target.pieces())
-
-
-def to_hit_covered(of: Scene, weapon: Weapon, covered: int, ignored: bool = True) -> Known:
+def to_hit_covered(of: Scene, weapon: Weapon, covered: int = 99, ignored: bool = True) -> Known:
     """What this weapon needs at the target with its first units in cover, if the attacker would ignore that."""
     s = with_stands(attack(of), lambda place, stand: stand.but(cover=2 if place < covered else 0))
     said = {f"ignore_cover:{weapon.name}": "yes" if ignored else "no"}
     ((shot, _),) = choose_value(s.but(jobs=(Job(Hashed(weapon), 1),)), asker(of.settings, said=said)).pool
     if shot.fire.value.kind != AP:
         raise NothingToAsk
-    units = len(of.target.pieces())
-    known = {"value": weapon.ap or 0, "units": units, "others": units - covered, "gun": weapon_words(weapon)}
-    return {**number(charts.to_hit(shot.fire.value)), **known}
+    n = weapon.ap or 0
+    mistakes = {"forgotten": less(n), "counted": less(n - 1)}
+    return {
+        **number(charts.to_hit(shot.fire.value)),
+        **mistakes,
+        "value": n,
+        "others": of.targets - covered,
+        "gun": weapon_words(weapon),
+    }
 
 
 def change_of_action(action: str) -> Known:
     made = charts.ACTIONS[action]
     change = f"{made.modifier:+d}" if made.modifier else "0"
-    row = row_of("RH-ACT-2", TITLES[action])
-    return {"answer": change if made.shoots else "it does not shoot", "title": TITLES[action], "row": row}
+    return {"answer": change if made.shoots else "it does not shoot", "row": row_of("RH-ACT-2", action)}
 
 
 # Mistakes ------------------------------------------------------------------------------------------------------------
@@ -117,16 +107,8 @@ def other_way_round(source: Source, value: int) -> list[str]:
     return errors[:1]
 
 
-def modifiers_forgotten(value: int) -> list[str]:
-    return [less(value)]
-
-
 def modifiers_turned_round(value: int, target: int) -> list[str]:
     return [less(2 * value - target)] if 1 <= 2 * value - target <= charts.MOST else []
-
-
-def cover_counted(value: int) -> list[str]:
-    return [less(value - 1)]
 
 
 def as_if_overwatch_changed_it(value: int, target: int) -> list[str]:
@@ -134,10 +116,6 @@ def as_if_overwatch_changed_it(value: int, target: int) -> list[str]:
 
 
 # Barrages ------------------------------------------------------------------------------------------------------------
-
-
-def barrage_points(source: Source) -> int:
-    return points(source)
 
 
 def place_of(points: int) -> int:
@@ -159,10 +137,6 @@ def barrage_that_can_change(source: Source, points: int, kind: str, action: str,
     if source.own:
         raise NothingToAsk
     return 9, AP, charts.barrage_row(9).ap or 0
-
-
-def any_type(source: Source) -> str:
-    return unit_type(source)
 
 
 def which_of_two_values(source: Source, points: int, type: str) -> Known:

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.core.quizzes import Source
-from shoot_cli.core.turns import Mark, replaced
+from shoot_cli.core.record import Hashed
+from shoot_cli.core.turns import Mark
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.formations import Scene
-from shoot_cli.rules.reikhammer.drill.scenes import CHART, Known, asker, attack, fired, name_at, with_gunners
+from shoot_cli.rules.reikhammer.drill.scenes import CHART, Known, Party, asker, attack, battle, fired, with_gunners
 from shoot_cli.rules.reikhammer.profiles import ARMOURED, LIGHT, Model, Unit
-from shoot_cli.rules.reikhammer.records import Attack, Battle, Failed
+from shoot_cli.rules.reikhammer.records import Attack, Failed
 from shoot_cli.rules.reikhammer.steps.attack import book_ammo
 from shoot_cli.rules.reikhammer.steps.end import check_break
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, DIRECT
@@ -52,10 +53,6 @@ def shock_after_failed_saves(source: Source, shock: int, first: int, second: int
     return {"answer": after.target_shock, "failed": after.damage, "one": 1}
 
 
-def all_but_one_at_most(source: Source, of: Scene) -> int:
-    return source.random.randint(1, len(of.target.pieces()) - 1)
-
-
 def shock_after_losses(of: Scene, shock: int, destroyed: int) -> Known:
     after = ended(of, all_lost(of, range(destroyed)), target_shock=shock)
     return {"answer": after.target_shock, "damage": after.damage, "one": 1}
@@ -71,24 +68,22 @@ def shock_of_barrage(of: Scene, points: int, shock: int = 0, friendly: bool = Fa
 
 def losses_and_shock_before(source: Source, of: Scene) -> tuple[int, int]:
     """Enough Shock to come near breaking, and less than breaks it before."""
-    size = len(of.target.pieces())
+    size = of.targets
     n = source.random.randint(0, min(size - 1, 2))
     return n, min(source.random.randint(max(size - 2 * n - 3, 0), max(size - 2 * n, 1)), size - 1)
 
 
 def state_after_losses(of: Scene, destroyed: int, shock: int) -> Known:
-    units = len(of.target.pieces())
     after = ended(of, all_lost(of, range(destroyed)), target_shock=shock)
-    left, n = units - destroyed, after.target_shock
+    left, n = of.targets - destroyed, after.target_shock
     without_fire, without_losses = shock + destroyed, shock + 1
     others = [
         state(n, not after.broken),
         state(without_fire, without_fire >= left),
-        state(without_losses, without_losses >= units),
+        state(without_losses, without_losses >= of.targets),
         state(n + 1, not after.broken),
     ]
-    known = {"units": units, "left": left, "after": n, "broken": after.broken}
-    return {"answer": state(n, after.broken), "others": others, **known}
+    return {"answer": state(n, after.broken), "others": others, "left": left, "after": n, "broken": after.broken}
 
 
 def state(shock: int, broken: bool) -> str:
@@ -113,25 +108,23 @@ def all_of_them(failed: list[int]) -> int:
 
 
 def formation_gone(of: Scene, left: int) -> Known:
-    units = len(of.target.pieces())
-    after = ended(of, all_lost(of, range(left, units)))
-    answer = "it is removed" if after.slain == units else "it is broken" if after.broken else "it fights on"
-    return {"answer": answer, "units": units, "shock": after.target_shock}
+    after = ended(of, all_lost(of, range(left, of.targets)))
+    answer = "it is removed" if after.slain == of.targets else "it is broken" if after.broken else "it fights on"
+    return {"answer": answer, "shock": after.target_shock}
 
 
 # The shooters --------------------------------------------------------------------------------------------------------
 
 
 def as_many_as_could_fire(source: Source, of: Scene) -> int:
-    size = len(of.shooter.pieces())
-    return source.one((size - 1, size - 1, size, size + 1))
+    return of.shooters + source.one((-1, -1, 0, 1))
 
 
 def shock_of_nobody(source: Source, of: Scene, shock: int) -> Known:
-    units, s = len(of.shooter.pieces()), fired(attack(of, shock=shock), of)
+    s = fired(attack(of, shock=shock), of)
     after = come_under_fire(s, asker(of.settings)) if s.fires else s
-    known = {"units": units, "fires": s.fires, "firing": units - shock}
-    return {"answer": after.target_shock, "two_or_all": source.one((2, units)), **known}
+    known = {"two_or_all": source.one((2, of.shooters)), "fires": s.fires, "firing": of.shooters - shock}
+    return {"answer": after.target_shock, **known}
 
 
 def ammo_left(of: Scene, ammo: int, blocked: bool) -> int:
@@ -147,39 +140,33 @@ def one_for_each_weapon(ammo: int, weapons: int) -> int:
     return max(ammo - weapons, 0)
 
 
-def overwatch_spent(source: Source, b: Battle, fired: bool) -> Known:
-    company = b.sides[1].companies[0].with_mark(Mark(WATCH))
-    of = Scene(company.unit.value, b.sides[0].companies[0].unit.value, source.settings)
+def watcher(source: Source) -> Party:
+    return Party(battle(source), 1, 0)
+
+
+def overwatch_spent(source: Source, who: Party, fired: bool) -> bool:
+    of = Scene(who.unit, who.b.sides[0].companies[0].unit.value, source.settings)
     s = attack(of, overwatch=True, fires=fired, mine=(1, 0))
-    after = book_ammo(s, replaced(b, 1, 0, company).but(turn=2)).sides[1].companies[0]
-    return {"answer": after.acted, "name": company.unit.value.name}
+    b = who.changed(who.company.with_mark(Mark(WATCH)), turn=2)
+    return bool(book_ammo(s, b).sides[1].companies[0].acted)
 
 
-def shock_after_test(source: Source, b: Battle, at: int, shock: int, face: int) -> Known:
-    company = b.sides[0].companies[at].but(shock=shock)
+def shock_after_test(source: Source, who: Party, shock: int, face: int) -> Known:
     table = asker(source.settings, [face], said={"action": charts.ADVANCE})
-    after = take_action(replaced(b, 0, at, company).but(unit=at), table)
-    known = {"name": name_at(b, 0, at), "rating": company.unit.value.rating, "one": 1}
-    return {"answer": after.sides[0].companies[at].shock, "holds": after.action == charts.HOLD, **known}
+    after = take_action(who.changed(who.company.but(shock=shock), unit=who.at), table)
+    return {"answer": after.sides[0].companies[who.at].shock, "holds": after.action == charts.HOLD, "one": 1}
 
 
-def shock_to_rally_from(source: Source, b: Battle, at: int, broken: bool) -> int:
+def shock_to_rally_from(source: Source, who: Party, broken: bool) -> int:
     """As much Shock as units breaks it, and less does not."""
-    size = len(b.sides[0].companies[at].ranks)
+    size = len(who.company.ranks)
     return size + source.one((0, 0, 1, 3)) if broken else source.random.randint(1, max(size - 1, 1))
 
 
-def shock_after_rally(source: Source, b: Battle, at: int, broken: bool, shock: int) -> Known:
-    company = b.sides[0].companies[at]
-    name, units = company.unit.value.name, len(company.ranks)
-    unit = type(company.unit)(company.unit.value.but(rating=4))
-    b = replaced(b, 0, at, company.but(broken=broken, unit=unit, shock=shock)).but(rallying=((0, at),))
-    left = rally(b, asker(source.settings, [1], {f"near:{name}": "no"})).sides[0].companies[at].shock
-    return {
-        "answer": left,
-        "name": name,
-        "units": units,
-        "gone": shock - left,
-        "one_less": shock - 1,
-        "units_less": units - left,
-    }
+def shock_after_rally(source: Source, who: Party, broken: bool, shock: int) -> Known:
+    company = who.company.but(broken=broken, shock=shock, unit=Hashed(who.unit.but(rating=4)))
+    table = asker(source.settings, [1], {f"near:{who.unit.name}": "no"})
+    left = rally(who.changed(company, rallying=((0, who.at),)), table).sides[0].companies[who.at].shock
+    units = len(company.ranks)
+    wrong = {"gone": shock - left, "one_less": shock - 1, "units_less": units - left}
+    return {"answer": left, "units": units, **wrong}

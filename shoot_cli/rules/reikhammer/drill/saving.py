@@ -11,7 +11,6 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
     CHART,
     MANY,
     Known,
-    armour,
     asker,
     attack,
     fire,
@@ -37,10 +36,6 @@ def six_fails(source: Source) -> bool:
     return source.settings["save_six_fails"] == "true"
 
 
-def armour_met(source: Source) -> int:
-    return armour(source)
-
-
 def another_cover_save(source: Source, armour: int) -> int:
     return source.one(n for n in COVERS if n != armour)
 
@@ -49,15 +44,12 @@ def another_cover_save(source: Source, armour: int) -> int:
 
 
 def to_save(source: Source, armour: int, cover: int = 0, crossfire: bool = False) -> Known:
-    made = stand(armour, cover=cover, crossfire=crossfire)
-    return number(charts.to_save(made, False, six_fails=six_fails(source)))
-
-
-def save_in_crossfire(source: Source, armour: int, cover: int) -> Known:
-    if not armour:
+    if not armour and crossfire:
         raise NothingToAsk
-    cover = 0 if armour == cover else cover
-    return {**to_save(source, armour, cover, True), "cover": cover, "best": max(armour, cover)}
+    cover = 0 if cover == armour else cover
+    made = stand(armour, cover=cover, crossfire=crossfire)
+    known = {"cover": cover, "lower": less(min(armour, cover)), "best": max(armour, cover)}
+    return {**number(charts.to_save(made, False, six_fails=six_fails(source))), **known}
 
 
 def macro_save(source: Source, armour: int, extra: str, cover: int) -> Known:
@@ -81,10 +73,6 @@ def save_the_other_way_round(source: Source, armour: int) -> list[str]:
     errors = [f"{armour}+", *source.elsewhere("save", armour, 0)] if armour > 1 else []
     source.random.shuffle(errors)
     return errors[:1]
-
-
-def the_lower_one(armour: int, cover: int) -> list[str]:
-    return [less(min(armour, cover))]
 
 
 def as_if_it_were_better(best: int) -> list[str]:
@@ -115,9 +103,8 @@ def integrity_lost(of: Scene, place: int, faces: list[int]) -> Known:
     after: Attack = play((Convert({Struck: roll_to_save, Failed: lose_integrity}), suffer), s, table)
     failed = sum(face > min(model.armour, charts.MOST) for face in faces)
     below = sum(face < model.armour for face in faces)
-    known = {"name": model.name, "armour": model.armour, "integrity": model.integrity, "shown": sorted(faces)}
     counts = {"hits": len(faces), "below": below, "passed": len(faces) - failed, "failed": failed}
-    return {"answer": after.damage, **known, **counts}
+    return {"answer": after.damage, "model": model, "shown": sorted(faces), **counts}
 
 
 def faces_on_dangerous_ground(source: Source) -> list[int]:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from shoot_cli.core.answerers import Missing, Preset, PresetTable
 from shoot_cli.core.lessons import in_words
 from shoot_cli.core.questions import Answer, Need, Question, Roll, Total
-from shoot_cli.core.quizzes import Source
+from shoot_cli.core.quizzes import NothingToAsk, Source
+from shoot_cli.core.quizzes.words import together
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Answerer
+from shoot_cli.core.turns import replaced
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.formations import Scene
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, VALUES, Model, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, Battle, Fire, Gunner, Stand
+from shoot_cli.rules.reikhammer.records import Attack, Battle, Company, Fire, Gunner, Stand
 from shoot_cli.rules.reikhammer.rulebook import RULES
 from shoot_cli.rules.reikhammer.steps.attack import attack_of
 from shoot_cli.rules.reikhammer.steps.formation import DIRECT, stands_of, surviving
@@ -24,7 +26,6 @@ from shoot_cli.rules.reikhammer.steps.turns import battle_of
 CHART = {rule.id: rule.chart for rule in RULES}
 MANY = {"INF": "infantry", "LV": "light vehicles", "AV": "armoured vehicles", "WE": "war engines", "AC": "aircraft"}
 Known = dict[str, Any]  # what a card has from now on, by name
-TITLES = {name: name.replace("_", " ").title() for name in charts.ACTIONS}
 
 
 def specials(unit: Unit) -> int:
@@ -34,10 +35,41 @@ def specials(unit: Unit) -> int:
     return sum(bool(rule) for of_model in rules for rule in of_model) + any(macro) + len(unit.models) - 1
 
 
+class Party(NamedTuple):
+    """A formation at the beginning of a battle, its first side about to act."""
+
+    b: Battle
+    side: int
+    at: int
+
+    @property
+    def company(self) -> Company:
+        company: Company = self.b.sides[self.side].companies[self.at]
+        return company
+
+    @property
+    def unit(self) -> Unit:
+        return self.company.unit.value
+
+    def changed(self, company: Company, **battle: Any) -> Battle:
+        """The battle with another state of it."""
+        return replaced(self.b, self.side, self.at, company).but(**battle)
+
+
 def battle(source: Source) -> Battle:
-    """The beginning of a battle, its first side about to act."""
     pair = source.one(source.pairs)
     return battle_of(pair.shooter, pair.target).but(begun=True)
+
+
+def party(source: Source, b: Battle, side: int, fits: Callable[[Company], bool] = lambda company: True) -> Party:
+    places = [at for at, company in enumerate(b.sides[side].companies) if fits(company)]
+    if not places:
+        raise NothingToAsk
+    return Party(b, side, source.one(places))
+
+
+def one_of_mine(source: Source) -> Party:
+    return party(source, battle(source), 0)
 
 
 # A table -------------------------------------------------------------------------------------------------------------
@@ -85,10 +117,6 @@ def fired(s: Attack, of: Scene) -> Attack:
     return open_fire(suppress(s, table), table)
 
 
-def name_at(b: Battle, side: int, at: int) -> str:
-    return str(b.sides[side].companies[at].unit.value.name)
-
-
 # Values and saves that come up ---------------------------------------------------------------------------------------
 
 
@@ -114,21 +142,21 @@ def models_met(shooter: Unit, target: Unit) -> Iterator[tuple[Model, float]]:
     yield from target.models
 
 
-def armour(source: Source, fits: Callable[[int], bool] = lambda n: True) -> int:
+def armour_met(source: Source) -> int:
     """An armour value: of infantry that is met, or any from 1 to 5."""
     if source.own:
-        return source.meeting(models_met, lambda model: model.type == "INF" and fits(model.armour)).armour
-    return source.one([n for n in range(1, 6) if fits(n)])
+        return source.meeting(models_met, lambda model: model.type == "INF").armour
+    return source.one(range(1, 6))
 
 
-def unit_type(source: Source, fits: Callable[[str], bool] = lambda name: True) -> str:
+def any_type(source: Source) -> str:
     """INF, LV, AV, WE or AC: of units that are met, or any."""
     if source.own:
-        return source.meeting(models_met, lambda model: fits(model.type)).type
-    return source.one([name for name in TYPE_WORDS if fits(name)])
+        return source.meeting(models_met).type
+    return source.one(TYPE_WORDS)
 
 
-def points(source: Source) -> int:
+def barrage_points(source: Source) -> int:
     """Barrage points: of guns that are met, or any from 1 to 30."""
     if not source.own:
         return source.one([source.random.randint(1, 30), source.random.randint(1, charts.BARRAGES[5].most)])
@@ -197,11 +225,6 @@ def run_words(kind: str, low: int, high: int) -> list[str]:
     return [f"{kind} {n}" for n in range(low, high + 1)] if low else [kind]
 
 
-def together(names: Sequence[str]) -> str:
-    """``A``, ``A and B``, ``A, B and C``."""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
 def weapon_words(weapon: Weapon) -> str:
     """``autocannon, AP 4, AT 2``."""
     return ", ".join([weapon.name, *(f"{kind} {weapon.value(kind)}" for kind in weapon.values)])
@@ -209,4 +232,6 @@ def weapon_words(weapon: Weapon) -> str:
 
 def row_of(rule: str, heading: str) -> int:
     """The row of a rule's chart that begins so."""
-    return next(place for place, row in enumerate(CHART[rule]) if row[0].casefold() == heading.casefold())
+    return next(
+        place for place, row in enumerate(CHART[rule]) if row[0].casefold() == heading.casefold().replace("_", " ")
+    )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from shoot_cli.core.quizzes import Source
+from shoot_cli.core.quizzes.words import together
 from shoot_cli.rules.reikhammer.drill.formations import Scene, guns_of, mortars_of
-from shoot_cli.rules.reikhammer.drill.scenes import Known, asker, attack, fired, together, with_gunners
+from shoot_cli.rules.reikhammer.drill.scenes import Known, asker, attack, fired, with_gunners
 from shoot_cli.rules.reikhammer.profiles import AIRCRAFT, TYPE_WORDS, Model
 from shoot_cli.rules.reikhammer.records import Gunner
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE
@@ -12,17 +13,12 @@ from shoot_cli.rules.reikhammer.steps.weapon import shell
 
 
 def those_without_sight(source: Source, of: Scene) -> int:
-    return source.random.randint(0, len(of.shooter.pieces()) - 2)
+    return source.random.randint(0, of.shooters - 2)
 
 
-def some_without_sight(source: Source, of: Scene) -> int:
-    return source.random.randint(1, len(of.shooter.pieces()) - 1)
-
-
-def how_many_fire(of: Scene, blind: int, shock: int = 0) -> Known:
+def how_many_fire(of: Scene, blind: int, shock: int = 0) -> int:
     s = with_gunners(attack(of), lambda place, gunner: gunner.but(obstruction=3 if place < blind else 0))
-    n = sum(gunner.fired for gunner in fired(s.but(shock=shock), of).gunners)
-    return {"answer": n, "units": len(s.gunners), "all_but_one": len(s.gunners) - 1}
+    return sum(gunner.fired for gunner in fired(s.but(shock=shock), of).gunners)
 
 
 # Dice ----------------------------------------------------------------------------------------------------------------
@@ -37,7 +33,6 @@ def how_many_dice(of: Scene, distance: int) -> Known:
     guns = guns_of(of.shooter.models[0][0])
     return {
         "answer": sum(job.n for job in fired(s, of).jobs),
-        "units": len(of.shooter.pieces()),
         "name": of.shooter.models[0][0].name,
         "weapons": together([f"{gun.name} (range {gun.range})" for gun in guns]),
         "carried": len(guns),
@@ -62,7 +57,7 @@ def guns_suppressed(source: Source, of: Scene) -> int:
     return source.random.randrange(1, len(in_barrage(of)))
 
 
-def points_of_barrage(of: Scene, out: int, shock: int) -> Known:
+def points_of_barrage(of: Scene, out: int = 0, shock: int = 0) -> Known:
     """The sum of points; the last guns are out of range, or those farthest away suppressed."""
     found = in_barrage(of)
     left = len(found) - out
@@ -77,20 +72,17 @@ def points_of_barrage(of: Scene, out: int, shock: int) -> Known:
         "total": sum(points),
         "without_the_first": sum(points[shock:]),
         "guns": left - shock,
+        "out": out,
+        "shock": shock,
     }
 
 
-def somebody_on_the_ground(source: Source, of: Scene) -> int:
-    return source.one(place for place, model in enumerate(of.target.pieces()) if model.type != AIRCRAFT)
+def somebody_on_the_ground(source: Source, of: Scene) -> tuple[int, Model]:
+    return source.one((place, model) for place, model in enumerate(of.target.pieces()) if model.type != AIRCRAFT)
 
 
-def integrity_that_is_left(source: Source, of: Scene, place: int) -> int:
-    return source.random.randint(1, of.target.pieces()[place].integrity)
-
-
-def dice_of_barrage(of: Scene, place: int, left: int) -> Known:
-    model, s = of.target.pieces()[place], attack(of, BARRAGE, points=9)
+def dice_of_barrage(of: Scene, place: int, model: Model, left: int) -> Known:
+    s = attack(of, BARRAGE, points=9)
     s = s.but(pieces=tuple(piece.but(left=left) if nth == place else piece for nth, piece in enumerate(s.pieces)))
     n = sum(k for shot, k in shell(s, asker(of.settings)).pool if shot.fire.value.on.unit == place)
-    known = {"type": model.type, "called": TYPE_WORDS[model.type], "integrity": model.integrity}
-    return {"answer": n, "name": model.name, **known}
+    return {"answer": n, "called": TYPE_WORDS[model.type]}

@@ -23,9 +23,9 @@ from shoot_cli.rules.second.drill import (
 from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.second.drill.meeting import having, meetings, specials
 
-FILES = ("hitting", "wounding", "saving", "eligible", "faces", "deciding", "orders")
-ROOM: Final = Room(__name__, FILES, (meeting, hitting, wounding, saving, eligible, faces, deciding), meetings, having)
-PARTS = (counting, targets, striking, bookkeeping, customs)
-DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
+MODULES = (hitting, wounding, saving, counting, targets, eligible, striking, faces, deciding, bookkeeping)
+FILES = (*(module.__name__.rpartition(".")[2] for module in MODULES), "orders")
+ROOM: Final = Room(__name__, FILES, (meeting, *MODULES), meetings, having)
+DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + customs.DRILLS
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

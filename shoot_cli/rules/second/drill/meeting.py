@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from shoot_cli.core.answers import Reason
 from shoot_cli.core.questions import Need
@@ -15,7 +15,6 @@ from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
 from shoot_cli.rules.second.rulebook import RULES
 
-T = TypeVar("T")
 Names = Mapping[str, Any]  # what a card's function answers, by the names that its sentences know
 LONGER = 12  # draws, for a question with more than two options
 TRIES = 600  # draws before a question is given up
@@ -59,17 +58,22 @@ def carries(good: Callable[[Weapon], bool], meeting: Meeting) -> bool:
 
 WEAPONS: Mapping[str, Callable[[Weapon], bool]] = {  # what cards ask of weapons that is no special rule
     "sustained": lambda weapon: weapon.sustained > 0,
+    "several sustained": lambda weapon: weapon.sustained > 1,
+    "recharging": lambda weapon: weapon.recharge > 0,
+    "ready at once": lambda weapon: weapon.recharge == 0 and not weapon.thrown,
+    "measured": lambda weapon: measured(weapon),
+    "measured, recharging": lambda weapon: measured(weapon) and weapon.recharge > 0,
+    "measured, ready at once": lambda weapon: measured(weapon) and weapon.recharge == 0,
     "blast": lambda weapon: weapon.blast is not None,
+    "no area": lambda weapon: not weapon.area,
     "template": lambda weapon: weapon.template,
     "marker or template": lambda weapon: weapon.area and not weapon.has("Venom Cannon"),
     "Combi": lambda weapon: weapon.has("Combi") and measured(weapon),
 }
 
 
-def weapon_with(name: Any) -> Callable[[Weapon], bool]:
+def weapon_with(name: str) -> Callable[[Weapon], bool]:
     """``name``: of `WEAPONS`, or a special rule."""
-    if callable(name):
-        return name  # type: ignore[no-any-return]
     return WEAPONS.get(name) or (lambda weapon: weapon.has(name))
 
 
@@ -77,7 +81,7 @@ def having(name: str) -> Callable[[Meeting], bool]:
     return partial(carries, weapon_with(name))
 
 
-def carried(source: Source, fits: Sequence[Any]) -> Weapon:
+def carried(source: Source, fits: Sequence[str]) -> Weapon:
     """A weapon that these armies carry; of the armoury, if the source is free and no shipped unit has one.
 
     ``fits``: as `weapon_with` wants them; where there is none, the next of them.
@@ -95,16 +99,6 @@ def faction_of(source: Source, unit: Unit) -> str:
     """Of the army that the unit stands in; "" if its list does not say."""
     armies = [army for pair in source.pairs for army in (pair.shooter, pair.target)]
     return next((army.faction for army in armies if unit in army.units), "")
-
-
-def as_usual(make: Maker, *keys: str) -> Maker:
-    """Nothing is asked of armies that read one of these lines of the rules in another way than most."""
-
-    def usual(source: Source) -> Quiz:
-        source.as_usual(*keys)
-        return make(source)
-
-    return usual
 
 
 def chart_of(rule: str) -> tuple[tuple[str, ...], ...]:
@@ -130,42 +124,12 @@ def faces_near(source: Source, right: str, likely: Iterable[str] = ()) -> list[s
     return [*source.random.sample(errors, min(2, len(errors))), *rest]
 
 
-def numbers_near(source: Source, right: int, *likely: int, least: int = 0) -> list[str]:
-    """The likely errors, then numbers beside the right one."""
-    wrong = dict.fromkeys(number for number in likely if number >= least and number != right)
-    beside = [right + step for step in (-2, -1, 1, 2, 3) if right + step >= least]
-    source.random.shuffle(beside)
-    return [str(number) for number in [*wrong, *beside]]
-
-
-def just_one(
-    draw: Callable[[], T], good: Callable[[T], bool], words: Callable[[T], str], options: int = 4
-) -> tuple[T, list[T]]:
-    """Something good among things that are not, all of them different in words."""
-    right: T | None = None
-    wrong: dict[str, T] = {}
-    for _ in range(TRIES):
-        drawn = draw()
-        if good(drawn):
-            right = drawn if right is None else right
-        elif len(wrong) < options - 1:
-            wrong.setdefault(words(drawn), drawn)
-        if right is not None and len(wrong) == options - 1:
-            return right, [*wrong.values()]
-    raise NothingToAsk
-
-
 # Words ---------------------------------------------------------------------------------------------------------------
 
 
 def several(number: int, one: str, many: str = "") -> str:
     """``1 model``, ``3 models``."""
     return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def an(name: str) -> str:
-    """``an assault cannon``, ``a boltgun``."""
-    return f"{'an' if name[:1].casefold() in 'aeiou' else 'a'} {name}"
 
 
 def person(name: str) -> str:
@@ -175,15 +139,6 @@ def person(name: str) -> str:
 
 def thrown(source: Source, n: int) -> tuple[int, ...]:
     return tuple(source.random.randint(1, 6) for _ in range(n))
-
-
-def listed(dice: Iterable[int]) -> str:
-    return ", ".join(map(str, dice))
-
-
-def first(words: str) -> str:
-    """As a sentence begins."""
-    return words[:1].upper() + words[1:]
 
 
 def said(number: int) -> str:

@@ -1,16 +1,17 @@
-"""What learners of this edition are asked. Each module beside this one has a group of kinds; ``meet`` helps all."""
+"""What learners of this edition are asked: cards in the ``.toml`` files, the functions that they name beside them."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from shoot_cli.core.quizzes import Drill
-from shoot_cli.core.quizzes.asking import Room
+from shoot_cli.core.quizzes.asking import FACES, Room
+from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.tenth.drill import (
     allocating,
+    bookkeeping,
     choosing,
     customs,
-    ending,
     hitting,
     saving,
     shots,
@@ -18,17 +19,16 @@ from shoot_cli.rules.tenth.drill import (
     wounding,
 )
 from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.tenth.drill.meet import FACES, NO_SAVE, having, meetings, specials
+from shoot_cli.rules.tenth.drill.meet import NO_SAVE, having, meetings, specials
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
 ROOM: Final = Room(
     __name__,
-    ("hit", "wound", "save", "shots", "eligible", "targets", "six"),
-    (hitting, wounding, saving, shots, choosing, sixes),
+    ("hit", "wound", "save", "shots", "eligible", "targets", "allocate", "six", "bookkeeping", "order"),
+    (hitting, wounding, saving, shots, choosing, allocating, sixes, bookkeeping, customs),
     meetings,
     having,
     {"save": (*FACES, NO_SAVE)},
 )
-PARTS = (allocating, ending, customs)
-DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
+DRILLS: Final[tuple[Drill, ...]] = (*ROOM.drills(), *customs_drills(CUSTOMS))

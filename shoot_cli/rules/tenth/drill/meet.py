@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
-from shoot_cli.core.quizzes import Maker, Quiz, Source
+from shoot_cli.core.quizzes import Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth.edition import NUMBERS
@@ -18,7 +18,6 @@ from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import standing
 from shoot_cli.rules.tenth.steps.end import model_words
 
-FACES = ("2+", "3+", "4+", "5+", "6+")
 NO_SAVE = "no save"
 PLAIN = Unit("unit", ((Model("model", 4, 4), 1),))
 
@@ -118,16 +117,6 @@ def having(*names: str) -> Callable[[Met], bool]:
     return fits
 
 
-def if_met(fits: Callable[[Met], bool], make: Maker) -> Maker:
-    """The maker; nothing for two named lists where this cannot come about."""
-
-    def made(source: Source) -> Quiz:
-        source.must_meet(meetings, fits)
-        return make(source)
-
-    return made
-
-
 def gun_at(one: Met, **true: Any) -> Gun:
     """The weapon as it is resolved, where this and nothing else is true."""
     every = tuple(range(len(one.target.models)))
@@ -193,47 +182,8 @@ def model_line(unit: Unit, kind: int) -> str:
 # Needs ---------------------------------------------------------------------------------------------------------------
 
 
-def of_need(source: Source, need: Need, text: str, facts: Mapping[str, Any], untouched: str = "", **more: Any) -> Quiz:
-    """What a die must show. Every face is an option, and no save where that can be.
-
-    ``untouched``: the rule's reason where it had nothing to change.
-    """
-    if untouched and all(reason.rule != source.rule for reason in need.because):
-        need = need.but(because=(*need.because, Reason(untouched, source.rule)))
-    scale = scale_of(source)
-    right = words_of(need)
-    return source.quiz(text, right, scale, grounds(source, right, need.because), facts, most=len(scale), **more)
-
-
-def of_chart(
-    source: Source, need: Need, text: str, chart: str, inputs: tuple[int, ...], facts: Mapping[str, Any], **more: Any
-) -> Quiz:
-    """The same with four options: what other editions say to these numbers, then the neighbours."""
-    scale, right = scale_of(source), words_of(need)
-    place = scale.index(right)
-    near = [scale[at] for step in (1, 2, 3) for at in (place + step, place - step) if 0 <= at < len(scale)]
-    wrong = [*(answer for answer in source.elsewhere(chart, *inputs) if answer in scale), *near]
-    return source.quiz(text, right, wrong, grounds(source, right, need.because), facts, **more)
-
-
-def scale_of(source: Source) -> tuple[str, ...]:
-    return (*FACES, NO_SAVE) if source.kind == "save" else FACES
-
-
 def words_of(need: Need) -> str:
     return need.text if need.target is not None else NO_SAVE
-
-
-def grounds(source: Source, right: str, because: Iterable[Reason]) -> tuple[Reason, ...]:
-    """All of it in one line with what comes of it, then the other rules of it."""
-    reasons = tuple(because)
-    words = "; ".join(reason.text for reason in reasons)
-    line = words if words.endswith(right) else f"{words}: {right}"
-    return Reason(line, source.rule), *(reason for reason in reasons if reason.rule != source.rule)
-
-
-def counted(n: int, one: str, many: str = "") -> str:
-    return f"{n} {one if n == 1 else many or one + 's'}"
 
 
 # Dice ----------------------------------------------------------------------------------------------------------------

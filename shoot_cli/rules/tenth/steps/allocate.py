@@ -9,6 +9,7 @@ from shoot_cli.core.questions import DEFENDER, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import merged
+from shoot_cli.rules.datasheets.guns import body_of
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Wound
 from shoot_cli.rules.tenth import charts
@@ -235,21 +236,7 @@ def settle(s: Firing, table: Table) -> Shooting:
 
 def standing(unit: Unit, index: int) -> Standing:
     """A model of the list as one that attacks are allocated to."""
-    model = unit.models[index][0]
-    saves, small, worse, less = 0, 0, 0, 0
-    for ability in model.abilities:
-        if ability.when:
-            continue
-        saves += ability.number if ability.name == "+ to saves" else 0
-        small += ability.number if ability.name == "+ to saves against damage 1" else 0
-        worse += ability.number if ability.name == "Incoming worsen AP" else 0
-        less += ability.number if ability.name == "Incoming - damage" else 0
-    return Standing(
-        model.name, index, model.save, model.invulnerable,
-        model.feel_no_pain, model.pain_mortal, model.pain_psychic, model.wounds,
-        leader=model.leader, saves=saves, saves_small=small, ap_worse=worse, less_damage=less,
-        halvings=model.count("Incoming half damage"), no_damage=model.count("Incoming no damage once"),
-    )  # fmt: skip
+    return body_of(Standing, unit, index, no_damage=unit.models[index][0].count("Incoming no damage once"))
 
 
 def forced(rank: Rank) -> bool:

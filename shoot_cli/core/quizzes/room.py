@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from shoot_cli.core.quizzes.asking import Asking
-from shoot_cli.core.quizzes.cards import Card, key_of, read
+from shoot_cli.core.quizzes.cards import Card, glance, key_of, read
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, in_order, mistaken, rolled
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Again, Custom, Drill, Maker, NothingToAsk, Source
@@ -71,14 +71,20 @@ class Room:
         return {name: one for name, one, module in every if callable(one) and getattr(one, "__module__", "") == module}
 
     def drills(self) -> tuple[Drill, ...]:
-        """:raises CardError: a file is not understood"""
-        return tuple(self.drill(card) for file in self.files for card in read(self.package, f"{file}.toml"))
+        """Which there are; their files are read when they are asked. :raises CardError: a file is not understood"""
+        files = [f"{file}.toml" for file in self.files]
+        return tuple(self.drill(file, *card) for file in files for card in enumerate(glance(self.package, file)))
 
-    def drill(self, card: Card) -> Drill:
+    def drill(self, file: str, place: int, known: Mapping[str, str]) -> Drill:
+        """Of the card at this place of the file."""
+
+        def make(source: Source) -> Quiz:
+            return self.maker(read(self.package, file)[place])(source)
+
         for key in ("kind", "rule"):
-            if key not in card.parts:
-                raise card.wrong(f"{key} is missing")
-        return Drill(card.parts["kind"], card.parts["rule"], self.maker(card), card.parts.get("common", 1))
+            if key not in known:
+                raise read(self.package, file)[place].wrong(f"{key} is missing")
+        return Drill(known["kind"], known["rule"], make, int(known.get("common", 1)))
 
     def maker(self, card: Card) -> Maker:
         if "steps" in card.parts:

@@ -1,10 +1,10 @@
 """The table of fields of an edition: what its lists may say, said once.
 
 A ``Field`` is a key of a list as it is printed (``Sv``): the ``Kind`` of value that stands there, what is meant where
-it is left out, what of a profile it becomes, and how that is shown. Rows of fields make a ``Form``, one mapping of a
-list. From the forms come the pages that check a list and its JSON Schema (``checking.page_of``), the characteristics
-of a profile line (``profile_lines.py``) and the tables of ``shoot army show`` (``shown``). Imports no pydantic: lines
-and cards need none.
+it is left out, what of a profile it becomes, and how that is shown. Fields make a ``Form``, one mapping of a list. They
+are rows of ``fields.md`` in the folder of an edition (``forms``). From the forms come the pages that check a list and
+its JSON Schema (``checking.page_of``), the characteristics of a profile line (``profile_lines.py``) and the tables of
+``shoot army show`` (``shown``). Imports no pydantic: lines and cards need none.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
-from shoot_cli.armies.fields import Field, Form, Several, Whatever, dash, forms, kind
+from shoot_cli.armies.fields import Field, Form, Kind, Several, Whatever, dash, forms, kind
 from shoot_cli.rules.datasheets import values
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import SHOOTER, WEAPON
@@ -47,7 +47,7 @@ def _one_model_has_lost_wounds(page: Any) -> str | None:
     return _one_invulnerable_save(page)
 
 
-KINDS = {
+KINDS: dict[str, Kind | Several] = {
     "movement": kind(values.movement_of, 'write 6 or 6"'),
     "save": kind(values.save_of, 'write 2+ to 6+, or "-" for none'),
     "saves": kind(values.saves_of, 'write 3+, 3+/5++ with an invulnerable save, or "-" for none'),

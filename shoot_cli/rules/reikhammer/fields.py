@@ -17,7 +17,7 @@ MACRO = Kind(
     {"anyOf": [{"type": ["boolean", "string"]}, {"type": "array", "items": {"enum": list(VALUES)}, "minItems": 1}]},
     raw=True,
 )
-KINDS = {
+KINDS: dict[str, Kind | Several] = {
     "type": kind(values.type_of, f"write {', '.join(TYPES)}", type="string", examples=list(TYPES)),
     "value": kind(values.value_of, 'write 4 (to roll 4 or less), or "-" for none'),
     "armour": kind(values.armour_of, 'write 4 (to roll 4 or less), or "-" for none'),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from shoot_cli.armies.fields import NOTE, Several, as_written, dash, forms, kind
+from shoot_cli.armies.fields import NOTE, Kind, Several, as_written, dash, forms, kind
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.problems import did_you_mean
 from shoot_cli.core.questions import shown
@@ -127,7 +127,7 @@ def _penetration(weapon: Weapon) -> str:
 
 # What the words of fields.md mean ------------------------------------------------------------------------------------
 
-KINDS = {
+KINDS: dict[str, Kind | Several] = {
     "skill": kind(values.skill_of, "write 0 to 10"),
     "movement": kind(values.movement_of, "write inches, as 4"),
     "save": kind(values.save_of, 'write 3+, 3+ on 2D6, 6+/5+ v area, or "-" for none'),

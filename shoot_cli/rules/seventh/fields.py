@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
-from shoot_cli.armies.fields import Several, as_written, dash, forms, kind
+from shoot_cli.armies.fields import Kind, Several, as_written, dash, forms, kind
 from shoot_cli.armies.problems import did_you_mean
 from shoot_cli.armies.reading import split_list
 from shoot_cli.core.questions import shown
@@ -75,7 +75,7 @@ def _unless_vehicle(attribute: str, behind: str = "") -> Any:
     return lambda model: "-" if model.vehicle else dash(getattr(model, attribute), behind)
 
 
-KINDS = {
+KINDS: dict[str, Kind | Several] = {
     "skill": kind(values.skill_of, "write 0 to 10"),
     "save": kind(values.save_of, 'write 2+ to 6+, or "-" for none'),
     "saves": kind(values.saves_of, 'write 3+, 3+/5++ with an invulnerable save, or "-" for none'),

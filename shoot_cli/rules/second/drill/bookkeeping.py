@@ -240,11 +240,7 @@ def penetrates(source: Source, penetration: Dice, armour: int, total: int) -> bo
 def goes_through(source: Source, weapon: Weapon, armour: int, over: int) -> Names:
     total = min(weapon.penetration.most, armour + over)
     compared = "more" if total > armour else "not more" if total < armour else "just as much"
-    return {
-        "answer": penetrates(source, weapon.penetration, armour, total),
-        "total": total,
-        "compared": compared,
-    }
+    return {"answer": penetrates(source, weapon.penetration, armour, total), "total": total, "compared": compared}
 
 
 def total_at_a_gun(source: Source) -> int:

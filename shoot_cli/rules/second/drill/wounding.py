@@ -37,10 +37,7 @@ def strength_and_toughness(source: Source) -> Names:
         return {"it": found, "strength": strength, "toughness": toughness}
     strength = source.random.randint(1, 10)
     near = [value for value in range(1, 11) if abs(value - strength) < 5]
-    return {
-        "strength": strength,
-        "toughness": source.one(near if source.one((True, True, False)) else range(1, 11)),
-    }
+    return {"strength": strength, "toughness": source.one(near if source.one((True, True, False)) else range(1, 11))}
 
 
 def to_wound(source: Source, strength: int, toughness: int) -> Names:
@@ -217,11 +214,7 @@ def above_the_chart(met: Meeting) -> bool:
 
 def row_of_strength(strength: int, toughness: int) -> Names:
     need = charts.to_wound(strength, toughness)
-    return {
-        "answer": min(strength, charts.STRONGEST),
-        "counts": need.because[0].text,
-        "reasons": need.because[1:],
-    }
+    return {"answer": min(strength, charts.STRONGEST), "counts": need.because[0].text, "reasons": need.because[1:]}
 
 
 def leadership_values(source: Source) -> list[int]:

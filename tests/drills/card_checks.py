@@ -7,9 +7,10 @@ from difflib import get_close_matches
 from inspect import signature
 from typing import Any
 
-from shoot_cli.core.quizzes.asking import MAKERS, MISTAKES
+from shoot_cli.core.quizzes.asking import MISTAKES
 from shoot_cli.core.quizzes.cards import KEYS, Card, Named, key_of
 from shoot_cli.core.quizzes.quiz import BY_KEY
+from shoot_cli.core.quizzes.room import MAKERS
 from shoot_cli.core.quizzes.words import names_in
 
 

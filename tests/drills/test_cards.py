@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.quizzes.asking import Room
 from shoot_cli.core.quizzes.cards import Card, CardError, read
+from shoot_cli.core.quizzes.room import Room
 from shoot_cli.rules import RULESETS, Edition
 from tests.drills.card_checks import check
 

@@ -12,118 +12,24 @@ It raises `Again` where what was drawn makes no question, and everything is draw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.answers import Reason
 from shoot_cli.core.lessons import in_words
 from shoot_cli.core.questions import Need
-from shoot_cli.core.quizzes.cards import Card, key_of, read
-from shoot_cli.core.quizzes.makers import estimate, in_order, mistaken, rolled
+from shoot_cli.core.quizzes.cards import Card
 from shoot_cli.core.quizzes.quiz import MOST, Quiz
-from shoot_cli.core.quizzes.source import Again, Drill, Maker, NothingToAsk, Source
+from shoot_cli.core.quizzes.source import NothingToAsk, Source
 from shoot_cli.core.quizzes.values import Values, is_plain, plain
 from shoot_cli.core.quizzes.words import said, valued
 
-PATIENCE = 100  # draws before a card is given up
+if TYPE_CHECKING:
+    from shoot_cli.core.quizzes.room import Room
+
 DRAWS, OTHERS = 600, 3  # of a few things: draws until it is given up; wrong ones
-MAKERS: Mapping[str, Callable[..., Maker]] = {"rolled": rolled, "mistaken": mistaken, "estimate": estimate}
 FACES = ("2+", "3+", "4+", "5+", "6+")
-
-
-def nothing_met(shooter: Any, target: Any) -> Iterable[tuple[Any, float]]:
-    return ()
-
-
-def nothing_had(name: str) -> Callable[[Any], bool]:
-    raise KeyError(f"there is no “{name}”")
-
-
-class Room:
-    """The drill of an edition: ``files`` of its folder hold cards, ``modules`` the functions that these name.
-
-    ``meetings``: as `Source.meeting` wants them. ``having``: what a name in ``met`` or ``meet`` that is no function
-    asks of a meeting, a special rule of the weapon, say. ``scales``: by kind, every face that a need may come to, and
-    last the words for none at all. ``of_meeting``: what values are of something that meets, by their names.
-    """
-
-    def __init__(
-        self,
-        package: str,
-        files: Sequence[str],
-        modules: Iterable[ModuleType],
-        meetings: Callable[[Any, Any], Iterable[tuple[Any, float]]] = nothing_met,
-        having: Callable[[str], Callable[[Any], bool]] = nothing_had,
-        scales: Mapping[str, tuple[str, ...]] | None = None,
-        of_meeting: Mapping[str, Callable[[Any], Any]] | None = None,
-    ) -> None:
-        self.package, self.files, self.meetings, self.having = package, files, meetings, having
-        self.scales, self.of_meeting = scales or {}, of_meeting or {}
-        self.named: dict[str, Callable[..., Any]] = {
-            name: function
-            for module in modules
-            for name, function in vars(module).items()
-            if callable(function) and getattr(function, "__module__", "") == module.__name__
-        }
-
-    def drills(self) -> tuple[Drill, ...]:
-        """:raises CardError: a file is not understood"""
-        return tuple(self.drill(card) for file in self.files for card in read(self.package, f"{file}.toml"))
-
-    def drill(self, card: Card) -> Drill:
-        for key in ("kind", "rule"):
-            if key not in card.parts:
-                raise card.wrong(f"{key} is missing")
-        return Drill(card.parts["kind"], card.parts["rule"], self.maker(card), card.parts.get("common", 1))
-
-    def maker(self, card: Card) -> Maker:
-        if "steps" in card.parts:
-            return in_order(card.parts["steps"], card.parts["of"])
-        ways = card.every_way()
-
-        def make(source: Source) -> Quiz:
-            source.as_usual(*card.parts.get("usual", ()))
-            if "met" in card.parts:
-                source.must_meet(self.meetings, self.fits(card.parts["met"]))
-            weighed = ((way, way.parts.get("weight", 1)) for way in ways)
-            way = ways[0] if len(ways) == 1 else source.weighed(weighed)
-            assert way is not None
-            played = self.played(way) if "maker" in way.parts else None
-            for _ in range(way.parts.get("patience", 1 if played else PATIENCE)):
-                try:
-                    return played(source) if played else Asking(self, way, source).quiz()
-                except Again:
-                    continue
-                except NothingToAsk:
-                    if not played:
-                        raise
-                except KeyError as error:
-                    raise way.wrong(f"there is no {error.args[0]!r}") from error
-            raise NothingToAsk
-
-        return make
-
-    def played(self, card: Card) -> Maker:
-        """Of attacks played for it. In what is given to the maker, names stand for functions."""
-        name, given = card.parts["maker"], card.parts.get("given", {})
-        make = MAKERS.get(name) or self.function(card, "maker", name)
-        found = {key: self.function(card, key, to) if isinstance(to, str) else to for key, to in given.items()}
-        return make(**found)
-
-    def fits(self, names: Iterable[str]) -> Callable[[Any], bool]:
-        every = [self.fit(name) for name in names]
-        return lambda met: all(fit(met) for fit in every)
-
-    def fit(self, name: str) -> Callable[[Any], bool]:
-        return self.named.get(key_of(name)) or self.having(name)
-
-    def function(self, card: Card, key: str, name: str) -> Callable[..., Any]:
-        try:
-            return self.named[key_of(name)]
-        except KeyError:
-            raise card.wrong(f"{key}: no module of the drill has “{name}”") from None
 
 
 class Asking:

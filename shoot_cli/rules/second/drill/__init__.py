@@ -5,27 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes import Drill
-from shoot_cli.core.quizzes.asking import Room
-from shoot_cli.rules.second.drill import (
-    bookkeeping,
-    counting,
-    customs,
-    deciding,
-    eligible,
-    faces,
-    hitting,
-    meeting,
-    saving,
-    striking,
-    targets,
-    wounding,
-)
+from shoot_cli.core.quizzes.room import Room
+from shoot_cli.rules.second.drill import customs
 from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.second.drill.meeting import having, meetings, specials
 
-MODULES = (hitting, wounding, saving, counting, targets, eligible, striking, faces, deciding, bookkeeping)
-FILES = (*(module.__name__.rpartition(".")[2] for module in MODULES), "orders")
-ROOM: Final = Room(__name__, FILES, (meeting, *MODULES), meetings, having)
+MODULES = (
+    "hitting", "wounding", "saving", "counting", "targets", "eligible", "striking", "faces", "deciding", "bookkeeping",
+)  # fmt: skip
+ROOM: Final = Room(__name__, (*MODULES, "orders"), ("meeting", *MODULES), meetings, having)
 DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + customs.DRILLS
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]

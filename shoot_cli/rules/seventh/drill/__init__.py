@@ -9,25 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes import Drill
-from shoot_cli.core.quizzes.asking import Room
-from shoot_cli.rules.seventh.drill import (
-    after,
-    customs,
-    eligible,
-    falling,
-    filters,
-    flying,
-    in_force,
-    joined,
-    meeting,
-    saving,
-    shooting,
-    sixes,
-    to_hit,
-    vehicles,
-    whole_attacks,
-    wounding,
-)
+from shoot_cli.core.quizzes.room import Room
+from shoot_cli.rules.seventh.drill import customs, falling, flying, in_force, joined, whole_attacks
 from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.seventh.drill.meeting import NO_FACE, NO_SAVE, OF_MEETING, has, meetings, specials
 
@@ -35,7 +18,7 @@ FACES = ("2+", "3+", "4+", "5+", "6+")
 ROOM: Final = Room(
     __name__,
     ("to_hit", "sixes", "wounding", "saving", "shooting", "eligible", "vehicles", "after"),
-    (meeting, filters, to_hit, sixes, wounding, saving, shooting, eligible, vehicles, after),
+    ("meeting", "filters", "to_hit", "sixes", "wounding", "saving", "shooting", "eligible", "vehicles", "after"),
     meetings,
     has,
     {"hit": FACES, "wound": (*FACES, NO_FACE), "save": (*FACES, NO_SAVE)},

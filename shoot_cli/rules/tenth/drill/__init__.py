@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from shoot_cli.core.quizzes import Drill
-from shoot_cli.core.quizzes.asking import FACES, Room
-from shoot_cli.core.quizzes.makers import customs_drills
-from shoot_cli.rules.tenth.drill import (
-    allocating,
-    bookkeeping,
-    choosing,
-    customs,
-    hitting,
-    saving,
-    shots,
-    sixes,
-    wounding,
-)
+from shoot_cli.core.quizzes.asking import FACES
+from shoot_cli.core.quizzes.room import Drills, Room
 from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.tenth.drill.meet import NO_SAVE, having, meetings, specials
 
@@ -26,9 +14,9 @@ __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 ROOM: Final = Room(
     __name__,
     ("hit", "wound", "save", "shots", "eligible", "targets", "allocate", "six", "bookkeeping", "order"),
-    (hitting, wounding, saving, shots, choosing, allocating, sixes, bookkeeping, customs),
+    ("hitting", "wounding", "saving", "shots", "choosing", "allocating", "sixes", "bookkeeping", "customs"),
     meetings,
     having,
     {"save": (*FACES, NO_SAVE)},
 )
-DRILLS: Final[tuple[Drill, ...]] = (*ROOM.drills(), *customs_drills(CUSTOMS))
+DRILLS: Final = Drills(ROOM, CUSTOMS)

@@ -2,8 +2,8 @@
 
 ``{n:model}`` is counted (``1 model``, ``3 models``; ``{n:weapon fires/weapons fire}`` where an s is not enough),
 ``{name:a}`` has its article, ``{words:First}`` begins a sentence, ``{key_of_it:title}`` is a title, ``{change:+}`` has
-its sign, ``{faces:list}`` has commas and ``{names:and}`` an “and” before the last; ``{turn:next}`` and ``{turn:before}`` are the
-numbers beside it.
+its sign, ``{faces:list}`` has commas and ``{names:and}`` an “and” before the last; ``{turn:next}`` and
+``{turn:before}`` are the numbers beside it.
 """
 
 from __future__ import annotations

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
+from functools import cache
 from pkgutil import get_data
 from typing import Any, Final
 
@@ -24,6 +26,8 @@ KEYS: Final[Mapping[str, tuple[type, ...]]] = {
     "besides": WORDS, "more": LIST, "facts": (list, dict), "situation": WORDS, "cell": LIST, "ways": LIST,
     "weight": (int,), "words": TABLE, "maker": WORDS, "given": TABLE, "patience": (int,), "steps": LIST, "of": WORDS,
 }  # fmt: skip
+BEGINS: Final = re.compile(r"^\[(?:\[card|like\.([\w-]+))\]", re.MULTILINE)  # a card, or what cards share
+GLANCED: Final = re.compile(r'^(kind|rule|common|like) = "?([^"# \n]*)', re.MULTILINE)
 OF_FILE: Final = ("card", "like", "words")
 TABLES: Final = ("draw", "own", "words", "facts")
 
@@ -52,6 +56,20 @@ class Card(Record):
         return [self.but(parts=merged(whole, way)) for way in self.parts.get("ways", [{}])]
 
 
+def glance(package: str, file: str) -> list[dict[str, str]]:
+    """``kind``, ``rule`` and ``common`` of each card in a file: to read all of it takes long, and nobody asks all."""
+    found, likes = list[dict[str, str]](), dict[str, dict[str, str]]()
+    _, *parts = BEGINS.split(text_of(package, file))
+    for like, words in zip(parts[::2], parts[1::2], strict=True):
+        keys = dict(GLANCED.findall(words))
+        if like:
+            likes[like] = keys
+        else:
+            found.append({**likes.get(keys.get("like", ""), {}), **keys})
+    return found
+
+
+@cache
 def read(package: str, file: str) -> list[Card]:
     """The cards of a file beside the package's modules. :raises CardError: something in it is not understood"""
     page = page_of(package, file)
@@ -68,9 +86,13 @@ def read(package: str, file: str) -> list[Card]:
 def page_of(package: str, file: str) -> dict[str, Any]:
     """:raises CardError: it is no TOML"""
     try:
-        return tomllib.loads((get_data(package, file) or b"").decode())
+        return tomllib.loads(text_of(package, file))
     except tomllib.TOMLDecodeError as error:
         raise CardError(f"{file}: {error}") from None
+
+
+def text_of(package: str, file: str) -> str:
+    return (get_data(package, file) or b"").decode()
 
 
 def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

@@ -238,13 +238,9 @@ def at_vehicles(meet: Meet) -> bool:
     return meet.model.vehicle
 
 
-def by_strength(meet: Meet) -> bool:
-    return at_vehicles(meet) and of_some_strength(meet) and not has("Haywire", "Graviton", "Sniper")(meet)
-
-
 def one_plain_die(meet: Meet) -> bool:
-    more = has("Melta", "Armourbane", "Lance", "Rending", "Gauss")(meet) or meet.weapon.type == "Ordnance"
-    return by_strength(meet) and not more
+    special = has("Melta", "Armourbane", "Lance", "Rending", "Gauss", "Haywire", "Graviton", "Sniper")(meet)
+    return at_vehicles(meet) and of_some_strength(meet) and not special and meet.weapon.type != "Ordnance"
 
 
 def penetrates_better(meet: Meet) -> bool:

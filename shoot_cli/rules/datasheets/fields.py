@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.fields import Field, Form, Kind, Several, Whatever, dash, forms, kind
+from shoot_cli.armies.printed import NONE, SAVE, SAVES, two_invulnerable_saves
 from shoot_cli.rules.datasheets import values
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import SHOOTER, WEAPON
 from shoot_cli.rules.datasheets.profiles import Model
-from shoot_cli.rules.datasheets.values import NONE
 
 MOST_ABILITIES = 40
 
@@ -30,13 +30,6 @@ def _pains(model: Model) -> str:
     return ", ".join(f"{need}+{against}" for against, need in needs.items() if need) or "-"
 
 
-def two_invulnerable_saves(saves: tuple[int, int | None] | None, beside: int | None) -> str | None:
-    """Why they cannot both stand; None if they can."""
-    if saves and saves[1] is not None and beside is not None:
-        return "the invulnerable save stands twice, behind Sv and as Inv; keep one"
-    return None
-
-
 def _one_invulnerable_save(page: Any) -> str | None:
     return two_invulnerable_saves(page.Sv, page.Inv)
 
@@ -49,8 +42,8 @@ def _one_model_has_lost_wounds(page: Any) -> str | None:
 
 KINDS: dict[str, Kind | Several] = {
     "movement": kind(values.movement_of, 'write 6 or 6"'),
-    "save": kind(values.save_of, 'write 2+ to 6+, or "-" for none'),
-    "saves": kind(values.saves_of, 'write 3+, 3+/5++ with an invulnerable save, or "-" for none'),
+    "save": SAVE,
+    "saves": SAVES,
     "leadership": kind(values.leadership_of, "write 6+"),
     "range": kind(values.range_of, 'write 24 or 24"'),
     "amount": kind(values.amount_of, "write 2, D6 or D6+1"),

@@ -6,6 +6,7 @@ from typing import Any
 
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.fields import Kind, Several, as_written, dash, forms, kind
+from shoot_cli.armies.printed import SAVE, SAVES, two_invulnerable_saves
 from shoot_cli.armies.problems import did_you_mean
 from shoot_cli.armies.reading import split_list
 from shoot_cli.core.questions import shown
@@ -50,9 +51,7 @@ def _weapon_type(text: str) -> str:
 
 
 def _one_invulnerable_save(page: Any) -> str | None:
-    if page.Sv and page.Sv[1] is not None and page.Inv is not None:
-        return "the invulnerable save stands twice, behind Sv and as Inv; keep one"
-    return None
+    return two_invulnerable_saves(page.Sv, page.Inv)
 
 
 def _range(weapon: Weapon) -> str:
@@ -77,8 +76,8 @@ def _unless_vehicle(attribute: str, behind: str = "") -> Any:
 
 KINDS: dict[str, Kind | Several] = {
     "skill": kind(values.skill_of, "write 0 to 10"),
-    "save": kind(values.save_of, 'write 2+ to 6+, or "-" for none'),
-    "saves": kind(values.saves_of, 'write 3+, 3+/5++ with an invulnerable save, or "-" for none'),
+    "save": SAVE,
+    "saves": SAVES,
     "range": as_written(values.range_of, "write 24, 12-48, Template or unlimited"),
     "strength": as_written(values.strength_of, "write 1 to 10, X or *"),
     "AP": as_written(values.ap_of, 'write 1 to 6, or "-"'),

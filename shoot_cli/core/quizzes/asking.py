@@ -85,14 +85,24 @@ class Asking:
         if "from" in how:
             most = self.number(how["to"]) if "to" in how else self.number(how["below"]) - 1
             return self.source.random.randint(self.number(how["from"]), most)
-        return self.called(key, how["by"], how)
+        if "is" in how:
+            return self.room.fit(how["is"])(self.value(how["of"]))
+        return self.called(key, how["by"], how) if "by" in how else self.value(how["of"])
+
+    def value(self, field: str) -> Any:
+        """What a name stands for, or a field of it; drawn now if it was not before."""
+        name = field.partition(".")[0]
+        for key in [key for key in self.waiting if name in key.split(", ")]:
+            self.draw(key)
+        return valued(field, self.values)
 
     def met(self, how: Mapping[str, Any]) -> Any:
         fits = self.room.fits(how["meet"])
         often = "rather" in how and self.source.random.random() < how.get("often", 1)
         rather = [self.room.fits([*how["meet"], *how["rather"]])] if often else []
         met = self.source.meeting(self.room.meetings, *rather, fits)
-        return valued(f"met.{how['take']}", {"met": met}) if "take" in how else met
+        fields = [valued(f"met.{one}", {"met": met}) for one in how.get("take", "").split(", ") if one]
+        return fields if len(fields) > 1 else fields[0] if fields else met
 
     def met_or_made(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
         """What meets, or None; and the values in ``made``: of it, as far as the room knows how, or else as made up.
@@ -156,12 +166,10 @@ class Asking:
         needed = {*names[: code.co_argcount - usual]}
         found = {}
         for name in names:
-            for key in [key for key in self.waiting if name in key.split(", ")]:
-                self.draw(key)
             if name in given and name != "by":
                 found[name] = given[name]
-            elif self.values.known(name):
-                found[name] = self.values[name]
+            elif self.values.known(name) or any(name in key.split(", ") for key in self.waiting):
+                found[name] = self.value(name)
             elif name in needed:
                 raise self.card.wrong(f"{given['by']}: it needs {name}, which is not drawn")
         return found
@@ -236,7 +244,7 @@ class Asking:
         return there.shown(there.values.get("answer", there.values.get("need")))
 
     def number(self, name: Any) -> int:
-        return int(valued(name, self.values)) if isinstance(name, str) else int(name)
+        return int(self.value(name)) if isinstance(name, str) else int(name)
 
     # Sentences -------------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from typing import Any
 
@@ -12,6 +12,7 @@ from shoot_cli.core.quizzes.cards import Card, glance, key_of, read
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, in_order, mistaken, rolled
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.source import Again, Custom, Drill, Maker, NothingToAsk, Source
+from shoot_cli.core.quizzes.words import valued
 
 PATIENCE = 100  # draws before a card is given up
 MAKERS: Mapping[str, Callable[..., Maker]] = {"rolled": rolled, "mistaken": mistaken, "estimate": estimate}
@@ -23,6 +24,21 @@ def nothing_met(shooter: Any, target: Any) -> Iterable[tuple[Any, float]]:
 
 def nothing_had(name: str) -> Callable[[Any], bool]:
     raise KeyError(f"there is no “{name}”")
+
+
+def holds(fields: Mapping[str, Any], met: Any) -> bool:
+    """True if each field of it is the value, one of a list, at least ``from``; with true or false: there or not."""
+    for field, wanted in fields.items():
+        value = valued(f"met.{field}", {"met": met})
+        if isinstance(wanted, bool):
+            good = bool(value) is wanted
+        elif isinstance(wanted, dict):
+            good = value is not None and value >= wanted["from"]
+        else:
+            good = value in wanted if isinstance(wanted, list) else value == wanted
+        if not good:
+            return False
+    return True
 
 
 class Room:
@@ -104,11 +120,17 @@ class Room:
         found = {key: self.function(card, key, to) if isinstance(to, str) else to for key, to in given.items()}
         return make(**found)
 
-    def fits(self, names: Iterable[str]) -> Callable[[Any], bool]:
+    def fits(self, names: Iterable[Any]) -> Callable[[Any], bool]:
         every = [self.fit(name) for name in names]
         return lambda met: all(fit(met) for fit in every)
 
-    def fit(self, name: str) -> Callable[[Any], bool]:
+    def fit(self, name: str | Mapping[str, Any]) -> Callable[[Any], bool]:
+        """A function of the modules, or what `having` knows, turned round by ``no``; or fields and what they hold."""
+        if not isinstance(name, str):
+            return partial(holds, name)
+        if name.startswith("no ") and key_of(name) not in self.named:
+            other = self.fit(name.removeprefix("no "))
+            return lambda met: not other(met)
         return self.named.get(key_of(name)) or self.having(name)
 
     def function(self, card: Card, key: str, name: str) -> Callable[..., Any]:

@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 from shoot_cli.armies import fields as of_lists
 from shoot_cli.armies.fields import NAME, NOTE, YES_NO, Field, Form, Several, dash, kind, whole
+from shoot_cli.armies.printed import NONE, SAVE, SAVES, two_invulnerable_saves
 from shoot_cli.rules.datasheets import values
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import SHOOTER, WEAPON
 from shoot_cli.rules.datasheets.profiles import Model
-from shoot_cli.rules.datasheets.values import MOST_TOUGHNESS, MOST_WOUNDS, NONE
+from shoot_cli.rules.datasheets.values import MOST_TOUGHNESS, MOST_WOUNDS
 
 MOST_MODELS, MOST_KINDS, MOST_WEAPONS, MOST_ABILITIES, MOST_KEYWORDS = 200, 60, 20, 40, 60
 
@@ -23,8 +24,6 @@ def _joined(value: Any) -> Any:
     return value
 
 
-SAVE = kind(values.save_of, 'write 2+ to 6+, or "-" for none')
-SAVES = kind(values.saves_of, 'write 3+, 3+/5++ with an invulnerable save, or "-" for none')
 AMOUNT = "write 2, D6 or D6+1"
 KEYWORDS = Several(kind(values.keyword_of, "write a keyword, as in Infantry", type="string"), MOST_KEYWORDS, NONE)
 WEAPONS = Several(of_lists.WEAPON._replace(gather=_joined), MOST_WEAPONS, NONE)
@@ -35,13 +34,6 @@ def _pains(model: Model) -> str:
     needs = {"": model.feel_no_pain, " against mortal wounds": model.pain_mortal}
     needs[" against Psychic Attacks"] = model.pain_psychic
     return ", ".join(f"{need}+{against}" for against, need in needs.items() if need) or "-"
-
-
-def two_invulnerable_saves(saves: tuple[int, int | None] | None, beside: int | None) -> str | None:
-    """Why they cannot both stand; None if they can."""
-    if saves and saves[1] is not None and beside is not None:
-        return "the invulnerable save stands twice, behind Sv and as Inv; keep one"
-    return None
 
 
 def _one_invulnerable_save(page: Any) -> str | None:

@@ -11,11 +11,12 @@ from functools import partial
 from typing import Any, ClassVar
 
 from shoot_cli.armies import profile_lines
+from shoot_cli.armies.printed import two_invulnerable_saves
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, valued
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.building import finish_unit, make_model, make_weapon, needs_skill, needs_strength
-from shoot_cli.rules.datasheets.fields import FIGURES, STATS, two_invulnerable_saves
+from shoot_cli.rules.datasheets.fields import FIGURES, STATS
 from shoot_cli.rules.datasheets.forms import SHOOTER, TARGET, UNIT, WEAPON
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import PAINS, keyword_of

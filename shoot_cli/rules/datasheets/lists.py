@@ -10,6 +10,7 @@ from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.lists import ListReader
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import mode_names, ways_to_fire
+from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import split_list
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
@@ -27,7 +28,7 @@ from shoot_cli.rules.datasheets.building import (
 )
 from shoot_cli.rules.datasheets.fields import OF_WEAPONS, STATS
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.values import AUTOMATIC, NONE
+from shoot_cli.rules.datasheets.values import AUTOMATIC
 
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from shoot_cli.armies import fields as of_lists
 from shoot_cli.armies.fields import NAME, NOTE, YES_NO, Field, Form, Kind, Rows, Several, Whatever, dash, kind, whole
+from shoot_cli.armies.printed import NONE
 from shoot_cli.rules.reikhammer import values
 from shoot_cli.rules.reikhammer.profiles import TYPES, VALUES
-from shoot_cli.rules.reikhammer.values import HIGHEST, MOST_INTEGRITY, NONE
+from shoot_cli.rules.reikhammer.values import HIGHEST, MOST_INTEGRITY
 
 MOST_COUNT, MOST_KINDS, MOST_WEAPONS, MOST_RULES = 30, 30, 12, 12
 

@@ -21,6 +21,7 @@ from shoot_cli.armies.fields import (
     kind,
     whole,
 )
+from shoot_cli.armies.printed import SAVE, SAVES, two_invulnerable_saves
 from shoot_cli.armies.problems import did_you_mean
 from shoot_cli.armies.reading import split_list
 from shoot_cli.core.questions import shown
@@ -65,9 +66,7 @@ def _weapon_type(text: str) -> str:
 
 
 def _one_invulnerable_save(page: Any) -> str | None:
-    if page.Sv and page.Sv[1] is not None and page.Inv is not None:
-        return "the invulnerable save stands twice, behind Sv and as Inv; keep one"
-    return None
+    return two_invulnerable_saves(page.Sv, page.Inv)
 
 
 def _range(weapon: Weapon) -> str:
@@ -91,8 +90,6 @@ def _unless_vehicle(attribute: str, behind: str = "") -> Any:
 
 
 SKILL = kind(values.skill_of, "write 0 to 10")
-SAVE = kind(values.save_of, 'write 2+ to 6+, or "-" for none')
-SAVES = kind(values.saves_of, 'write 3+, 3+/5++ with an invulnerable save, or "-" for none')
 ARMOUR = whole(5, 15)
 UNIT_RULES = Several(kind(unit_rule, "write a special rule", type="string"), MOST_RULES)
 WEAPON_RULES = Several(

@@ -183,10 +183,6 @@ def one_off(source: Source, aimed: Aimed) -> list[str]:
     return faces_near(source, aimed.score.text, [said(number - 1), said(number + 1)])
 
 
-def shoots(met: Meeting) -> bool:
-    return met.model.ballistic_skill > 0
-
-
 def score_of_skill(source: Source, bs: int) -> Names:
     score = charts.score(bs)
     return {
@@ -255,10 +251,6 @@ def hits_partly_under(source: Source, weapon: Weapon, whole: int, dice: tuple[in
     known = need_partly_under(source, weapon)
     partly = sum(map(known["needed"].met_by, dice))
     return {**known, "answer": whole + partly, "partly": partly}
-
-
-def krak_grenade_thrown(met: Meeting) -> bool:
-    return met.weapon.name == "krak grenade" and met.model.ballistic_skill > 0
 
 
 def score_of_krak_grenade(source: Source, bs: int, cover: str) -> Names:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import whole_number
 from shoot_cli.core.questions import shown
@@ -23,7 +24,6 @@ from shoot_cli.rules.second.profiles import (
     Save,
 )
 
-NONE = ("-", "–", "—", "−", "none")
 SIDES = (3, 4, 6, 8, 10, 12, 20)  # of dice that weapons roll
 MOST_DICE, MOST_PLUS = 10, 40  # of one sum
 MOST_INCHES, MOST_RADIUS = 960, 12

@@ -8,15 +8,11 @@ from shoot_cli.core.questions import Facts, Number, Roll
 from shoot_cli.core.quizzes import NothingToAsk, PlayedAttack, Source
 from shoot_cli.rules.second import charts, targeting
 from shoot_cli.rules.second.armoury import armoury
-from shoot_cli.rules.second.drill.meeting import Meeting, Names, faction_of, measured, meet, meetings, person, ranges
+from shoot_cli.rules.second.drill.meeting import Meeting, Names, faction_of, meet, meetings, person, ranges
 from shoot_cli.rules.second.profiles import Unit, Weapon
 from shoot_cli.rules.second.steps.eligible import weapons_at_once
 
 LOOKED_THROUGH = 40  # attacks
-
-
-def in_both_bands(met: Meeting) -> bool:
-    return measured(met.weapon) and not met.weapon.blast
 
 
 def groups_in_bands(source: Source, it: Meeting, near: int, far: int, beyond: int) -> list[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.quizzes import Source
 from shoot_cli.rules.second import charts, vehicle_charts
 from shoot_cli.rules.second.armoury import armoury
-from shoot_cli.rules.second.drill.meeting import Meeting, Names, in_reach, meetings, said
+from shoot_cli.rules.second.drill.meeting import Names, in_reach, meetings, said
 from shoot_cli.rules.second.profiles import Save, Weapon
 
 
@@ -27,10 +27,6 @@ def wound_by_face(strength: int, toughness: int, die: int) -> Names:
 def save_by_face(armour: int, modifier: int, die: int) -> Names:
     need = charts.armour_need(Save(armour), modifier)
     return {"answer": need.met_by(die), "needed": in_reach(need)}
-
-
-def saves_on_two_dice(met: Meeting) -> bool:
-    return met.faced.save is not None and met.faced.save.dice == 2
 
 
 def save_by_dice(armour: int, modifier: int, dice: tuple[int, int]) -> Names:

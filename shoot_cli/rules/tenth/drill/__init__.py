@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes.asking import FACES
-from shoot_cli.core.quizzes.room import Drills, Room
+from shoot_cli.core.quizzes.drills import Drills
+from shoot_cli.core.quizzes.room import Room
 from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.tenth.drill.meet import NO_SAVE, having, meetings, specials
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from shoot_cli.core.quizzes.asking import MISTAKES
 from shoot_cli.core.quizzes.cards import KEYS, Card, Named, key_of
+from shoot_cli.core.quizzes.drills import MAKERS
 from shoot_cli.core.quizzes.quiz import BY_KEY
-from shoot_cli.core.quizzes.room import MAKERS
 from shoot_cli.core.quizzes.words import names_in
 
 

@@ -14,19 +14,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shoot_cli.core.answers import Reason
 from shoot_cli.core.lessons import in_words
 from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes.cards import Card
 from shoot_cli.core.quizzes.quiz import MOST, Quiz
+from shoot_cli.core.quizzes.room import Room
 from shoot_cli.core.quizzes.source import NothingToAsk, Source
 from shoot_cli.core.quizzes.values import Values, is_plain, plain
 from shoot_cli.core.quizzes.words import said, valued
-
-if TYPE_CHECKING:
-    from shoot_cli.core.quizzes.room import Room
 
 DRAWS, OTHERS = 600, 3  # of a few things: draws until it is given up; wrong ones
 FACES = ("2+", "3+", "4+", "5+", "6+")

@@ -30,7 +30,9 @@ WANTED = {"A": "A2", "BS": "BS3+", "S": "S4", "AP": "AP-1 or AP0", "D": "D1"}  #
 IN_BATTLES = ("Deadly Demise", "Firing Deck")
 
 INCHES = r"(?:\"|''|”|″|in|inch|inches)"
-STATISTICS = Statistics((*STATS.fields, *FIGURES), rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none")
+STATISTICS = Statistics(
+    (*STATS.fields, *FIGURES.fields), rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none"
+)
 # Words that say by themselves what they are.
 ALONE = {
     name: re.compile(pattern, re.IGNORECASE | re.ASCII)

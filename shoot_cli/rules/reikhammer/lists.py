@@ -54,7 +54,7 @@ class Lists(ListReader):
     STATS, WEAPON, UNIT, LIST, SCENARIO = fields.STATS, fields.WEAPON, fields.UNIT, fields.LIST, fields.SCENARIO
     UNITS, MODELS = ("formations", "units"), ("units", "models")
     NEEDS: ClassVar = {"list": ("type", "armour", "integrity"), "attacker": (), "target": ("type", "armour")}
-    MOST_MODELS = fields.MOST_KINDS * fields.MOST_COUNT  # a formation has fewer, which is said of all of it
+    MOST_MODELS = 1_000  # more than a page takes: that a formation has fewer is said of all of it
     SETTINGS, SETTING_LIKE = SETTINGS, "macro_save: cover"
 
     def read_library(self) -> None:

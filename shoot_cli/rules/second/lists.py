@@ -22,7 +22,7 @@ from shoot_cli.rules.second.building import (
     why_no_unit,
     why_not_alike,
 )
-from shoot_cli.rules.second.fields import LIST, MOST_MODELS, STATS, UNIT_FORM, WEAPON_FORM, location_of
+from shoot_cli.rules.second.fields import LIST, STATS, UNIT_FORM, WEAPON_FORM, location_of
 from shoot_cli.rules.second.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.special_rules import Traits, traits_of
@@ -39,7 +39,7 @@ class Lists(ArmouryListReader):
     CALLED, UNIT_CALLED = "Macragge Column", "Tactical Squad"
     LIST, STATS, WEAPON, UNIT, ARMOURY = LIST, STATS, WEAPON_FORM, UNIT_FORM, ARMOURY
     NEEDS: ClassVar = {"list": ("BS", "T", "Ld", "Sv"), "attacker": ("BS",), "target": ("T",)}
-    MOST_MODELS, SETTINGS, SETTING_LIKE = MOST_MODELS, SETTINGS, "jam_turns: one"
+    SETTINGS, SETTING_LIKE = SETTINGS, "jam_turns: one"
 
     def read_line(self, text: str, role: str) -> Unit:
         return lines.read_line(text, role)

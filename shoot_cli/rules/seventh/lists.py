@@ -14,7 +14,7 @@ from shoot_cli.armies.tree import Items, Mapping, Node, text_of
 from shoot_cli.rules.seventh import lines
 from shoot_cli.rules.seventh.armoury import ARMOURY, weapon, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
-from shoot_cli.rules.seventh.fields import MODE, MOST_MODELS, STATS, UNIT_FORM, WEAPON_FORM
+from shoot_cli.rules.seventh.fields import MODE, STATS, UNIT_FORM, WEAPON_FORM
 from shoot_cli.rules.seventh.joining import host_of, why_not_joined
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
 
@@ -27,7 +27,6 @@ class Lists(ArmouryListReader):
     CALLED, UNIT_CALLED = "Ultramarines Strike Force", "Tactical Squad"
     STATS, WEAPON, UNIT, ARMOURY = STATS, WEAPON_FORM, UNIT_FORM, ARMOURY
     NEEDS: ClassVar = {"list": ("BS", "T", "Ld", "Sv"), "attacker": ("BS",), "target": ("T",)}
-    MOST_MODELS = MOST_MODELS
 
     def read_line(self, text: str, role: str) -> Unit:
         return lines.read_line(text, role)

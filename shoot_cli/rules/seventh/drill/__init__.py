@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes.asking import FACES
-from shoot_cli.core.quizzes.room import Drills, Room
+from shoot_cli.core.quizzes.drills import Drills
+from shoot_cli.core.quizzes.room import Room
 from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.seventh.drill.meeting import NO_FACE, NO_SAVE, OF_MEETING, has, meetings, specials
 

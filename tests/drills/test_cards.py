@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.quizzes.cards import Card, CardError, glance, read
+from shoot_cli.core.quizzes.cards import Card, CardError, glance, read, read_card
 from shoot_cli.core.quizzes.room import Room
 from shoot_cli.rules import RULESETS, Edition
 from tests.drills.card_checks import check
@@ -32,6 +32,7 @@ def test_a_glance_sees_what_the_cards_are(edition: Edition, room: Room) -> None:
         ]
         cards = read(room.package, f"{file}.toml")
         assert seen == [(one.parts["kind"], one.parts["rule"], one.parts.get("common", 1)) for one in cards], file
+        assert [read_card(room.package, f"{file}.toml", place) for place in range(len(cards))] == cards
 
 
 def to_hit(skill: int) -> int:

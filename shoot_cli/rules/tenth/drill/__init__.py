@@ -15,7 +15,7 @@ __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 ROOM: Final = Room(
     __name__,
     ("hit", "wound", "save", "shots", "eligible", "targets", "allocate", "six", "bookkeeping", "order"),
-    ("hitting", "wounding", "saving", "shots", "choosing", "allocating", "sixes", "bookkeeping", "customs"),
+    ("meet", "hitting", "wounding", "saving", "shots", "choosing", "allocating", "sixes", "bookkeeping", "customs"),
     meetings,
     having,
     {"save": (*FACES, NO_SAVE)},

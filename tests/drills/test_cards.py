@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from shoot_cli.core.quizzes.cards import Card, CardError, glance, read
+from shoot_cli.core.quizzes.asking import MISTAKES
+from shoot_cli.core.quizzes.cards import KEYS, Card, CardError, read
 from shoot_cli.core.quizzes.room import Room
 from shoot_cli.rules import RULESETS, Edition
 from tests.drills.card_checks import check
@@ -61,3 +63,12 @@ def test_a_mistake_in_a_card_is_said_with_its_file_and_key(changed: dict[str, An
     with pytest.raises(CardError) as error:
         check(card, {"to_hit": to_hit}, nothing)
     assert str(error.value) == f"hit.toml, card X-1 ({parts['kind']}): {said}"
+
+
+def test_every_key_of_a_card_is_explained() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "cards.md").read_text(encoding="utf-8")
+    assert [
+        key
+        for key in (*KEYS, *MISTAKES)
+        if f"`{key}`" not in page and f'"{key}"' not in page and f"{{ {key} =" not in page
+    ] == []

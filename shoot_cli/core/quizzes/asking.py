@@ -125,7 +125,7 @@ class Asking:
         """Something ``good`` among others that are not, no two alike in the words of ``each``.
 
         Its values are known by their names, its words are the ``answer``, those of the ``others`` wrong; ``told``: the
-        values named there (``each``: the words) of it and of the others.
+        value named there (``each``: the words) of it and of the others, or the values, if it is a list.
         """
         good: Asking | None = None
         others: dict[str, Asking] = {}
@@ -141,8 +141,11 @@ class Asking:
             elif len(others) < OTHERS:
                 others.setdefault(one.values["each"], one)
             if good and len(others) == OTHERS:
-                told = [[valued(name, one.values) for name in how["told"]] for one in (good, *others.values())]
-                return {**good.values, "answer": good.values["each"], "others": [*others], "told": told}
+                told, few = how["told"], (good, *others.values())
+                names = [told] if isinstance(told, str) else told
+                values = [[valued(name, one.values) for name in names] for one in few]
+                known = [value for (value,) in values] if isinstance(told, str) else values
+                return {**good.values, "answer": good.values["each"], "others": [*others], "told": known}
         raise NothingToAsk
 
     def keep(self, key: str, value: Any) -> None:

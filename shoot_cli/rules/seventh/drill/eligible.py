@@ -198,10 +198,6 @@ def in_range(few: Iterable[Weapon], seen: float, silent: bool) -> Mapping[str, A
     return {"answer": right, "others": [name for name in closed if name != right]}
 
 
-def those_who_see_both(source: Source, n: int) -> int:
-    return source.random.randint(2, n - 2)
-
-
 def those_who_shoot(n: int, see: int, split: bool) -> Mapping[str, Any]:
     return {"answer": see + split, "idle": n - see}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.quizzes import Source
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.joined import captain, plain_need
 from shoot_cli.rules.seventh.drill.meeting import a_unit, arm, fired, shot_in, shots_in
@@ -35,41 +34,11 @@ def fired_under(bs: int, snap: bool, words: str) -> Mapping[str, Any]:
     return {"need": as_fired(unit, distance=6, **told, **(DOWN if snap else {}))["need"]}
 
 
-AGAIN = (  # whether the weapon is twin-linked, what is in force
-    (True, ("Target Priority",)),
-    (True, ("Prescience",)),
-    (False, ("Prescience", "Target Priority")),
-    (False, ("Target Priority",)),
-    (False, ("Prescience",)),
-    (False, ()),
-)
-OF = {"Prescience": "all failed dice again", "Target Priority": "1s again"}
-
-
-def rights_to_roll_again(source: Source, bs: int) -> Mapping[str, Any]:
-    twin, told = source.one(AGAIN)
-    if not told and bs < 6:
-        told = ("Target Priority",)
-    have = [*["a twin-linked weapon"] * twin, *(f"{name} ({OF[name]})" for name in told)] or ["no effect in force"]
-    return {"twin": twin, "told": told, "have": " and ".join(have), "several": len(have) > 1}
-
-
 def again_under(bs: int, twin: bool, told: tuple[str, ...]) -> str:
     """The widest right to roll again, once for each die."""
     gun = arm("heavy bolter").but(rules=("Twin-linked",) * twin)
     shot = as_fired(a_unit(gun, ballistic_skill=bs), distance=6, effects=[*told])["shot"]
     return which_dice(hits_again(shot, need_of(shot))[0])
-
-
-KEPT = {  # told of the firing unit, who fires Snap Shots; in a player's words
-    "hit failed": "Prescience (failures again)",
-    "gains Ignores Cover": "Perfect Timing (Ignores Cover)",
-    "gains Rending": "Rending from a Warlord Trait",
-    "shots +1": "one more shot",
-    "bs +1": "Ballistic Skill +1",
-    "bs +2": "Ballistic Skill +2",
-    "gains Precision Shots": "Take Aim! (Precision Shots)",
-}
 
 
 def seen_in_snap_shots(*told: str) -> tuple[object, ...]:
@@ -79,13 +48,8 @@ def seen_in_snap_shots(*told: str) -> tuple[object, ...]:
     return need.target, hits_again(shot, need)[0], shot.precise, shot.gun.value.rules, shots_in(pool)
 
 
-def effects_on_snap_shots(source: Source) -> Mapping[str, Any]:
-    """One with which they are the same as without, among others."""
-    without = seen_in_snap_shots()
-    nothing = [words for word, words in KEPT.items() if seen_in_snap_shots(word) == without]
-    right = source.one(nothing)
-    others = source.random.sample([words for words in KEPT.values() if words not in nothing], 3)
-    return {"answer": right, "others": others, "of": (right, *others), "skill": right.startswith("Ballistic")}
+def does_nothing_in_snap_shots(word: str) -> bool:
+    return seen_in_snap_shots(word) == seen_in_snap_shots()
 
 
 def fired_in_that_state(state: str, name: str) -> bool:

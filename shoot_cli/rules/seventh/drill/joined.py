@@ -33,30 +33,11 @@ def with_character(squad: Unit, *rules: str, **values: Any) -> Unit:
     return joined(squad, [captain(*rules, **values)])
 
 
-HOSTS = (
-    ("Infantry", "a squad of infantry"),
-    ("Infantry", "a squad that has just come out of a transport"),
-    ("Bike", "a squad on Bikes"),
-    ("Jump Infantry", "a squad with jump packs"),
-    ("Vehicle (Tank)", "a tank"),
-    ("Vehicle (Walker)", "a Walker"),
-    ("Monstrous Creature", "a Monstrous Creature"),
-)
-
-
-def units_near_him(source: Source, one_only: bool) -> Mapping[str, Any]:
-    """The one that he can join among others that he cannot, or the other way round."""
-    plain = a_unit(arm("boltgun"), 5)
-    tank = Model("Tank", 4, 0, 3, front=12, side=11, rear=10, hull_points=3)
-    why_not: dict[str, str] = {}
-    for type, words in HOSTS:
-        models = ((tank, 1),) if type.startswith("Vehicle") else plain.models
-        closed = why_not_joined(plain.but(name=words, type=type, models=models), captain())
-        why_not[words] = closed[0].text if closed else ""
-    right = source.one(words for words in why_not if bool(why_not[words]) != one_only)
-    others = source.random.sample([words for words in why_not if bool(why_not[words]) == one_only], 3)
-    reason = why_not[others[0] if one_only else right]
-    return {"answer": right, "others": others, "reason": reason, "of": tuple(sorted([right, *others]))}
+def he_joins_as_asked(type: str, one_only: bool) -> bool:
+    """Or cannot, if that is asked."""
+    plain, tank = a_unit(arm("boltgun"), 5), Model("Tank", 4, 0, 3, front=12, side=11, rear=10, hull_points=3)
+    host = plain.but(type=type, models=((tank, 1),) if type.startswith("Vehicle") else plain.models)
+    return bool(why_not_joined(host, captain())) != one_only
 
 
 def whether_he_fires(source: Source, theirs: str) -> bool:

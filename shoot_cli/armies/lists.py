@@ -10,19 +10,11 @@ from pydantic import create_model
 
 from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import Path, Problems, page_of
-from shoot_cli.armies.fields import LIST, SCENARIO, Form
-from shoot_cli.armies.library import (
-    check_name,
-    keys_there,
-    profiles_of,
-    say_missing,
-    settings_of,
-    settings_schema,
-    stats_of,
-)
+from shoot_cli.armies.fields import LIST, LONGEST_NAME, SCENARIO, Form
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import MOST_UNITS, answers_of, entries, rows_of, schema_of, side_of, top_of, unit_nodes
-from shoot_cli.armies.problems import ArmyErrors
+from shoot_cli.armies.problems import ArmyErrors, plain_name
+from shoot_cli.armies.settings import settings_of, settings_schema
 from shoot_cli.armies.tree import Mapping as Keys
 from shoot_cli.armies.tree import Node, text_of
 from shoot_cli.core.ruleset import Setting
@@ -112,7 +104,9 @@ class ListReader:
 
     def read_library(self) -> None:
         """Fills ``known`` and ``profiles``, and what else a list may name."""
-        self.profiles = profiles_of(self.profile_nodes, self.STATS, self.problems)
+        for name, node in self.profile_nodes.items():
+            if page := self.problems.check(self.STATS, node, ("profiles", name)):
+                self.profiles[plain_name(name)] = page
 
     def one_of(self, node: Node, path: Path, keys: tuple[str, ...]) -> str:
         """Which of the keys for the same thing is used: the first if none is. Two are one too many."""
@@ -178,7 +172,7 @@ class ListReader:
         models: list[tuple[Any, int]] = []
         for place, row in enumerate(getattr(page, key)):
             at = (*path, key, place)
-            stats = stats_of(row, self.STATS, self.profiles)
+            stats = self.stats_of(row)
             model = None if stats is None else self.model(row, page, stats, at)
             if model is None:
                 return None  # what is wrong with it has been said
@@ -188,25 +182,60 @@ class ListReader:
                 return None
         return self.unit_of(page, page.name or str(path[0]).capitalize(), models, path)
 
+    def stats_of(self, row: Any) -> dict[str, Any] | None:
+        """The characteristics that are written, those of the model before those of its profile; None: that is wrong."""
+        own = {key: getattr(row, key) for key in row.model_fields_set if key in self.STATS.names}
+        if row.profile is None:
+            return own
+        profile = self.profiles.get(plain_name(row.profile))
+        return None if profile is None else {key: getattr(profile, key) for key in profile.model_fields_set} | own
+
     def check_row(self, row: Node, path: Path, needs: Needs) -> None:
         """What a model lacks, its profile counted in."""
-        if found := keys_there(row, self.profiles):
-            there, has_profile = found
-            self.missing((key for key in needs if key not in there), self.MODEL_CALLED, has_profile, path)
+        if (there := self.keys_there(row)) is not None:
+            self.missing((key for key in needs if key not in there), self.MODEL_CALLED, row, path)
 
-    def missing(self, keys: Iterable[str], of: str, has_profile: bool, path: Path) -> None:
+    def keys_there(self, row: Node) -> set[str] | None:
+        """The keys of a model with those of its profile. Looks at the text, checked or not.
+
+        None if it cannot be told, as what is no mapping, or has no such profile, or a wrong one.
+        """
+        if not isinstance(row, Keys):
+            return None
+        profile = self.profiles.get(_profile_of(row))
+        if profile is None and _profile_of(row):
+            return None
+        there = {key for key in row.values if row.get(key) is not None}
+        return there | (profile.model_fields_set if profile else set())
+
+    def missing(self, keys: Iterable[str], of: str, row: Node, path: Path) -> None:
         """Say that ``of`` (as in "the model") lacks the keys, if there are any."""
-        say_missing(keys, of, self.STATS, has_profile, path, self.problems)
+        if lacking := list(keys):
+            like = ", ".join(f"{key}: {said}" for key, said in self.STATS.like(*lacking).items())
+            names = " and ".join(filter(None, (", ".join(lacking[:-1]), lacking[-1])))
+            also = "" if _profile_of(row) in self.profiles else ", or profile: NAME"
+            self.problems.add(path, f"{of} has no {names}; write {like}{also}")
 
     # Weapons ----------------------------------------------------------------------------------------------------------
 
     def weapon_page(self, name: str, node: Node) -> Any:
         """The page of one entry under ``weapons:``; None if something is wrong with it."""
         path: Path = ("weapons", name)
-        check_name(name, path, self.problems)
+        self.check_name(name, path)
         return self.problems.check(self.WEAPON, node, path)
+
+    def check_name(self, name: str, path: Path) -> None:
+        """Of a weapon, where it is the key."""
+        if len(name) > LONGEST_NAME:
+            words = f"a name of {len(name)} characters is too long; at most {LONGEST_NAME}"
+            self.problems.add(path, words, of_key=True)
 
     def source_of(self, page: Any) -> str:
         """Where a weapon comes from."""
         source: str = page.source or f"the list {text_of(self.top.get('name')) or ''}".strip()
         return source
+
+
+def _profile_of(row: Node) -> str:
+    """The plain name of the profile that a model names; "" if none."""
+    return plain_name(text_of(row.get("profile")) or "") if isinstance(row, Keys) else ""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from shoot_cli.core.quizzes.asking import Asking
-from shoot_cli.core.quizzes.cards import Card, glance, read
+from shoot_cli.core.quizzes.cards import Card, glance, read_card
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, in_order, mistaken, rolled
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.room import Room
@@ -50,11 +50,11 @@ def drill(room: Room, file: str, place: int, known: Mapping[str, str]) -> Drill:
     """Of the card at this place of the file."""
 
     def make(source: Source) -> Quiz:
-        return maker(room, read(room.package, file)[place])(source)
+        return maker(room, read_card(room.package, file, place))(source)
 
     for key in ("kind", "rule"):
         if key not in known:
-            raise read(room.package, file)[place].wrong(f"{key} is missing")
+            raise read_card(room.package, file, place).wrong(f"{key} is missing")
     return Drill(known["kind"], known["rule"], make, int(known.get("common", 1)))
 
 

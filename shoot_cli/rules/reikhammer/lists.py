@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
 from shoot_cli.armies.checking import Path
-from shoot_cli.armies.library import check_name
 from shoot_cli.armies.lists import ListReader, Needs
 from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
@@ -101,7 +100,7 @@ class Lists(ListReader):
     def weapon(self, node: Node, path: Path, name: str = "") -> Weapon | None:
         """A weapon under its ``name``, or one with ``name:`` inside; None if something is wrong with it."""
         before = len(self.problems.found)
-        check_name(name, path, self.problems)
+        self.check_name(name, path)
         page = self.problems.check(self.WEAPON, node, path)
         if isinstance(node, Mapping):
             if name and node.get("name") is not None:

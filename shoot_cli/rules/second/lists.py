@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from shoot_cli.armies.armoury_lists import ArmouryListReader
 from shoot_cli.armies.checking import Path
-from shoot_cli.armies.library import keys_there
 from shoot_cli.armies.lists import Needs
 from shoot_cli.armies.outline import rows_of
 from shoot_cli.armies.problems import plain_name
@@ -80,15 +79,13 @@ class Lists(ArmouryListReader):
 
     def located(self, row: Node, path: Path, needs: Needs) -> bool | None:
         """Whether a model is hit location by location, None if that cannot be told. What it lacks is said."""
-        found = keys_there(row, self.profiles)
-        if found is None:
+        if (there := self.keys_there(row)) is None:
             return None
-        there, has_profile = found
         located = "locations" in there
         crew = located and self.has_crew(row)
         wanted = tuple(key for key in needs if not located or key == "BS" or (crew and key in OF_FLESH))
         of = "the vehicle" if located else "the model"
-        self.missing((key for key in wanted if key not in there), of, has_profile, path)
+        self.missing((key for key in wanted if key not in there), of, row, path)
         if located and not crew and (odd := [key for key in OF_FLESH if key in there]):
             words = f"what is hit location by location has no {' or '.join(odd)}"
             self.problems.add(path, f"{words}; leave it out, or make a location its crew with crew: yes")

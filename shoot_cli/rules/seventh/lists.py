@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from shoot_cli.armies.armoury_lists import ArmouryListReader
 from shoot_cli.armies.checking import Path
-from shoot_cli.armies.library import keys_there
 from shoot_cli.armies.lists import Needs
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import MOST_UNITS, rows_of
@@ -94,14 +93,12 @@ class Lists(ArmouryListReader):
 
     def vehicle(self, row: Node, path: Path, needs: Needs) -> bool | None:
         """Whether a model is a vehicle, None if that cannot be told. What it lacks is then among the problems."""
-        found = keys_there(row, self.profiles)
-        if found is None:
+        if (there := self.keys_there(row)) is None:
             return None
-        there, has_profile = found
         vehicle = bool(there.intersection(VEHICLE_ONLY))
         wanted = ("BS", *VEHICLE_ONLY) if vehicle else needs
         of = "the vehicle" if vehicle else "the model"
-        self.missing((key for key in wanted if key not in there), of, has_profile, path)
+        self.missing((key for key in wanted if key not in there), of, row, path)
         if vehicle and (odd := [key for key in NEVER_OF_VEHICLES if key in there]):
             words = f"a vehicle has no {' or '.join(odd)}; leave it out, or leave out {', '.join(VEHICLE_ONLY)}"
             self.problems.add(path, words)

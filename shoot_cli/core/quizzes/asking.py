@@ -124,8 +124,9 @@ class Asking:
     def one_of_few(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
         """Something ``good`` among others that are not, no two alike in the words of ``each``.
 
-        Its values are known by their names, its words are the ``answer``, those of the ``others`` wrong; ``told``: the
-        value named there (``each``: the words) of it and of the others, or the values, if it is a list.
+        Its values are known by their names, and as ``good`` what that function says of it; its words are the
+        ``answer``, those of the ``others`` wrong; ``told``: the value named there (``each``: the words) of it and of
+        the others, or the values, if it is a list.
         """
         good: Asking | None = None
         others: dict[str, Asking] = {}
@@ -136,7 +137,8 @@ class Asking:
             for name, drawn in how["few"].items():
                 one.keep(name, one.drawn(name, drawn))
             one.values["each"] = said(how["each"], one.values)
-            if one.called("good", how["good"]):
+            one.values["good"] = one.called("good", how["good"])
+            if one.values["good"]:
                 good = good or one
             elif len(others) < OTHERS:
                 others.setdefault(one.values["each"], one)
@@ -223,7 +225,7 @@ class Asking:
                 for at in (place + step, place - step)
                 if 0 <= at < len(scale)
             ]
-            return [*(option for option in found if option in scale or not option[:1].isdigit()), *near]
+            return [*(option for option in found if option in scale or option[:1].isalpha()), *near]
         return found
 
     def mistaken(self, mistake: Any) -> list[Any]:

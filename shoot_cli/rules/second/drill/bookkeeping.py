@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from shoot_cli.core.answerers import Preset, PresetTable, nobody
+from shoot_cli.core.answers import Reason
 from shoot_cli.core.quizzes import Again, NothingToAsk, Source
 from shoot_cli.core.quizzes.words import counted
 from shoot_cli.rules.second import charts, morale, targeting, vehicle_charts
@@ -23,12 +24,8 @@ def some_of_them(source: Source, start: int) -> int:
     return source.random.randint(1, max(1, start // 2))
 
 
-def must_test(start: int, lost: int) -> bool:
-    return morale.break_test_due(start, lost) is not None
-
-
-def a_quarter_lost(each: str, lost: int) -> Names:
-    return {"answer": each, "four_times": 4 * lost}
+def must_test(start: int, lost: int) -> Reason | None:
+    return morale.break_test_due(start, lost)
 
 
 def tested_or_fearless(source: Source) -> Unit:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any, NamedTuple
 
 from shoot_cli.core.answers import Reason
@@ -13,7 +12,6 @@ from shoot_cli.core.quizzes import NOTHING, Maker, NothingToAsk, Quiz, Source, f
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.profiles import Model, Save, Unit, Weapon
-from shoot_cli.rules.second.rulebook import RULES
 
 Names = Mapping[str, Any]  # what a card's function answers, by the names that its sentences know
 LONGER = 12  # draws, for a question with more than two options
@@ -52,10 +50,6 @@ def meet(source: Source, *fits: Callable[[Meeting], bool]) -> Meeting:
     return source.meeting(meetings, *fits)
 
 
-def carries(good: Callable[[Weapon], bool], meeting: Meeting) -> bool:
-    return good(meeting.weapon)
-
-
 WEAPONS: Mapping[str, Callable[[Weapon], bool]] = {  # what cards ask of weapons that is no special rule
     "sustained": lambda weapon: weapon.sustained > 0,
     "several sustained": lambda weapon: weapon.sustained > 1,
@@ -67,6 +61,7 @@ WEAPONS: Mapping[str, Callable[[Weapon], bool]] = {  # what cards ask of weapons
     "single hits": lambda weapon: not (weapon.area or weapon.has("Twin-linked") or weapon.sustained),
     "above the chart": lambda weapon: weapon.strength > charts.STRONGEST,
     "measured, no blast": lambda weapon: measured(weapon) and weapon.blast is None,
+    "explosive": lambda weapon: weapon.explodes is not None,
     "blast": lambda weapon: weapon.blast is not None,
     "no area": lambda weapon: not weapon.area,
     "template": lambda weapon: weapon.template,
@@ -107,7 +102,8 @@ def plain_armour(model: Model, dice: int) -> bool:
 
 def having(name: str) -> Callable[[Meeting], bool]:
     """``name``: of `MEETINGS`, or what `weapon_with` knows."""
-    return MEETINGS.get(name) or partial(carries, weapon_with(name))
+    good = weapon_with(name)
+    return MEETINGS.get(name) or (lambda met: good(met.weapon))
 
 
 OF_MEETING: Mapping[str, Callable[[Meeting], Any]] = {  # values of what meets, by the names that cards give them
@@ -127,10 +123,10 @@ def carried(source: Source, fits: Sequence[str]) -> Weapon:
 
     ``fits``: as `weapon_with` wants them; where there is none, the next of them.
     """
-    for good in map(weapon_with, fits):
+    for name in fits:
         with suppress(NothingToAsk):
-            return meet(source, partial(carries, good)).weapon
-        stock = [weapon for modes in armoury().values() for weapon in modes if good(weapon)]
+            return meet(source, having(name)).weapon
+        stock = [weapon for modes in armoury().values() for weapon in modes if weapon_with(name)(weapon)]
         if stock and not source.own:
             return source.one(stock)
     raise NothingToAsk
@@ -143,6 +139,8 @@ def faction_of(source: Source, unit: Unit) -> str:
 
 
 def chart_of(rule: str) -> tuple[tuple[str, ...], ...]:
+    from shoot_cli.rules.second.rulebook import RULES  # pages that are read for the questions that need one
+
     return next(one.chart for one in RULES if one.id == rule)
 
 

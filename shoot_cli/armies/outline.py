@@ -6,7 +6,6 @@ Editions read the parts of a list one by one, so that a mistake in one hides non
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
 
 from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.problems import ArmyErrors
@@ -14,7 +13,6 @@ from shoot_cli.armies.tree import Items, Mapping, Node, text_of
 from shoot_cli.core.questions import shown
 
 MOST_UNITS = 100
-AnyUnit = TypeVar("AnyUnit")
 
 
 def top_of(tree: Node, problems: Problems) -> Mapping:

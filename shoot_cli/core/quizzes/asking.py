@@ -225,7 +225,7 @@ class Asking:
                 for at in (place + step, place - step)
                 if 0 <= at < len(scale)
             ]
-            return [*(option for option in found if option in scale or not option[:1].isdigit()), *near]
+            return [*(option for option in found if option in scale or option[:1].isalpha()), *near]
         return found
 
     def mistaken(self, mistake: Any) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from shoot_cli.core.questions import Need
@@ -12,7 +12,7 @@ from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.flying import MONSTER, a_flyer
 from shoot_cli.rules.seventh.drill.joined import plain_need
-from shoot_cli.rules.seventh.drill.meeting import NO_SAVE, a_unit, arm, at_table, face, shown
+from shoot_cli.rules.seventh.drill.meeting import a_unit, arm, at_table, shown
 from shoot_cli.rules.seventh.drill.saving import a_wound
 from shoot_cli.rules.seventh.flying import CRASH, SWOOPING, grounding
 from shoot_cli.rules.seventh.profiles import Army
@@ -50,10 +50,6 @@ def damage_in_the_air(ap: int, die: int, then: int, zooms: bool) -> Mapping[str,
 
 
 # Saves of those who fall, and of those below --------------------------------------------------------------------------
-
-
-def saves_they_have(armour: int, ward: int | None) -> list[str]:
-    return [face(armour), face(ward, NO_SAVE)]
 
 
 def save_in_a_crash(armour: int, ward: int | None, where: int) -> Mapping[str, Any]:
@@ -99,22 +95,15 @@ def stays_up(traktor: bool, die: int) -> Mapping[str, Any]:
     return {"answer": grounding(traktor).met_by(die), "less": die - 3}
 
 
-SHOOTING = (
-    "caused two Wounds that were not saved",
-    "caused one Wound that was not saved",
-    "caused Wounds, all saved",
-    "hit it and did not wound it",
-    "caused one Wound, which Feel No Pain stopped",
-)
-HURTS = 2  # so many of these, from the first
+HURTS = 2  # so many of what a unit may do, from the first
 
 
-def what_three_units_did(source: Source) -> Mapping[str, Any]:
-    told = [source.random.randrange(len(SHOOTING)) for _ in range(3)]
+def what_three_units_did(source: Source, deeds: Sequence[str]) -> Mapping[str, Any]:
+    told = [source.random.randrange(len(deeds)) for _ in range(3)]
     if source.one((True, False)):
         told = [max(HURTS, one) for one in told]
     units = zip(("first", "second", "third"), told, strict=True)
-    words = "; ".join(f"the {place} {SHOOTING[one]}" for place, one in units)
+    words = "; ".join(f"the {place} {deeds[one]}" for place, one in units)
     return {"told": told, "units": words, "hurt": sum(one < HURTS for one in told)}
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.core.quizzes import Source
-from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.joined import plain_need
 from shoot_cli.rules.seventh.drill.meeting import TARGET, a_unit, arm, at_table, fired, shot_in
 from shoot_cli.rules.seventh.drill.shooting import sort_of
@@ -18,7 +17,7 @@ from shoot_cli.rules.seventh.records import Attack
 from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.steps.flight import choose_skyfire, full_skill, strike
 from shoot_cli.rules.seventh.tokens import PENETRATION, Dent
-from shoot_cli.rules.seventh.vehicle_charts import COMBAT, CRUISING, FLAT_OUT, dodge, flies, hull_save
+from shoot_cli.rules.seventh.vehicle_charts import COMBAT, FLAT_OUT, dodge, flies, hull_save
 
 
 def a_flyer(type: str = "Vehicle (Flyer, Hover)", *rules: str, bs: int = 4, gun: str = "boltgun") -> Unit:
@@ -49,10 +48,6 @@ def fired_at_the_air(thing: str, high: bool | None, bs: int, skyfire: bool) -> M
     return as_fired(unit, THINGS[thing], distance=12, **told) | {"column": 1 if skyfire else 2}
 
 
-def snap_shot_or_not(bs: int, snap: bool) -> list[str]:
-    return [charts.to_hit(bs, not snap).text, charts.to_hit(bs - 1).text]
-
-
 # What flies and shoots ------------------------------------------------------------------------------------------------
 
 
@@ -62,14 +57,13 @@ def in_flight(unit: Unit, mode: str, speed: str = COMBAT, struck: bool = False) 
     return s.but(sky=s.sky.but(mode=mode, struck=struck), speed=speed)
 
 
-SPEEDS = {"combat": COMBAT, "cruising": CRUISING, "flat out": FLAT_OUT}
 COUNTS = {None: "all six", 0: "none", 1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 def weapons_in_flight(speed: str, spirit: bool) -> Mapping[str, Any]:
     """Four at either speed, which is not that of a tank."""
     unit = a_flyer("Vehicle (Flyer)", *["Power of the Machine Spirit"] * spirit)
-    return {"answer": COUNTS[full_skill(in_flight(unit, ZOOMING, SPEEDS[speed]))], "flat": speed == "flat out"}
+    return {"answer": COUNTS[full_skill(in_flight(unit, ZOOMING, speed))], "flat": speed == FLAT_OUT}
 
 
 def weapons_after_a_strike(monster: bool, struck: bool) -> str:
@@ -127,8 +121,4 @@ def strafing_run(thing: str, bs: int, jinked: bool) -> Mapping[str, Any]:
     told = {"attacker_state": "jinked"} if jinked else {}
     low = {"target_flight": HOVERING} if flies(target) else {}
     found = as_fired(unit, target, distance=12, attacker_flight=ZOOMING, skyfire="no", **told, **low)
-    return {"need": plain_need(found["need"]), "better": found["shot"].ballistic_skill > bs}
-
-
-def one_more_skill(bs: int) -> list[str]:
-    return [charts.to_hit(n).text for n in (bs + 1, bs, bs - 1)]
+    return found | {"need": plain_need(found["need"]), "better": found["shot"].ballistic_skill > bs}

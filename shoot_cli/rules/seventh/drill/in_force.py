@@ -66,10 +66,6 @@ def blinded_squad(bs: int, early: bool, his: bool) -> Mapping[str, Any]:
     return as_fired(unit, weapon=fires, distance=6) | {"skill": 5 if his else bs}
 
 
-def by_its_own_skill(skill: int, bs: int) -> list[str]:
-    return [charts.to_hit(skill).text, charts.to_hit(bs).text]
-
-
 # Wounds and saves -----------------------------------------------------------------------------------------------------
 
 

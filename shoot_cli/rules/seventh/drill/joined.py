@@ -61,10 +61,6 @@ def heavy_beside_him(
     return found | {"fired": fires}
 
 
-def the_other_way(bs: int, snap: bool) -> str:
-    return charts.to_hit(bs, not snap).text
-
-
 # Saves of those around him --------------------------------------------------------------------------------------------
 
 
@@ -83,10 +79,6 @@ def plain_need(need: Need) -> Need:
 def save_beside_him(gift: str, cover: int | None) -> Mapping[str, Any]:
     need = charts.to_save(squad_with(gift, cover), a_wound(2))
     return {"need": plain_need(need), "covers": need.target != cover}
-
-
-def cover_alone(cover: int | None) -> str:
-    return face(cover, NO_SAVE)
 
 
 def cover_one_better(gift: str, cover: int | None) -> str:

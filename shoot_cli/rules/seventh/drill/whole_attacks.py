@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shoot_cli.core.answerers import Preset, PresetTable, dice
@@ -128,11 +128,8 @@ def one_morale_check(there: int, lost: tuple[int, ...]) -> Mapping[str, Any]:
     return {"answer": int(sum(lost) >= charts.casualties_for_morale(there)), "all_lost": sum(lost)}
 
 
-DAMAGES = ("Crew Shaken", "Crew Stunned", "Weapon Destroyed", "Immobilised")
-
-
-def damage_results(source: Source) -> Mapping[str, Any]:
-    results = source.random.sample(DAMAGES, source.random.randint(0, 3))
+def damage_results(source: Source, of: Sequence[str]) -> Mapping[str, Any]:
+    results = source.random.sample(of, source.random.randint(0, 3))
     return {"results": len(results), "damage": ", ".join(results) or "two glancing hits and no damage result"}
 
 

@@ -193,9 +193,10 @@ def check_wheel(folder: Path) -> None:
     assert lists
     assert {f"shoot_cli/sample_armies/{name}" for name in lists} <= names
     assert {name_of(file) for file in FILES} <= names
-    pages = [name_of(file) for file in PACKAGE.rglob("rulebook/*.md")]
-    assert pages
-    assert {*pages} <= names
+    for kind in ("md", "toml"):
+        pages = {name_of(file) for file in PACKAGE.rglob(f"*.{kind}")}
+        assert pages
+        assert pages <= names
     assert "shoot_cli/py.typed" in names
     assert not [name for name in names if name.startswith(("tests/", "armies/"))]
 

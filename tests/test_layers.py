@@ -68,6 +68,7 @@ BY_NAME = {
     "shoot_cli.cli",
     "shoot_cli.rules",
     "shoot_cli.armies.remembered",
+    "shoot_cli.core.quizzes.room",  # modules of a drill, which it names itself
 }  # who opens others by their names
 Modules = Mapping[str, frozenset[str]]  # by name, with all that each imports of the others
 

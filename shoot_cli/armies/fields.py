@@ -1,14 +1,15 @@
 """The table of fields of an edition: what its lists may say, said once.
 
 A ``Field`` is a key of a list as it is printed (``Sv``): the ``Kind`` of value that stands there, what is meant where
-it is left out, what of a profile it becomes, and how that is shown. Rows of fields make a ``Form``, one mapping of a
-list. From the forms come the pages that check a list and its JSON Schema (``checking.page_of``), the characteristics
-of a profile line (``profile_lines.py``) and the tables of ``shoot army show`` (``shown``). Imports no pydantic: lines
-and cards need none.
+it is left out, what of a profile it becomes, and how that is shown. Fields make a ``Form``, one mapping of a list. They
+are rows of ``fields.md`` in the folder of an edition (``forms``). From the forms come the pages that check a list and
+its JSON Schema (``checking.page_of``), the characteristics of a profile line (``profile_lines.py``) and the tables of
+``shoot army show`` (``shown``). Imports no pydantic: lines and cards need none.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from shoot_cli.armies.army import CardTable, without_empty
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import whole_number
 from shoot_cli.core.questions import shown as quoted
+from shoot_cli.core.tables import Row, tables
 
 NUMBER_OR_TEXT = ("string", "integer")
 LONGEST_NAME, LONGEST_NOTE = 60, 2000
@@ -202,6 +204,69 @@ TOP = (
 LIST = Form("ListPage", "An army list.", *TOP, Field("units", Whatever()))
 SIDES = (Field("attacker", Whatever()), Field("target", Whatever()), Field("answers", Whatever()))
 SCENARIO = Form("ScenarioPage", "One attack.", *TOP, *SIDES)
+
+
+# Tables of fields -----------------------------------------------------------------------------------------------------
+
+SHARED: dict[str, Any] = {"name": NAME, "note": NOTE, "yes or no": YES_NO, "profile": PROFILE, "anything": Whatever()}
+LEFT_OUT = ((NAME, ""), (NOTE, ""), (YES_NO, False))  # what is meant then, if the table says nothing else
+
+
+def forms(
+    module: str,
+    kinds: Mapping[str, Kind | Several],
+    cells: Mapping[str, Callable[[Any], str]],
+    why_not: Mapping[str, Callable[[Any], str | None]],
+    only: tuple[str, ...] = (),
+) -> dict[str, Form]:
+    """The forms of ``fields.md``, which stands beside ``module`` (its ``__file__``), by their names.
+
+    :param kinds: what stands in the column “value”, beside what is ``SHARED``, ``1 to 10`` and other forms
+    :param cells: how a profile shows a key of this name, if that takes more than its attribute
+    :param why_not: of forms, and of keys under which a list of them stands
+    :param only: these forms; all of them if there are none
+    """
+    found: dict[str, Form] = {}
+    rows = tables(module, "fields.md")
+    kinds = {**SHARED, **kinds}
+    for form in (one for one in rows["Forms"] if not only or one["form"] in only):
+        above = found[form["with all of"]].fields if form["with all of"] else ()
+        own = [_field(row, kinds, cells, why_not, found) for row in rows.get(form["form"], ())]
+        name = form["form"]
+        found[name] = Form(name, form["what it is"], *above, *own, why_not=why_not.get(name))
+    return found
+
+
+def _field(row: Row, kinds: Mapping[str, Any], cells: Any, why_not: Any, forms: Mapping[str, Form]) -> Field:
+    name, said = row["key"], row.get("left out", "")
+    low, high = numbers(row["value"]) or (0, 0)
+    form = forms.get(row["value"].rpartition(" ")[2])
+    if form and high:
+        value: Any = Rows(form, high, low, why_not.get(name))
+    elif form:
+        value = ByName(form) if row["value"].startswith("by name ") else One(form)
+    else:
+        value = whole(low, high) if high else kinds[row["value"]]
+    usual = next((meant for one, meant in LEFT_OUT if one is value), None)
+    default = {"": usual, "nothing": None, "no": False}.get(said, int(said) if said.isdigit() else None)
+    example = row.get("example", "")
+    return Field(
+        name,
+        value,
+        default,
+        said == "never",
+        row.get("like", ""),
+        (int(example) if example.isdigit() else example,) if example else (),
+        row.get("becomes", ""),
+        row.get("shown with", ""),
+        cells.get(name),
+    )
+
+
+def numbers(text: str) -> tuple[int, int] | None:
+    """The bounds in ``1 to 10``, or ``1 to 10 of …``."""
+    found = re.match(r"(\d+) to (\d+)\b", text)
+    return (int(found[1]), int(found[2])) if found else None
 
 
 # What is shown --------------------------------------------------------------------------------------------------------

@@ -143,5 +143,5 @@ def sources(edition: Edition) -> Iterator[Path]:
     """:raises OSError: they are not there as files, so that nobody could tell one version from another."""
     for package in filter(None, (edition.package, edition.room, "shoot_cli.armies")):
         folder = PACKAGE.joinpath(*package.split(".")[1:])
-        yield from sorted(path for path in folder.iterdir() if path.suffix == ".py")
-    yield from (PACKAGE / "core" / name for name in ("answers.py", "packing.py", "record.py"))
+        yield from sorted(path for path in folder.iterdir() if path.suffix in (".py", ".md"))
+    yield from (PACKAGE / "core" / name for name in ("answers.py", "packing.py", "record.py", "tables.py"))

@@ -205,7 +205,7 @@ def answered(lines: Iterable[bytes | None], make: Callable[[], Batch], jobs: int
         first = [*islice(bundles, 2)]
         bundles = chain(first, bundles)
         if len(first) > 1:  # nobody is started for a few lines
-            from shoot_cli.armies import library  # noqa: F401  loaded once for all, where that can be had
+            from shoot_cli.armies import lists  # noqa: F401  loaded once for all, where that can be had
 
             return in_order(make, bundles, jobs)
     return map(make(), bundles)

@@ -12,6 +12,7 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.armies import remembered
 from shoot_cli.armies.remembered import RememberedLists, seal
+from shoot_cli.rules import RULESETS
 
 SAMPLES = armies.samples()
 SECRET = b"only the owner knows"
@@ -131,6 +132,13 @@ def test_another_version_of_the_program_reads_for_itself(
     read = armies.load(SAMPLES[0].path, memory)
     monkeypatch.setattr(remembered, "digest_of", lambda edition: b"newer")
     assert remembering(memory.folder).army(read.text) is None
+
+
+def test_tables_that_lists_are_read_with_are_sources_too() -> None:
+    """A weapon of an armoury that is mended is another version of the program."""
+    for edition in RULESETS:
+        folder = remembered.PACKAGE.joinpath(*edition.package.split(".")[1:])
+        assert {*folder.glob("*.md")} <= {*remembered.sources(edition)}, edition.name
 
 
 def test_sources_that_are_no_files_and_a_folder_that_cannot_be_made_only_cost_time(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 from shoot_cli.core.quizzes.asking import MISTAKES
 from shoot_cli.core.quizzes.cards import KEYS, Card, Named, key_of
+from shoot_cli.core.quizzes.drills import MAKERS
 from shoot_cli.core.quizzes.quiz import BY_KEY
-from shoot_cli.core.quizzes.room import MAKERS
 from shoot_cli.core.quizzes.words import names_in
 
 
@@ -19,13 +19,13 @@ def unknown(name: str, known: Any) -> str:
     return f"there is no “{name}”" + (f"; is “{close[0]}” meant?" if close else "")
 
 
-def check(card: Card, named: Named, fits: Callable[[str], object]) -> None:
+def check(card: Card, named: Named, fits: Callable[[Any], object]) -> None:
     """:raises CardError: a key, a kind, a function or a value that is not there"""
     for problem in problems(card, named, fits):
         raise card.wrong(problem)
 
 
-def problems(card: Card, named: Named, fits: Callable[[str], object]) -> Iterator[str]:
+def problems(card: Card, named: Named, fits: Callable[[Any], object]) -> Iterator[str]:
     parts = card.parts
     yield from (f"{key} is missing" for key in ("kind", "rule") if key not in parts)
     if parts["kind"] not in BY_KEY:
@@ -47,7 +47,7 @@ def problems(card: Card, named: Named, fits: Callable[[str], object]) -> Iterato
             yield from of_question(way, named, fits)
 
 
-def of_question(card: Card, named: Named, fits: Callable[[str], object]) -> Iterator[str]:
+def of_question(card: Card, named: Named, fits: Callable[[Any], object]) -> Iterator[str]:
     parts = card.parts
     made = dict(pair for how in parts.get("draw", {}).values() if "made" in how for pair in how["made"].items())
     drawn = {name for key in (*parts.get("draw", {}), *parts.get("own", {}), *made) for name in key.split(", ")}

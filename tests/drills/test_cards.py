@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from shoot_cli.core.quizzes.cards import Card, CardError, read
+from shoot_cli.core.quizzes.cards import KEYS, Card, CardError, glance, read, read_card
 from shoot_cli.core.quizzes.room import Room
 from shoot_cli.rules import RULESETS, Edition
 from tests.drills.card_checks import check
@@ -21,6 +22,24 @@ def test_every_card_is_understood(edition: Edition, room: Room) -> None:
     assert cards or not room.files
     for card in cards:
         check(card, room.named, room.fit)
+
+
+@pytest.mark.parametrize(("edition", "room"), ROOMS, ids=lambda one: getattr(one, "short", ""))
+def test_a_glance_sees_what_the_cards_are(edition: Edition, room: Room) -> None:
+    for file in room.files:
+        seen = [
+            (known["kind"], known["rule"], int(known.get("common", 1)))
+            for known in glance(room.package, f"{file}.toml")
+        ]
+        cards = read(room.package, f"{file}.toml")
+        assert seen == [(one.parts["kind"], one.parts["rule"], one.parts.get("common", 1)) for one in cards], file
+        assert [read_card(room.package, f"{file}.toml", place) for place in range(len(cards))] == cards
+
+
+def test_every_key_is_explained() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "cards.md").read_text(encoding="utf-8")
+    keys = page[page.index("## What a card may say") : page.index("## Draws")]
+    assert [key for key in KEYS if f"`{key}`" not in keys] == []
 
 
 def to_hit(skill: int) -> int:

@@ -198,7 +198,7 @@ RULES = ()
 class Edition:
     """As ``rules.Edition``."""
 
-    name, short, title, package = NAME, "tm", "Toy markers", "tests.toy_markers"
+    name, short, title, package, room = NAME, "tm", "Toy markers", "tests.toy_markers", ""
 
     def ruleset(self) -> Ruleset:
         return RULESET

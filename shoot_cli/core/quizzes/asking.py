@@ -14,19 +14,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shoot_cli.core.answers import Reason
 from shoot_cli.core.lessons import in_words
 from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes.cards import Card
 from shoot_cli.core.quizzes.quiz import MOST, Quiz
+from shoot_cli.core.quizzes.room import Room
 from shoot_cli.core.quizzes.source import NothingToAsk, Source
 from shoot_cli.core.quizzes.values import Values, is_plain, plain
 from shoot_cli.core.quizzes.words import said, valued
-
-if TYPE_CHECKING:
-    from shoot_cli.core.quizzes.room import Room
 
 DRAWS, OTHERS = 600, 3  # of a few things: draws until it is given up; wrong ones
 FACES = ("2+", "3+", "4+", "5+", "6+")
@@ -85,14 +83,24 @@ class Asking:
         if "from" in how:
             most = self.number(how["to"]) if "to" in how else self.number(how["below"]) - 1
             return self.source.random.randint(self.number(how["from"]), most)
-        return self.called(key, how["by"], how)
+        if "is" in how:
+            return self.room.fit(how["is"])(self.value(how["of"]))
+        return self.called(key, how["by"], how) if "by" in how else self.value(how["of"])
+
+    def value(self, field: str) -> Any:
+        """What a name stands for, or a field of it; drawn now if it was not before."""
+        name = field.partition(".")[0]
+        for key in [key for key in self.waiting if name in key.split(", ")]:
+            self.draw(key)
+        return valued(field, self.values)
 
     def met(self, how: Mapping[str, Any]) -> Any:
         fits = self.room.fits(how["meet"])
         often = "rather" in how and self.source.random.random() < how.get("often", 1)
         rather = [self.room.fits([*how["meet"], *how["rather"]])] if often else []
         met = self.source.meeting(self.room.meetings, *rather, fits)
-        return valued(f"met.{how['take']}", {"met": met}) if "take" in how else met
+        fields = [valued(f"met.{one}", {"met": met}) for one in how.get("take", "").split(", ") if one]
+        return fields if len(fields) > 1 else fields[0] if fields else met
 
     def met_or_made(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
         """What meets, or None; and the values in ``made``: of it, as far as the room knows how, or else as made up.
@@ -116,8 +124,9 @@ class Asking:
     def one_of_few(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
         """Something ``good`` among others that are not, no two alike in the words of ``each``.
 
-        Its values are known by their names, its words are the ``answer``, those of the ``others`` wrong; ``told``: the
-        values named there (``each``: the words) of it and of the others.
+        Its values are known by their names, and as ``good`` what that function says of it; its words are the
+        ``answer``, those of the ``others`` wrong; ``told``: the value named there (``each``: the words) of it and of
+        the others, or the values, if it is a list.
         """
         good: Asking | None = None
         others: dict[str, Asking] = {}
@@ -128,13 +137,17 @@ class Asking:
             for name, drawn in how["few"].items():
                 one.keep(name, one.drawn(name, drawn))
             one.values["each"] = said(how["each"], one.values)
-            if one.called("good", how["good"]):
+            one.values["good"] = one.called("good", how["good"])
+            if one.values["good"]:
                 good = good or one
             elif len(others) < OTHERS:
                 others.setdefault(one.values["each"], one)
             if good and len(others) == OTHERS:
-                told = [[valued(name, one.values) for name in how["told"]] for one in (good, *others.values())]
-                return {**good.values, "answer": good.values["each"], "others": [*others], "told": told}
+                told, few = how["told"], (good, *others.values())
+                names = [told] if isinstance(told, str) else told
+                values = [[valued(name, one.values) for name in names] for one in few]
+                known = [value for (value,) in values] if isinstance(told, str) else values
+                return {**good.values, "answer": good.values["each"], "others": [*others], "told": known}
         raise NothingToAsk
 
     def keep(self, key: str, value: Any) -> None:
@@ -156,12 +169,10 @@ class Asking:
         needed = {*names[: code.co_argcount - usual]}
         found = {}
         for name in names:
-            for key in [key for key in self.waiting if name in key.split(", ")]:
-                self.draw(key)
             if name in given and name != "by":
                 found[name] = given[name]
-            elif self.values.known(name):
-                found[name] = self.values[name]
+            elif self.values.known(name) or any(name in key.split(", ") for key in self.waiting):
+                found[name] = self.value(name)
             elif name in needed:
                 raise self.card.wrong(f"{given['by']}: it needs {name}, which is not drawn")
         return found
@@ -214,7 +225,7 @@ class Asking:
                 for at in (place + step, place - step)
                 if 0 <= at < len(scale)
             ]
-            return [*(option for option in found if option in scale or not option[:1].isdigit()), *near]
+            return [*(option for option in found if option in scale or option[:1].isalpha()), *near]
         return found
 
     def mistaken(self, mistake: Any) -> list[Any]:
@@ -236,7 +247,7 @@ class Asking:
         return there.shown(there.values.get("answer", there.values.get("need")))
 
     def number(self, name: Any) -> int:
-        return int(valued(name, self.values)) if isinstance(name, str) else int(name)
+        return int(self.value(name)) if isinstance(name, str) else int(name)
 
     # Sentences -------------------------------------------------------------------------------------------------------
 

@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pkgutil import get_data
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from shoot_cli.core.record import Record
 
@@ -24,6 +26,8 @@ KEYS: Final[Mapping[str, tuple[type, ...]]] = {
     "besides": WORDS, "more": LIST, "facts": (list, dict), "situation": WORDS, "cell": LIST, "ways": LIST,
     "weight": (int,), "words": TABLE, "maker": WORDS, "given": TABLE, "patience": (int,), "steps": LIST, "of": WORDS,
 }  # fmt: skip
+BEGINS: Final = re.compile(r"^\[(?:\[card|like\.([\w-]+))\]", re.MULTILINE)  # a card, or what cards share
+GLANCED: Final = re.compile(r'^(kind|rule|common|like) = "?([^"# \n]*)', re.MULTILINE)
 OF_FILE: Final = ("card", "like", "words")
 TABLES: Final = ("draw", "own", "words", "facts")
 
@@ -52,9 +56,51 @@ class Card(Record):
         return [self.but(parts=merged(whole, way)) for way in self.parts.get("ways", [{}])]
 
 
+class Sections(NamedTuple):
+    """The text of a file, cut: to read all of it takes long, and nobody asks all its cards."""
+
+    shared: str  # what stands before the cards, and what they may be like
+    likes: Mapping[str, str]
+    cards: Sequence[str]
+
+
+@cache
+def sections(package: str, file: str) -> Sections:
+    text = (get_data(package, file) or b"").decode()
+    begins = [*BEGINS.finditer(text)]
+    ends = [begin.start() for begin in begins[1:]] + [len(text)]
+    found = [(begin[1], text[begin.start() : end]) for begin, end in zip(begins, ends, strict=True)]
+    likes = {like: words for like, words in found if like}
+    before = text[: begins[0].start()] if begins else text
+    return Sections("".join((before, *likes.values())), likes, [words for like, words in found if not like])
+
+
+def glance(package: str, file: str) -> list[dict[str, str]]:
+    """``kind``, ``rule`` and ``common`` of each card in a file, of which no more is read."""
+    cut = sections(package, file)
+    likes = {like: dict(GLANCED.findall(words)) for like, words in cut.likes.items()}
+    every = [dict(GLANCED.findall(words)) for words in cut.cards]
+    return [{**likes.get(keys.get("like", ""), {}), **keys} for keys in every]
+
+
 def read(package: str, file: str) -> list[Card]:
     """The cards of a file beside the package's modules. :raises CardError: something in it is not understood"""
-    page = page_of(package, file)
+    cut = sections(package, file)
+    return understood(file, "".join((cut.shared, *cut.cards)))
+
+
+@cache
+def read_card(package: str, file: str, place: int) -> Card:
+    """One of them. :raises CardError: something in it is not understood"""
+    cut = sections(package, file)
+    return understood(file, cut.shared + cut.cards[place])[0]
+
+
+def understood(file: str, text: str) -> list[Card]:
+    try:
+        page = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CardError(f"{file}: {error}") from None
     for key in page.keys() - {*OF_FILE}:
         raise CardError(f"{file}: {key} is none of {', '.join(OF_FILE)}")
     likes = page.get("like", {})
@@ -63,14 +109,6 @@ def read(package: str, file: str) -> list[Card]:
         if "like" in card.parts and card.parts["like"] not in likes:
             raise card.wrong(f"like: there is no “{card.parts['like']}” in this file")
     return [card.but(parts=merged(likes.get(card.parts.get("like"), {}), card.parts)) for card in cards]
-
-
-def page_of(package: str, file: str) -> dict[str, Any]:
-    """:raises CardError: it is no TOML"""
-    try:
-        return tomllib.loads((get_data(package, file) or b"").decode())
-    except tomllib.TOMLDecodeError as error:
-        raise CardError(f"{file}: {error}") from None
 
 
 def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

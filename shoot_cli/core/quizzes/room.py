@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, partial
 from importlib import import_module
 from typing import Any
 
-from shoot_cli.core.quizzes.asking import Asking
-from shoot_cli.core.quizzes.cards import Card, key_of, read
-from shoot_cli.core.quizzes.makers import customs_drills, estimate, in_order, mistaken, rolled
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Again, Custom, Drill, Maker, NothingToAsk, Source
-
-PATIENCE = 100  # draws before a card is given up
-MAKERS: Mapping[str, Callable[..., Maker]] = {"rolled": rolled, "mistaken": mistaken, "estimate": estimate}
+from shoot_cli.core.quizzes.cards import Card, key_of
+from shoot_cli.core.quizzes.words import valued
 
 
 def nothing_met(shooter: Any, target: Any) -> Iterable[tuple[Any, float]]:
@@ -23,6 +17,21 @@ def nothing_met(shooter: Any, target: Any) -> Iterable[tuple[Any, float]]:
 
 def nothing_had(name: str) -> Callable[[Any], bool]:
     raise KeyError(f"there is no “{name}”")
+
+
+def holds(fields: Mapping[str, Any], met: Any) -> bool:
+    """True if each field of it is the value, one of a list, at least ``from``; with true or false: there or not."""
+    for field, wanted in fields.items():
+        value = valued(f"met.{field}", {"met": met})
+        if isinstance(wanted, bool):
+            good = bool(value) is wanted
+        elif isinstance(wanted, dict):
+            good = value is not None and value >= wanted["from"]
+        else:
+            good = value in wanted if isinstance(wanted, list) else value == wanted
+        if not good:
+            return False
+    return True
 
 
 class Room:
@@ -54,55 +63,17 @@ class Room:
         every = [(name, function, module.__name__) for module in modules for name, function in vars(module).items()]
         return {name: one for name, one, module in every if callable(one) and getattr(one, "__module__", "") == module}
 
-    def drills(self) -> tuple[Drill, ...]:
-        """:raises CardError: a file is not understood"""
-        return tuple(self.drill(card) for file in self.files for card in read(self.package, f"{file}.toml"))
-
-    def drill(self, card: Card) -> Drill:
-        for key in ("kind", "rule"):
-            if key not in card.parts:
-                raise card.wrong(f"{key} is missing")
-        return Drill(card.parts["kind"], card.parts["rule"], self.maker(card), card.parts.get("common", 1))
-
-    def maker(self, card: Card) -> Maker:
-        if "steps" in card.parts:
-            return in_order(card.parts["steps"], card.parts["of"])
-        ways = card.every_way()
-
-        def make(source: Source) -> Quiz:
-            source.as_usual(*card.parts.get("usual", ()))
-            if "met" in card.parts:
-                source.must_meet(self.meetings, self.fits(card.parts["met"]))
-            weighed = ((way, way.parts.get("weight", 1)) for way in ways)
-            way = ways[0] if len(ways) == 1 else source.weighed(weighed)
-            assert way is not None
-            played = self.played(way) if "maker" in way.parts else None
-            for _ in range(way.parts.get("patience", 1 if played else PATIENCE)):
-                try:
-                    return played(source) if played else Asking(self, way, source).quiz()
-                except Again:
-                    continue
-                except NothingToAsk:
-                    if not played:
-                        raise
-                except KeyError as error:
-                    raise way.wrong(f"there is no {error.args[0]!r}") from error
-            raise NothingToAsk
-
-        return make
-
-    def played(self, card: Card) -> Maker:
-        """Of attacks played for it. In what is given to the maker, names stand for functions."""
-        name, given = card.parts["maker"], card.parts.get("given", {})
-        make = MAKERS.get(name) or self.function(card, "maker", name)
-        found = {key: self.function(card, key, to) if isinstance(to, str) else to for key, to in given.items()}
-        return make(**found)
-
-    def fits(self, names: Iterable[str]) -> Callable[[Any], bool]:
+    def fits(self, names: Iterable[Any]) -> Callable[[Any], bool]:
         every = [self.fit(name) for name in names]
         return lambda met: all(fit(met) for fit in every)
 
-    def fit(self, name: str) -> Callable[[Any], bool]:
+    def fit(self, name: str | Mapping[str, Any]) -> Callable[[Any], bool]:
+        """A function of the modules, or what `having` knows, turned round by ``no``; or fields and what they hold."""
+        if not isinstance(name, str):
+            return partial(holds, name)
+        if name.startswith("no ") and key_of(name) not in self.named:
+            other = self.fit(name.removeprefix("no "))
+            return lambda met: not other(met)
         return self.named.get(key_of(name)) or self.having(name)
 
     def function(self, card: Card, key: str, name: str) -> Callable[..., Any]:
@@ -110,26 +81,3 @@ class Room:
             return self.named[key_of(name)]
         except KeyError:
             raise card.wrong(f"{key}: no module of the drill has “{name}”") from None
-
-
-class Drills(Sequence[Drill]):
-    """The drills of a room and those of the edition's customs, read when somebody asks for them.
-
-    Other editions want its customs and charts alone, and no card of it.
-    """
-
-    def __init__(self, room: Room, customs: Mapping[str, Custom]) -> None:
-        self.room, self.customs = room, customs
-
-    @cached_property
-    def every(self) -> tuple[Drill, ...]:
-        return *self.room.drills(), *customs_drills(self.customs)
-
-    def __len__(self) -> int:
-        return len(self.every)
-
-    def __getitem__(self, place: Any) -> Any:
-        return self.every[place]
-
-    def __iter__(self) -> Iterator[Drill]:
-        return iter(self.every)

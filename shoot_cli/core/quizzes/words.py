@@ -2,7 +2,8 @@
 
 ``{n:model}`` is counted (``1 model``, ``3 models``; ``{n:weapon fires/weapons fire}`` where an s is not enough),
 ``{name:a}`` has its article, ``{words:First}`` begins a sentence, ``{key_of_it:title}`` is a title, ``{change:+}`` has
-its sign, ``{faces:list}`` has commas and ``{names:and}`` an “and” before the last.
+its sign, ``{faces:list}`` has commas and ``{names:and}`` an “and” before the last; ``{turn:next}`` and
+``{turn:before}`` are the numbers beside it.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ class Sentences(Formatter):
                 return ", ".join(map(str, value))
             case "and":
                 return together([*map(str, value)])
+            case "next" | "before":
+                return str(value + 1 if format_spec == "next" else value - 1)
             case "g" | "+" | "":
                 return format(value, format_spec)
         one, _, many = format_spec.partition("/")

@@ -13,13 +13,14 @@ import re
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
+from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import near
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.forms import FORMS, KEYWORDS, OTHERS, TARGET, UNIT, Form
 from shoot_cli.rules.datasheets.profiles import HALF_RANGE, STATIONARY, Ability, Amount
-from shoot_cli.rules.datasheets.values import MOST_DICE, NONE
+from shoot_cli.rules.datasheets.values import MOST_DICE
 
 MOST = 100  # of any number in an ability
 

@@ -65,7 +65,7 @@ def _unit_card(known: Abilities, unit: Unit) -> Card:
     tables = [shown("Models", ("n", "model"), (*STATS.fields, LOST), "carries", models)]
     if weapons:
         rows = (((one.name,), one, ", ".join(ability.text for ability in one.abilities)) for one in weapons)
-        tables.append(shown("Weapons", ("weapon",), FIGURES, "abilities", rows))
+        tables.append(shown("Weapons", ("weapon",), FIGURES.fields, "abilities", rows))
     words = [_led(unit), *(f"{sentence}." for sentence in reaches(known, unit))] if unit.attached else []
     if shared:
         words.append(f"Abilities: {', '.join(ability.text for ability in shared)}")

@@ -1,18 +1,18 @@
-"""The tables of fields: what a list may say, what it becomes, how it is shown. See ``armies/fields.py``."""
+"""The fields of lists: ``fields.md`` is the table, here is what its words mean. See ``armies/fields.py``."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from shoot_cli.armies import fields as of_lists
-from shoot_cli.armies.fields import NAME, NOTE, YES_NO, Field, Form, Several, dash, kind, whole
+from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
+from shoot_cli.armies.fields import Field, Form, Kind, Several, Whatever, dash, forms, kind
+from shoot_cli.armies.printed import NONE, SAVE, SAVES, two_invulnerable_saves
 from shoot_cli.rules.datasheets import values
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import SHOOTER, WEAPON
 from shoot_cli.rules.datasheets.profiles import Model
-from shoot_cli.rules.datasheets.values import MOST_TOUGHNESS, MOST_WOUNDS, NONE
 
-MOST_MODELS, MOST_KINDS, MOST_WEAPONS, MOST_ABILITIES, MOST_KEYWORDS = 200, 60, 20, 40, 60
+MOST_ABILITIES = 40
 
 
 def _joined(value: Any) -> Any:
@@ -23,25 +23,11 @@ def _joined(value: Any) -> Any:
     return value
 
 
-SAVE = kind(values.save_of, 'write 2+ to 6+, or "-" for none')
-SAVES = kind(values.saves_of, 'write 3+, 3+/5++ with an invulnerable save, or "-" for none')
-AMOUNT = "write 2, D6 or D6+1"
-KEYWORDS = Several(kind(values.keyword_of, "write a keyword, as in Infantry", type="string"), MOST_KEYWORDS, NONE)
-WEAPONS = Several(of_lists.WEAPON._replace(gather=_joined), MOST_WEAPONS, NONE)
-
-
 def _pains(model: Model) -> str:
     """Every Feel No Pain that it has."""
     needs = {"": model.feel_no_pain, " against mortal wounds": model.pain_mortal}
     needs[" against Psychic Attacks"] = model.pain_psychic
     return ", ".join(f"{need}+{against}" for against, need in needs.items() if need) or "-"
-
-
-def two_invulnerable_saves(saves: tuple[int, int | None] | None, beside: int | None) -> str | None:
-    """Why they cannot both stand; None if they can."""
-    if saves and saves[1] is not None and beside is not None:
-        return "the invulnerable save stands twice, behind Sv and as Inv; keep one"
-    return None
 
 
 def _one_invulnerable_save(page: Any) -> str | None:
@@ -54,44 +40,34 @@ def _one_model_has_lost_wounds(page: Any) -> str | None:
     return _one_invulnerable_save(page)
 
 
-STATS = Form(
-    "StatsPage",
-    "Characteristics as printed. What is left out comes from the profile, if the model has one.",
-    Field("M", kind(values.movement_of, 'write 6 or 6"'), becomes="movement", behind='"'),
-    Field("T", whole(1, MOST_TOUGHNESS), like="4", cell=lambda model: dash(model.toughness or None)),
-    Field("Sv", SAVES, like="3+", becomes="save", behind="+"),
-    Field("W", whole(1, MOST_WOUNDS), like="2", becomes="wounds"),
-    Field("Inv", SAVE, becomes="invulnerable", behind="++"),
-    Field("FNP", SAVE, cell=_pains),
-    Field("Ld", kind(values.leadership_of, "write 6+"), becomes="leadership", behind="+"),
-    Field("OC", whole(0, 100), becomes="objective_control"),
-    why_not=_one_invulnerable_save,
-)
-LOST = Field("lost", whole(0, MOST_WOUNDS), 0, cell=lambda model: dash(model.lost or None))
-FIGURES = (
-    Field("range", kind(values.range_of, 'write 24 or 24"'), like="24", cell=lambda weapon: f'{weapon.range:g}"'),
-    Field("A", kind(values.amount_of, AMOUNT), like="2", cell=lambda weapon: weapon.attacks.text),
-    Field(
-        "BS",
-        kind(values.skill_of, "write 2+ to 6+, or N/A for a Torrent weapon"),
-        like="3+",
-        cell=lambda weapon: "N/A" if weapon.skill is None else f"{weapon.skill}+",
-    ),
-    Field("S", kind(values.strength_of, "write 4"), like="4", cell=lambda weapon: dash(weapon.strength or None)),
-    Field(
-        "AP",
-        kind(values.ap_of, "write 0 or -1"),
-        like="-1",
-        cell=lambda weapon: dash(weapon.ap if weapon.strength else None),
-    ),
-    Field(
-        "D",
-        kind(values.damage_of, AMOUNT),
-        like="1",
-        cell=lambda weapon: weapon.damage.text if weapon.damage.most else "-",
-    ),
-)
-OF_WEAPONS = ("range", "A", "BS", "S", "AP", "D")
+KINDS: dict[str, Kind | Several] = {
+    "movement": kind(values.movement_of, 'write 6 or 6"'),
+    "save": SAVE,
+    "saves": SAVES,
+    "leadership": kind(values.leadership_of, "write 6+"),
+    "range": kind(values.range_of, 'write 24 or 24"'),
+    "amount": kind(values.amount_of, "write 2, D6 or D6+1"),
+    "skill": kind(values.skill_of, "write 2+ to 6+, or N/A for a Torrent weapon"),
+    "strength": kind(values.strength_of, "write 4"),
+    "AP": kind(values.ap_of, "write 0 or -1"),
+    "damage": kind(values.damage_of, "write 2, D6 or D6+1"),
+    "keywords": Several(kind(values.keyword_of, "write a keyword, as in Infantry", type="string"), 60, NONE),
+    "weapons": Several(WEAPON_NAME._replace(gather=_joined), 20, NONE),
+}
+CELLS: dict[str, Any] = {
+    "T": lambda model: dash(model.toughness or None),
+    "FNP": _pains,
+    "lost": lambda model: dash(model.lost or None),
+    "range": lambda weapon: f'{weapon.range:g}"',
+    "A": lambda weapon: weapon.attacks.text,
+    "BS": lambda weapon: "N/A" if weapon.skill is None else f"{weapon.skill}+",
+    "S": lambda weapon: dash(weapon.strength or None),
+    "AP": lambda weapon: dash(weapon.ap if weapon.strength else None),
+    "D": lambda weapon: weapon.damage.text if weapon.damage.most else "-",
+}
+WHY_NOT: dict[str, Any] = {"StatsPage": _one_invulnerable_save, "ModelPage": _one_model_has_lost_wounds}
+STATS, FIGURES = forms(__file__, KINDS, CELLS, WHY_NOT, ("StatsPage", "FiguresPage")).values()
+LOST = Field("lost", Whatever(), cell=CELLS["lost"])  # as it is shown
 
 
 class Forms(NamedTuple):
@@ -103,63 +79,11 @@ class Forms(NamedTuple):
 
 def forms_of(known: Abilities) -> Forms:
     """Of an edition with these abilities."""
-    said = kind(known.of_unit, "write an ability, as in Stealth", _joined, type=["string", "object"])
-    abilities = Several(said, MOST_ABILITIES, NONE)
-    model = Form(
-        "ModelPage",
-        "``count`` models of one kind with the same weapons. ``effects`` are more abilities.",
-        *STATS.fields,
-        Field("name", NAME, needed=True, examples=("Intercessor",)),
-        Field("plural", NAME, ""),
-        Field("count", whole(1, MOST_MODELS), 1),
-        Field("profile", of_lists.PROFILE),
-        Field("weapons", WEAPONS),
-        Field("abilities", abilities),
-        Field("effects", abilities),
-        Field("keywords", KEYWORDS),
-        Field("character", YES_NO, False),
-        Field("leader", YES_NO, False),
-        LOST,
-        Field("note", NOTE, ""),
-        why_not=_one_model_has_lost_wounds,
-    )
-    unit = Form(
-        "UnitPage",
-        "One unit, its models in the order in which attacks are allocated to them. ``leader``: the unit that it leads.",
-        Field("name", NAME, ""),
-        Field("points", of_lists.POINTS),
-        Field("faction", NAME, ""),
-        Field("leader", NAME),
-        Field("keywords", KEYWORDS),
-        Field("abilities", abilities),
-        Field("effects", abilities),
-        Field(
-            "models",
-            of_lists.Rows(model, MOST_KINDS),
-            needed=True,
-            examples=("[{name: Intercessor, count: 5, T: 4, Sv: 3+, W: 2, weapons: [bolt rifle]}]",),
-        ),
-        Field("note", NOTE, ""),
-    )
-    said = kind(
-        known.of_weapon,
-        "write an ability of weapons, as in Lethal Hits",
-        _joined,
-        type=["string", "object"],
-        examples=known.examples(WEAPON, SHOOTER),
-    )
-    mode = Form(
-        "ModePage",
-        "How one weapon, or one mode of it, shoots.",
-        *FIGURES,
-        Field("abilities", Several(said, MOST_ABILITIES, NONE)),
-    )
-    weapon = Form(
-        "WeaponPage",
-        "A weapon, or what all its modes share.",
-        *mode.fields,
-        Field("modes", of_lists.ByName(mode)),
-        Field("source", NOTE, ""),
-        Field("note", NOTE, ""),
-    )
-    return Forms(unit, weapon)
+    said: dict[str, Any] = {"type": ["string", "object"]}
+    unit = kind(known.of_unit, "write an ability, as in Stealth", _joined, **said)
+    said["examples"] = known.examples(WEAPON, SHOOTER)
+    weapon = kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", _joined, **said)
+    abilities = {"abilities": unit, "weapon abilities": weapon}
+    more = {name: Several(one, MOST_ABILITIES, NONE) for name, one in abilities.items()}
+    found = forms(__file__, KINDS | more, CELLS, WHY_NOT)
+    return Forms(found["UnitPage"], found["WeaponPage"])

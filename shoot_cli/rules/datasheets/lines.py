@@ -11,11 +11,12 @@ from functools import partial
 from typing import Any, ClassVar
 
 from shoot_cli.armies import profile_lines
+from shoot_cli.armies.printed import two_invulnerable_saves
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, valued
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.building import finish_unit, make_model, make_weapon, needs_skill, needs_strength
-from shoot_cli.rules.datasheets.fields import FIGURES, STATS, two_invulnerable_saves
+from shoot_cli.rules.datasheets.fields import FIGURES, STATS
 from shoot_cli.rules.datasheets.forms import SHOOTER, TARGET, UNIT, WEAPON
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import PAINS, keyword_of
@@ -29,7 +30,9 @@ WANTED = {"A": "A2", "BS": "BS3+", "S": "S4", "AP": "AP-1 or AP0", "D": "D1"}  #
 IN_BATTLES = ("Deadly Demise", "Firing Deck")
 
 INCHES = r"(?:\"|''|”|″|in|inch|inches)"
-STATISTICS = Statistics((*STATS.fields, *FIGURES), rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none")
+STATISTICS = Statistics(
+    (*STATS.fields, *FIGURES.fields), rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none"
+)
 # Words that say by themselves what they are.
 ALONE = {
     name: re.compile(pattern, re.IGNORECASE | re.ASCII)

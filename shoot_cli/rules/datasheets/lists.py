@@ -10,6 +10,7 @@ from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.lists import ListReader
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import mode_names, ways_to_fire
+from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import split_list
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
@@ -25,9 +26,9 @@ from shoot_cli.rules.datasheets.building import (
     needs_skill,
     needs_strength,
 )
-from shoot_cli.rules.datasheets.fields import OF_WEAPONS, STATS
+from shoot_cli.rules.datasheets.fields import FIGURES, STATS
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.values import AUTOMATIC, NONE
+from shoot_cli.rules.datasheets.values import AUTOMATIC
 
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 
@@ -170,7 +171,7 @@ class Lists(ListReader):
         return {plain_name(mode): self.way(f"{name} ({mode})", page, way, name) for mode, way in page.modes.items()}
 
     def way(self, name: str, page: Any, way: Any, of: str) -> Weapon:
-        values = {key: getattr(way if key in way.model_fields_set else page, key) for key in OF_WEAPONS}
+        values = {key: getattr(way if key in way.model_fields_set else page, key) for key in FIGURES.names}
         shared = page.abilities if way is not page else ()
         return make_weapon(
             self.PART.KNOWN, name, values, filter(None, (*shared, *way.abilities)), of, self.source_of(page)
@@ -181,7 +182,7 @@ class Lists(ListReader):
         known = self.PART.KNOWN
         abilities = _abilities(known, node) if way is node else [*_abilities(known, node), *_abilities(known, way)]
         readable = [ability for ability in abilities if ability]
-        for key, example in self.WEAPON.like(*OF_WEAPONS).items():
+        for key, example in FIGURES.like(*FIGURES.names).items():
             here = way if way.get(key) is not None else node
             said = here.get(key)
             none = isinstance(said, Scalar) and (said.text or "").strip().casefold() in NO_VALUE.get(key, ())

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
+from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.reading import whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets.profiles import Amount
 
-NONE = ("-", "–", "—", "−", "none")
 AUTOMATIC = ("n/a", "na", *NONE)
 LONGEST_RANGE = 960  # inches: Apocalypse tables have been longer than one would think
 MOST_DICE = 100  # the most that an amount can come to
@@ -25,7 +25,6 @@ PAINS = (PAIN, PAIN_MORTAL, PAIN_PSYCHIC)
 
 _INCHES = re.compile(r"(\d{1,4}(?:\.\d)?)\s*(?:\"|''|”|″|in|inch|inches)?", re.ASCII | re.IGNORECASE)
 _DICE = re.compile(r"(\d{0,2})\s*D([36])(?:\s*\+\s*(\d{1,2}))?", re.ASCII | re.IGNORECASE)
-_SAVE = re.compile(r"([2-7])\+{0,2}", re.ASCII)
 _SKILL = re.compile(r"([2-6])\+?", re.ASCII)
 _LEADERSHIP = re.compile(r"(\d{1,2})\+?", re.ASCII)
 _AP = re.compile(r"[-‐‑–—−]\s*(\d{1,2})", re.ASCII)
@@ -94,23 +93,6 @@ def skill_of(text: str) -> int | None:
     if not (found := _SKILL.fullmatch(text)):
         raise ValueError(f"{shown(text)} is no BS; write 2+ to 6+, or N/A for a Torrent weapon")
     return int(found[1])
-
-
-def save_of(text: str) -> int:
-    """The number before the plus, 2 to 6; 0 for none ("-" or 7+)."""
-    if text.casefold() in NONE:
-        return 0
-    if not (found := _SAVE.fullmatch(text)):
-        raise ValueError(f'{shown(text)} is no save; write 2+ to 6+, or "-" for none')
-    return int(found[1]) % 7
-
-
-def saves_of(text: str) -> tuple[int, int | None]:
-    """Sv and, where it is written behind a stroke, the invulnerable save: ``2+/4++`` is (2, 4), ``3+`` is (3, None)."""
-    armour, stroke, invulnerable = text.partition("/")
-    if stroke and not invulnerable.strip().rstrip("+"):
-        raise ValueError(f"{shown(text)} is no pair of saves; write 3+ or 3+/5++")
-    return save_of(armour.strip()), save_of(invulnerable.strip()) if stroke else None
 
 
 def leadership_of(text: str) -> int:

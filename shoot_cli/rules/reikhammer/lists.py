@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
 from shoot_cli.armies.checking import Path
-from shoot_cli.armies.library import check_name
 from shoot_cli.armies.lists import ListReader, Needs
+from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import split_list
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, plain, text_of
@@ -25,7 +25,7 @@ from shoot_cli.rules.reikhammer.building import (
 )
 from shoot_cli.rules.reikhammer.profiles import VALUES, Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.settings import SETTINGS
-from shoot_cli.rules.reikhammer.values import ASSAULTS, NONE, macro_of, weapon_rule
+from shoot_cli.rules.reikhammer.values import ASSAULTS, macro_of, weapon_rule
 
 TRUTHS = {"yes": "true", "true": "yes", "no": "false", "false": "no"}  # a setting has one pair or the other
 PRINTED = ("range", *VALUES, "BP")
@@ -53,7 +53,7 @@ class Lists(ListReader):
     STATS, WEAPON, UNIT, LIST, SCENARIO = fields.STATS, fields.WEAPON, fields.UNIT, fields.LIST, fields.SCENARIO
     UNITS, MODELS = ("formations", "units"), ("units", "models")
     NEEDS: ClassVar = {"list": ("type", "armour", "integrity"), "attacker": (), "target": ("type", "armour")}
-    MOST_MODELS = fields.MOST_KINDS * fields.MOST_COUNT  # a formation has fewer, which is said of all of it
+    MOST_MODELS = 1_000  # more than a page takes: that a formation has fewer is said of all of it
     SETTINGS, SETTING_LIKE = SETTINGS, "macro_save: cover"
 
     def read_library(self) -> None:
@@ -100,7 +100,7 @@ class Lists(ListReader):
     def weapon(self, node: Node, path: Path, name: str = "") -> Weapon | None:
         """A weapon under its ``name``, or one with ``name:`` inside; None if something is wrong with it."""
         before = len(self.problems.found)
-        check_name(name, path, self.problems)
+        self.check_name(name, path)
         page = self.problems.check(self.WEAPON, node, path)
         if isinstance(node, Mapping):
             if name and node.get("name") is not None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.reikhammer.profiles import ASSAULT_WEAPON, SMALL_ARMS, TYPE_WORDS, VALUES
 
-NONE = ("-", "–", "—", "−", "none")
 HIGHEST = 9  # of AP, AT, AA, armour, an invulnerable save and CR: more than 6 is no better, but some lists print it
 MOST_RANGE, MOST_AMMO, MOST_INTEGRITY, MOST_BP, MOST_SPEED = 99, 99, 20, 99, 99
 REINFORCED, MACRO = "Reinforced Armour", "Macro-weapon"

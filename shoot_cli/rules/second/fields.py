@@ -1,35 +1,17 @@
-"""The table of fields: what a list may say, what it becomes, how it is shown. See ``armies/fields.py``."""
+"""The fields of lists: ``fields.md`` is the table, here is what its words mean. See ``armies/fields.py``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from shoot_cli.armies import fields as of_lists
-from shoot_cli.armies.fields import (
-    NAME,
-    NOTE,
-    POINTS,
-    TOP,
-    YES_NO,
-    ByName,
-    Field,
-    Form,
-    Rows,
-    Several,
-    Whatever,
-    as_written,
-    dash,
-    kind,
-    whole,
-)
+from shoot_cli.armies.fields import NOTE, Kind, Several, as_written, dash, forms, kind
+from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.problems import did_you_mean
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.second import profiles, values
 from shoot_cli.rules.second.profiles import AUTOMATIC, USUAL_LEADERSHIP, Location, Model, Save, Weapon
 from shoot_cli.rules.second.special_rules import (
-    MOST_JAMS,
-    MOST_RECHARGE,
     TRAITS,
     UNIT,
     WEAPON,
@@ -37,8 +19,6 @@ from shoot_cli.rules.second.special_rules import (
     rule_named,
     trait_of,
 )
-
-MOST_MODELS, MOST_KINDS, MOST_WEAPONS, MOST_RULES = 200, 60, 20, 40
 
 
 def weapon_rule(text: str) -> str:
@@ -145,129 +125,45 @@ def _penetration(weapon: Weapon) -> str:
     return "automatic" if weapon.has("Automatic Penetration") else weapon.penetration.text
 
 
-# The table ------------------------------------------------------------------------------------------------------------
+# What the words of fields.md mean ------------------------------------------------------------------------------------
 
-SKILL = kind(values.skill_of, "write 0 to 10")
-ARMOUR = whole(1, values.MOST_ARMOUR)
-HIT = as_written(values.hit_of, "write +1, 0, -1 or auto")
-UNIT_RULES = Several(kind(unit_rule, "write a special rule", type="string", examples=names_for(UNIT)), MOST_RULES)
-WEAPON_RULES = Several(
-    kind(weapon_rule, "write a special rule of weapons", type="string", examples=[*names_for(WEAPON), *TRAITS]),
-    MOST_RULES,
-)
-LIST = Form("ListPage", "An army list.", *TOP, Field("settings", Whatever()), Field("units", Whatever()))
-LOCATION = Form(
-    "LocationPage",
-    "A part of a vehicle, walker or support weapon, and the numbers of the location die that hit it.",
-    Field("name", NAME, needed=True, examples=("Hull",)),
-    Field("D6", kind(values.faces_of, "write 1, 2-5 or 1, 4-6", _joined), needed=True, examples=("2-5",)),
-    Field("front", ARMOUR),
-    Field("side", ARMOUR),
-    Field("crew", YES_NO, False),
-    Field("damage", Several(NOTE, 6, commas=False)),
-    why_not=_armour_or_crew,
-)
-STATS = Form(
-    "StatsPage",
-    "Characteristics as printed. What is left out comes from the profile, if the model has one.",
-    Field("M", kind(values.movement_of, "write inches, as 4"), becomes="movement"),
-    Field("WS", SKILL, becomes="weapon_skill"),
-    Field("BS", SKILL, like="4", becomes="ballistic_skill"),
-    Field("S", SKILL, becomes="strength"),
-    Field("T", whole(1, 10), like="4", becomes="toughness", cell=_of_flesh("toughness")),
-    Field("W", whole(1, values.MOST_WOUNDS), becomes="wounds", cell=_of_flesh("wounds")),
-    Field("I", SKILL, becomes="initiative"),
-    Field("A", SKILL, becomes="attacks"),
-    Field("Ld", whole(1, 10), like="8", becomes="leadership", cell=_leadership),
-    Field(
-        "Sv",
-        kind(values.save_of, 'write 3+, 3+ on 2D6, 6+/5+ v area, or "-" for none'),
-        like="3+",
-        becomes="save",
-        cell=lambda model: save_text(model.save),
+KINDS: dict[str, Kind | Several] = {
+    "skill": kind(values.skill_of, "write 0 to 10"),
+    "movement": kind(values.movement_of, "write inches, as 4"),
+    "save": kind(values.save_of, 'write 3+, 3+ on 2D6, 6+/5+ v area, or "-" for none'),
+    "field": kind(
+        values.field_of, "write refractor 5+, or the name of a field", type="string", examples=[*values.FIELDS]
     ),
-    Field(
-        "field",
-        kind(values.field_of, "write refractor 5+, or the name of a field", type="string", examples=[*values.FIELDS]),
-        becomes="field",
-        cell=lambda model: f"{model.field.name} {model.field.target}+" if model.field else "-",
+    "faces": kind(values.faces_of, "write 1, 2-5 or 1, 4-6", _joined),
+    "rows of damage": Several(NOTE, 6, commas=False),
+    "type": kind(values.type_of, "write Infantry, Vehicle …", type="string", examples=[*values.TYPES]),
+    "category": kind(values.category_of, "write human-sized, vehicle …", type="string", enum=[*profiles.CATEGORIES]),
+    "inches": as_written(values.inches_of, "write inches as 12"),
+    "long range": as_written(values.long_of, 'write inches as 24, or "-" for none'),
+    "modifiers": as_written(values.hits_of, "write +1/0: at short, at long range"),
+    "modifier": as_written(values.hit_of, "write +1, 0, -1 or auto"),
+    "strength": as_written(values.strength_of, "write 1 to 10"),
+    "damage": as_written(values.damage_of, "write 1, D4 or 2D6"),
+    "save modifier": as_written(values.save_modifier_of, "write -2, or 0 for none"),
+    "penetration": as_written(values.penetration_of, "write D6+D4+5, or automatic"),
+    "radius": kind(values.radius_of, "write inches as 2 or 1.5", type=["string", "number"]),
+    "weapons": Several(WEAPON_NAME, 20),
+    "unit rules": Several(kind(unit_rule, "write a special rule", type="string", examples=names_for(UNIT)), 40),
+    "weapon rules": Several(
+        kind(weapon_rule, "write a special rule of weapons", type="string", examples=[*names_for(WEAPON), *TRAITS]), 40
     ),
-    Field(
-        "locations",
-        Rows(LOCATION, 6, 0, _each_face_once),
-        examples=("[{name: Hull, D6: 1-6, front: 20, side: 18}]",),
-    ),
-)
-MODEL = Form(
-    "ModelPage",
-    "``count`` models of one kind with the same weapons.",
-    *STATS.fields,
-    Field("name", NAME, needed=True, examples=("Space Marine",)),
-    Field("plural", NAME, ""),
-    Field("count", whole(1, MOST_MODELS), 1),
-    Field("profile", of_lists.PROFILE),
-    Field("weapons", Several(of_lists.WEAPON, MOST_WEAPONS)),
-    Field("rules", UNIT_RULES),
-    Field("character", YES_NO, False),
-    Field("note", NOTE, ""),
-)
-UNIT_FORM = Form(
-    "UnitPage",
-    "One unit, its models nearest to the enemy first.",
-    Field("name", NAME, ""),
-    Field("type", kind(values.type_of, "write Infantry, Vehicle …", type="string", examples=[*values.TYPES])),
-    Field(
-        "category",
-        kind(values.category_of, "write human-sized, vehicle …", type="string", enum=[*profiles.CATEGORIES]),
-    ),
-    Field("points", POINTS),
-    Field("faction", NAME, ""),
-    Field("rules", UNIT_RULES),
-    Field(
-        "models",
-        Rows(MODEL, MOST_KINDS),
-        needed=True,
-        examples=("[{name: Boy, count: 10, profile: boy, weapons: [bolt pistol]}]",),
-    ),
-    Field("note", NOTE, ""),
-)
-MODE = Form(
-    "ModePage",
-    "How one weapon, or one mode of it, fires.",
-    Field("short", as_written(values.inches_of, "write inches as 12"), like="12", cell=_short),
-    Field(
-        "long",
-        as_written(values.long_of, 'write inches as 24, or "-" for none'),
-        like='24 (or "-" for none)',
-        becomes="long",
-        behind='"',
-    ),
-    Field("hit", as_written(values.hits_of, "write +1/0: at short, at long range"), like="+1/0", cell=_hits),
-    Field("short_hit", HIT),
-    Field("long_hit", HIT),
-    Field("S", as_written(values.strength_of, "write 1 to 10"), like="4", becomes="strength"),
-    Field("damage", as_written(values.damage_of, "write 1, D4 or 2D6"), cell=lambda weapon: weapon.damage.text),
-    Field(
-        "save",
-        as_written(values.save_modifier_of, "write -2, or 0 for none"),
-        like="-1",
-        cell=lambda weapon: _signed(weapon.save_modifier),
-    ),
-    Field("penetration", as_written(values.penetration_of, "write D6+D4+5, or automatic"), cell=_penetration),
-    Field("sustained fire", whole(0, values.MOST_SUSTAINED)),
-    Field("move or fire", YES_NO),
-    Field("blast", kind(values.radius_of, "write inches as 2 or 1.5", type=["string", "number"])),
-    Field("template", YES_NO),
-    Field("thrown", YES_NO),
-    Field("explodes", whole(1, MOST_JAMS)),
-    Field("recharge", whole(0, MOST_RECHARGE)),
-    Field("rules", WEAPON_RULES),
-)
-WEAPON_FORM = Form(
-    "WeaponPage",
-    "A weapon, or what all its modes share.",
-    *MODE.fields,
-    Field("modes", ByName(MODE)),
-    Field("source", NOTE, ""),
-    Field("note", NOTE, ""),
-)
+}
+CELLS: dict[str, Any] = {
+    "T": _of_flesh("toughness"),
+    "W": _of_flesh("wounds"),
+    "Ld": _leadership,
+    "Sv": lambda model: save_text(model.save),
+    "field": lambda model: f"{model.field.name} {model.field.target}+" if model.field else "-",
+    "short": _short,
+    "hit": _hits,
+    "damage": lambda weapon: weapon.damage.text,
+    "save": lambda weapon: _signed(weapon.save_modifier),
+    "penetration": _penetration,
+}
+FORMS = forms(__file__, KINDS, CELLS, {"LocationPage": _armour_or_crew, "locations": _each_face_once})
+LIST, LOCATION, STATS, MODEL, UNIT_FORM, MODE, WEAPON_FORM = FORMS.values()

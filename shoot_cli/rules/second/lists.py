@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from shoot_cli.armies.armoury_lists import ArmouryListReader
 from shoot_cli.armies.checking import Path
-from shoot_cli.armies.library import keys_there
 from shoot_cli.armies.lists import Needs
 from shoot_cli.armies.outline import rows_of
 from shoot_cli.armies.problems import plain_name
@@ -22,7 +21,7 @@ from shoot_cli.rules.second.building import (
     why_no_unit,
     why_not_alike,
 )
-from shoot_cli.rules.second.fields import LIST, MOST_MODELS, STATS, UNIT_FORM, WEAPON_FORM, location_of
+from shoot_cli.rules.second.fields import LIST, STATS, UNIT_FORM, WEAPON_FORM, location_of
 from shoot_cli.rules.second.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.special_rules import Traits, traits_of
@@ -39,7 +38,7 @@ class Lists(ArmouryListReader):
     CALLED, UNIT_CALLED = "Macragge Column", "Tactical Squad"
     LIST, STATS, WEAPON, UNIT, ARMOURY = LIST, STATS, WEAPON_FORM, UNIT_FORM, ARMOURY
     NEEDS: ClassVar = {"list": ("BS", "T", "Ld", "Sv"), "attacker": ("BS",), "target": ("T",)}
-    MOST_MODELS, SETTINGS, SETTING_LIKE = MOST_MODELS, SETTINGS, "jam_turns: one"
+    SETTINGS, SETTING_LIKE = SETTINGS, "jam_turns: one"
 
     def read_line(self, text: str, role: str) -> Unit:
         return lines.read_line(text, role)
@@ -80,15 +79,13 @@ class Lists(ArmouryListReader):
 
     def located(self, row: Node, path: Path, needs: Needs) -> bool | None:
         """Whether a model is hit location by location, None if that cannot be told. What it lacks is said."""
-        found = keys_there(row, self.profiles)
-        if found is None:
+        if (there := self.keys_there(row)) is None:
             return None
-        there, has_profile = found
         located = "locations" in there
         crew = located and self.has_crew(row)
         wanted = tuple(key for key in needs if not located or key == "BS" or (crew and key in OF_FLESH))
         of = "the vehicle" if located else "the model"
-        self.missing((key for key in wanted if key not in there), of, has_profile, path)
+        self.missing((key for key in wanted if key not in there), of, row, path)
         if located and not crew and (odd := [key for key in OF_FLESH if key in there]):
             words = f"what is hit location by location has no {' or '.join(odd)}"
             self.problems.add(path, f"{words}; leave it out, or make a location its crew with crew: yes")

@@ -8,61 +8,39 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import whole_number
 from shoot_cli.core.questions import shown
+from shoot_cli.core.tables import also_called, tables
 from shoot_cli.rules.second.profiles import (
     AUTOMATIC,
     CATEGORIES,
-    HUMAN_SIZED,
-    MONSTROUS,
-    SMALLER,
-    VEHICLE,
     Dice,
     Field,
     Save,
 )
 
-NONE = ("-", "–", "—", "−", "none")
 SIDES = (3, 4, 6, 8, 10, 12, 20)  # of dice that weapons roll
 MOST_DICE, MOST_PLUS = 10, 40  # of one sum
 MOST_INCHES, MOST_RADIUS = 960, 12
 MOST_SUSTAINED, MOST_STRENGTH, MOST_WOUNDS, MOST_ARMOUR = 6, 20, 50, 50
 FARTHEST_HIT, FARTHEST_SAVE = 5, 12  # of modifiers, away from zero
 
-# What armour of a name saves; only what the facts of our units print.
-ARMOURS = {
-    "flak armour": Save(6, 1, 5),
-    "mesh armour": Save(5),
-    "scout armour": Save(4),
-    "power armour": Save(3),
-    "terminator armour": Save(3, 2),
-}
-FIELDS = {
-    "conversion field": 4, "refractor field": 5, "displacer field": 3, "power field": 2, "storm shield": 4,
-    "rosarius": 4, "rune armour": 4, "daemonic aura": 4, "lictor exoskeleton": 5,
-}  # fmt: skip
+_TABLES = tables(__file__, "units.md")
+ARMOURS = {row["armour"]: row["saves"] for row in _TABLES["Armour"]}
+FIELDS = {row["field"]: int(row["saves"].removesuffix("+")) for row in _TABLES["Fields"]}
+TYPES = {row["type"]: row["category"] for row in _TABLES["Types"]}  # with the category in which each is chosen
+OF_LOCATIONS = tuple(row["type"] for row in _TABLES["Types"] if row["hit by"] == "locations")
 
-# Types of unit, and the category in which each is chosen as a target unless its list says another (2E-TGT-1).
-TYPES = {
-    "Infantry": HUMAN_SIZED, "Character": HUMAN_SIZED, "Vehicle": VEHICLE, "Bike": VEHICLE, "Walker": MONSTROUS,
-    "Monster": MONSTROUS, "Support weapon": HUMAN_SIZED,
-}  # fmt: skip
-# Who has a category of his own, whatever his type (2E-TGT-1). What Greater Daemons are called is general knowledge.
-BY_NAME = {
-    SMALLER: ("Nurgling", "Ripper", "Spore Mine", "Snotling"),
-    MONSTROUS: (
-        "Greater Daemon", "Bloodthirster", "Great Unclean One", "Keeper of Secrets", "Lord of Change",
-        "Beast of Nurgle", "Juggernaut", "Steed of Slaanesh", "Carnifex", "Hive Tyrant", "Lictor", "Tyranid Warrior",
-        "Zoanthrope", "Dreadnought",
-    ),
-}  # fmt: skip
-OF_LOCATIONS = ("Vehicle", "Bike", "Walker", "Support weapon")  # types of units that are hit location by location
-_TYPES = {plain_name(name): name for name in TYPES} | {
-    "infantry (character)": "Character", "tank": "Vehicle", "dreadnought": "Walker", "monstrous": "Monster",
-    "monstrous creature": "Monster", "support": "Support weapon",
-}  # fmt: skip
-_CATEGORIES = {plain_name(name): name for name in CATEGORIES} | {"small": "smaller", "human": "human-sized"}
+
+def _spelt(heading: str, head: str) -> dict[str, str]:
+    """The names under a heading by all that they are called."""
+    rows = _TABLES[heading]
+    return {plain_name(said): row[head] for row in rows for said in (row[head], *also_called(row))}
+
+
+_TYPES, _CATEGORIES = _spelt("Types", "type"), _spelt("Categories", "category")
 
 
 def _ending(names: Iterable[str]) -> re.Pattern[str]:
@@ -71,7 +49,11 @@ def _ending(names: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(plural)})(?: (?:swarm|base|brood|mob|herd|pack|cluster)s?)?$")
 
 
-_ENDS = tuple((category, _ending(names)) for category, names in BY_NAME.items())
+_ENDS = tuple(
+    (row["category"], _ending(row["whose name ends so"].split(", ")))
+    for row in _TABLES["Categories"]
+    if row["whose name ends so"]
+)
 _INCH = r"\s*(?:\"|''|”|″|in|inch|inches)?\s*"
 _RANGE = re.compile(rf"(?:(\d{{1,3}}){_INCH}[-–—]\s*)?(\d{{1,3}}(?:\.\d)?){_INCH}", re.ASCII | re.IGNORECASE)
 _RADIUS = re.compile(rf"(\d{{1,2}}(?:\.\d{{1,2}})?)(\s*1/2|\s*½)?{_INCH}(?:radius)?", re.ASCII | re.IGNORECASE)
@@ -203,8 +185,7 @@ def save_of(text: str) -> Save | None:
     said = text.casefold()
     if said in NONE:
         return None
-    if known := ARMOURS.get(plain_name(said).replace("armor", "armour")):
-        return known
+    said = ARMOURS.get(plain_name(said).replace("armor", "armour"), said)
     if found := _SAVE.fullmatch(said):
         target, dice, area = int(found[1]), int(found[2] or 1), int(found[3]) if found[3] else None
         if dice == 1 and target == 7 and area is None:
@@ -252,16 +233,20 @@ def movement_of(text: str) -> int:
     return 0 if text.casefold() in NONE else whole_number(re.sub(rf"{_INCH}$", "", text, flags=re.I), 0, 99, " inches")
 
 
+def _one_of(names: dict[str, str], text: str) -> str | None:
+    said = plain_name(text)
+    return names.get(said) or names.get(said.removesuffix("s"))
+
+
 def type_of(text: str) -> str:
     """One of ``TYPES``, from its name or what players call it."""
-    said = plain_name(text)
-    if found := _TYPES.get(said) or _TYPES.get(said.removesuffix("s")):
+    if found := _one_of(_TYPES, text):
         return found
     raise ValueError(f"{shown(text)} is no type of unit; {did_you_mean(text, TYPES)}")
 
 
 def is_type(text: str) -> bool:
-    return plain_name(text) in _TYPES or plain_name(text).removesuffix("s") in _TYPES
+    return _one_of(_TYPES, text) is not None
 
 
 def category_by(names: Iterable[str]) -> str | None:
@@ -276,11 +261,10 @@ def category_by(names: Iterable[str]) -> str | None:
 
 def category_of(text: str) -> str:
     """One of ``CATEGORIES``."""
-    said = plain_name(text)
-    if found := _CATEGORIES.get(said) or _CATEGORIES.get(said.removesuffix("s")):
+    if found := _one_of(_CATEGORIES, text):
         return found
     raise ValueError(f"{shown(text)} is no category of targets; write {', '.join(CATEGORIES[:-1])} or {CATEGORIES[-1]}")
 
 
 def is_category(text: str) -> bool:
-    return plain_name(text) in _CATEGORIES or plain_name(text).removesuffix("s") in _CATEGORIES
+    return _one_of(_CATEGORIES, text) is not None

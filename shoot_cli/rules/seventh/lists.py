@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from shoot_cli.armies.armoury_lists import ArmouryListReader
 from shoot_cli.armies.checking import Path
-from shoot_cli.armies.library import keys_there
 from shoot_cli.armies.lists import Needs
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import MOST_UNITS, rows_of
@@ -14,7 +13,7 @@ from shoot_cli.armies.tree import Items, Mapping, Node, text_of
 from shoot_cli.rules.seventh import lines
 from shoot_cli.rules.seventh.armoury import ARMOURY, weapon, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
-from shoot_cli.rules.seventh.fields import MODE, MOST_MODELS, STATS, UNIT_FORM, WEAPON_FORM
+from shoot_cli.rules.seventh.fields import MODE, STATS, UNIT_FORM, WEAPON_FORM
 from shoot_cli.rules.seventh.joining import host_of, why_not_joined
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
 
@@ -27,7 +26,6 @@ class Lists(ArmouryListReader):
     CALLED, UNIT_CALLED = "Ultramarines Strike Force", "Tactical Squad"
     STATS, WEAPON, UNIT, ARMOURY = STATS, WEAPON_FORM, UNIT_FORM, ARMOURY
     NEEDS: ClassVar = {"list": ("BS", "T", "Ld", "Sv"), "attacker": ("BS",), "target": ("T",)}
-    MOST_MODELS = MOST_MODELS
 
     def read_line(self, text: str, role: str) -> Unit:
         return lines.read_line(text, role)
@@ -95,14 +93,12 @@ class Lists(ArmouryListReader):
 
     def vehicle(self, row: Node, path: Path, needs: Needs) -> bool | None:
         """Whether a model is a vehicle, None if that cannot be told. What it lacks is then among the problems."""
-        found = keys_there(row, self.profiles)
-        if found is None:
+        if (there := self.keys_there(row)) is None:
             return None
-        there, has_profile = found
         vehicle = bool(there.intersection(VEHICLE_ONLY))
         wanted = ("BS", *VEHICLE_ONLY) if vehicle else needs
         of = "the vehicle" if vehicle else "the model"
-        self.missing((key for key in wanted if key not in there), of, has_profile, path)
+        self.missing((key for key in wanted if key not in there), of, row, path)
         if vehicle and (odd := [key for key in NEVER_OF_VEHICLES if key in there]):
             words = f"a vehicle has no {' or '.join(odd)}; leave it out, or leave out {', '.join(VEHICLE_ONLY)}"
             self.problems.add(path, words)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from shoot_cli.armies.printed import INCH, NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
@@ -25,7 +26,6 @@ from shoot_cli.rules.seventh.profiles import (
 
 PRIMARY = "Primary Weapon"
 TYPES = {plain_name(name): name for name in (ASSAULT, HEAVY, ORDNANCE, PISTOL, PRIMARY, RAPID_FIRE, SALVO)}
-NONE = ("-", "–", "—", "−", "none")
 LONGEST_RANGE = 960  # inches: Apocalypse tables have been longer than one would think
 MOST_SHOTS = 100
 
@@ -39,10 +39,8 @@ UNIT_TYPES = (
 # Words that no other unit has in its type.
 OF_VEHICLES = ("Vehicle", "Walker", "Tank", "Skimmer", "Flyer", "Hover", "Chariot")
 
-_INCH = r"(?:\"|''|”|″|in|inch|inches)?"
-_INCHES = re.compile(rf"(?:(\d{{1,3}})\s*{_INCH}\s*[-–—]\s*)?(\d{{1,4}}(?:\.\d)?)\s*{_INCH}", re.ASCII | re.IGNORECASE)
+_INCHES = re.compile(rf"(?:(\d{{1,3}})\s*{INCH}\s*[-–—]\s*)?(\d{{1,4}}(?:\.\d)?)\s*{INCH}", re.ASCII | re.IGNORECASE)
 _DICE = re.compile(r"(\d{0,2})D([36])(?:\+(\d{1,2}))?", re.ASCII | re.IGNORECASE)
-_SAVE = re.compile(r"([2-7])\+{0,2}", re.ASCII)
 _TYPE = re.compile(r"(?P<name>[a-z][a-z \-]*?)\s*(?P<shots>[0-9]*d?[0-9][0-9+/d ]*)?", re.IGNORECASE)
 
 _TYPE_WORDS = {word.casefold(): word for kind in UNIT_TYPES for word in kind.split()}
@@ -89,23 +87,6 @@ def strength_of(text: str) -> int | None:
 def ap_of(text: str) -> int | None:
     """1 to 6; None for "-"."""
     return None if text.casefold() in NONE else whole_number(text, 1, 6, ' or "-"')
-
-
-def save_of(text: str) -> int:
-    """The number needed, 2 to 6; 0 for none ("-" or 7)."""
-    if text.casefold() in NONE:
-        return 0
-    if not (found := _SAVE.fullmatch(text)):
-        raise ValueError(f'{shown(text)} is no save; write 2+ to 6+, or "-" for none')
-    return int(found[1]) % 7
-
-
-def saves_of(text: str) -> tuple[int, int | None]:
-    """Armour and, where it is written behind a stroke, invulnerable save: ``2+/5++`` is (2, 5), ``3+`` is (3, None)."""
-    armour, stroke, invulnerable = text.partition("/")
-    if stroke and not invulnerable.strip().rstrip("+"):
-        raise ValueError(f"{shown(text)} is no pair of saves; write 3+ or 3+/5++")
-    return save_of(armour.strip()), save_of(invulnerable.strip()) if stroke else None
 
 
 def skill_of(text: str) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from shoot_cli.armies.printed import saves_of
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.entry import parse
@@ -33,7 +34,6 @@ from shoot_cli.rules.seventh.steps.turns import battle_of
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon
 from shoot_cli.rules.seventh.steps.wound import roll_to_wound
 from shoot_cli.rules.seventh.tokens import Burn, Hit, Shot, Volley
-from shoot_cli.rules.seventh.values import saves_of
 
 DEFAULT, AGAIN = object(), ">"
 IDS = {rule.id for rule in RULES}

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.armies.printed import save_of, saves_of
 from shoot_cli.rules.seventh.profiles import Shots
 from shoot_cli.rules.seventh.special_rules import every_rule, names_for, rule_named
 from shoot_cli.rules.seventh.values import (
@@ -15,8 +16,6 @@ from shoot_cli.rules.seventh.values import (
     odd_words_of,
     range_of,
     reach_of,
-    save_of,
-    saves_of,
     shots_of,
     skill_of,
     strength_of,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from shoot_cli.armies.printed import saves_of
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.entry import parse
 from shoot_cli.core.odds import Ends, odds
@@ -20,7 +21,7 @@ from shoot_cli.core.table import Entry, Table
 from shoot_cli.rules.datasheets.building import attached, finish_unit, make_model, make_weapon
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Hit, Shot
-from shoot_cli.rules.datasheets.values import amount_of, damage_of, saves_of
+from shoot_cli.rules.datasheets.values import amount_of, damage_of
 from shoot_cli.rules.tenth import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import battle_in

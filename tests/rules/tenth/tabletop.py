@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from shoot_cli.armies import Scenario
+from shoot_cli.armies.printed import saves_of
 from shoot_cli.commands.attacking import of_scenario
 from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.answerers import Missing, Preset, nobody
@@ -24,7 +25,7 @@ from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.task import InputError
 from shoot_cli.rules.datasheets.building import attached, finish_unit, make_model, make_weapon
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.values import amount_of, saves_of
+from shoot_cli.rules.datasheets.values import amount_of
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Company, battle_in

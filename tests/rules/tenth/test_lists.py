@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies import ArmyErrors, Scenario
+from shoot_cli.armies.printed import saves_of
 from shoot_cli.armies.reading import read_text, tree_of
 from shoot_cli.rules.datasheets.profiles import HALF_RANGE, Amount, Army, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.values import amount_of, ap_of, movement_of, range_of, saves_of, skill_of
+from shoot_cli.rules.datasheets.values import amount_of, ap_of, movement_of, range_of, skill_of
 from shoot_cli.rules.tenth import cards, lists
 from tests.each import each
 from tests.work import names_held

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from shoot_cli.core.quizzes.room import Drills, Room
+from shoot_cli.core.quizzes.drills import Drills
+from shoot_cli.core.quizzes.room import Room
 from shoot_cli.rules.reikhammer.drill import formations
 from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.reikhammer.drill.scenes import specials

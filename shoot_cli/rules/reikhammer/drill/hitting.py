@@ -73,8 +73,9 @@ def gun_at_infantry(source: Source, of: Scene) -> Weapon:
     return source.one(weapon for weapon in of.shooter.weapons() if hurts_in_cover(weapon))
 
 
-def to_hit_covered(of: Scene, weapon: Weapon, covered: int = 99, ignored: bool = True) -> Known:
-    """What this weapon needs at the target with its first units in cover, if the attacker would ignore that."""
+def to_hit_covered(of: Scene, weapon: Weapon, covered: int = 0, ignored: bool = True) -> Known:
+    """What this weapon needs at the target with so many units in cover, or all; if the attacker would ignore that."""
+    covered = covered or of.targets
     s = with_stands(attack(of), lambda place, stand: stand.but(cover=2 if place < covered else 0))
     said = {f"ignore_cover:{weapon.name}": "yes" if ignored else "no"}
     ((shot, _),) = choose_value(s.but(jobs=(Job(Hashed(weapon), 1),)), asker(of.settings, said=said)).pool

@@ -1,19 +1,20 @@
-"""What learners of this edition are asked. ``meeting.py`` says what questions are drawn from."""
+"""What learners of this edition are asked: cards beside the modules that answer them; ``meeting`` helps all."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from shoot_cli.core.quizzes import Drill
+from shoot_cli.core.quizzes.drills import Drills
 from shoot_cli.core.quizzes.room import Room
-from shoot_cli.rules.second.drill import customs
 from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.second.drill.meeting import having, meetings, specials
+from shoot_cli.rules.second.drill.meeting import OF_MEETING, having, meetings, specials
 
-MODULES = (
+FILES = (
     "hitting", "wounding", "saving", "counting", "targets", "eligible", "striking", "faces", "deciding", "bookkeeping",
+    "orders", "played",
 )  # fmt: skip
-ROOM: Final = Room(__name__, (*MODULES, "orders"), ("meeting", *MODULES), meetings, having)
-DRILLS: Final[tuple[Drill, ...]] = ROOM.drills() + customs.DRILLS
+MODULES = ("meeting", *FILES[:-2], "played")
+ROOM: Final = Room(__name__, FILES, MODULES, meetings, having, of_meeting=OF_MEETING)
+DRILLS: Final = Drills(ROOM, CUSTOMS)
 
-__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
+__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "ROOM", "specials"]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import islice
 
 from shoot_cli.core.answerers import Preset, PresetTable, nobody
+from shoot_cli.core.answers import Reason
 from shoot_cli.core.quizzes import Again, NothingToAsk, Source
+from shoot_cli.core.quizzes.words import counted
 from shoot_cli.rules.second import charts, morale, targeting, vehicle_charts
 from shoot_cli.rules.second.armoury import armoury
-from shoot_cli.rules.second.drill.meeting import Meeting, Names, carried, measured, meet, several
+from shoot_cli.rules.second.drill.meeting import Meeting, Names, carried, measured, meet
 from shoot_cli.rules.second.profiles import Dice, Unit, Weapon
 from shoot_cli.rules.second.records import Lost, Struck
 from shoot_cli.rules.second.steps.companies import standing
@@ -22,12 +24,8 @@ def some_of_them(source: Source, start: int) -> int:
     return source.random.randint(1, max(1, start // 2))
 
 
-def must_test(start: int, lost: int) -> bool:
-    return morale.break_test_due(start, lost) is not None
-
-
-def a_quarter_lost(each: str, lost: int) -> Names:
-    return {"answer": each, "four_times": 4 * lost}
+def must_test(start: int, lost: int) -> Reason | None:
+    return morale.break_test_due(start, lost)
 
 
 def tested_or_fearless(source: Source) -> Unit:
@@ -47,33 +45,12 @@ def size_of(unit: Unit) -> int:
 
 def tested_after_losses(unit: Unit) -> Names:
     best, size = morale.best_leadership(tuple(model for model, _ in unit.models)), size_of(unit)
-    return {
-        "answer": morale.needs_no_test(unit) is None,
-        "leadership": best,
-        "less": best - 1,
-        "more": best + 1,
-        "lost": (size + 1) // 2,
-        "size": size,
-    }
+    return {"answer": morale.needs_no_test(unit) is None, "leadership": best, "lost": (size + 1) // 2, "size": size}
 
 
-def no_machine(met: Meeting) -> bool:
-    return not met.unit.machine
-
-
-def overwatch_kept(leadership: int) -> Names:
+def needed_to_keep_overwatch(leadership: int) -> Names:
     need = morale.overwatch_test(leadership)
-    return {
-        "answer": True,
-        "needed": need.target,
-        "less": leadership - 1,
-        "more": leadership + 1,
-        "reasons": need.because,
-    }
-
-
-def some_but_two(source: Source, n: int) -> int:
-    return source.random.randint(1, n - 2)
+    return {"answer": need.target, "reasons": need.because}
 
 
 def still_waiting(n: int, fired: int) -> int:
@@ -102,13 +79,18 @@ def frightened(weapon: Weapon) -> bool:
 # Weapons that are silent ---------------------------------------------------------------------------------------------
 
 
+def fires_again(weapon: Weapon, turn: int, jammed: int = 0, recharging: int = 0) -> int:
+    """The first turn in which it is not silent any more, after so many of either."""
+    for later in range(turn + 1, turn + 9):
+        gone = later - turn - 1
+        if not targeting.silent(weapon, jammed=max(0, jammed - gone), recharging=max(0, recharging - gone)):
+            return later
+    raise NothingToAsk
+
+
 def silent_after_jams(source: Source, weapon: Weapon, turn: int, jams: int) -> Names:
     turns = charts.jammed_turns(jams, setting=source.settings["jam_turns"])
-    back = next(
-        later for later in range(turn + 1, turn + 9)
-        if not targeting.silent(weapon, jammed=max(0, turn + turns + 1 - later))
-    )  # fmt: skip
-    return {"answer": back, "turns": turns}
+    return {"answer": fires_again(weapon, turn, jammed=turns), "turns": turns}
 
 
 def other_turns(source: Source, answer: int, turn: int) -> list[str]:
@@ -122,12 +104,8 @@ def recharging_or_not(source: Source) -> Weapon:
     return carried(source, [fits, "recharging"])
 
 
-def silent_after_firing(weapon: Weapon, turn: int) -> Names:
-    back = next(
-        later for later in range(turn + 1, turn + 9)
-        if not targeting.silent(weapon, recharging=max(0, turn + weapon.recharge + 1 - later))
-    )  # fmt: skip
-    return {"answer": back, "next": turn + 1}
+def silent_after_firing(weapon: Weapon, turn: int) -> int:
+    return fires_again(weapon, turn, recharging=weapon.recharge)
 
 
 def turns_around(source: Source, answer: int, turn: int) -> list[str]:
@@ -144,7 +122,7 @@ def measured_and_recharging_or_not(source: Source) -> Weapon:
 
 def silent_after_a_lost_shot(weapon: Weapon, turn: int, beyond: int) -> Names:
     long = int(weapon.long or 0)
-    return {**silent_after_firing(weapon, turn), "long": long, "far": long + beyond}
+    return {"answer": silent_after_firing(weapon, turn), "long": long, "far": long + beyond}
 
 
 def next_turns(turn: int) -> list[str]:
@@ -179,16 +157,8 @@ def hurt(met: Meeting) -> bool:
     return plain and one_die and wounds and model.wounds > 1 and not blow.has("Needle")
 
 
-def hurt_one_of_several(met: Meeting) -> bool:
-    return hurt(met) and size_of(met.enemy) > 1
-
-
 def damage_thrown(source: Source, it: Meeting) -> int:
     return source.random.randint(1, it.weapon.damage.dice[0][1])
-
-
-def its_wounds(it: Meeting) -> int:
-    return it.faced.wounds
 
 
 def taken(source: Source, it: Meeting, left: int, points: int) -> int:
@@ -204,29 +174,22 @@ def taken(source: Source, it: Meeting, left: int, points: int) -> int:
 
 
 def wounds_left(source: Source, it: Meeting, left: int, points: int) -> Names:
-    others = [n for n in (left - 1, left - points + 1, left - points - 1, left, 1, 2) if n > 0]
-    return {
-        "answer": left_words(left - taken(source, it, left, points)),
-        "others": [left_words(0), *map(left_words, others)],
-        "rest": max(0, left - points),
-    }
+    right, others = left - taken(source, it, left, points), (left - 1, left - points + 1, left - points - 1, left, 1, 2)
+    words = [left_words(wounds) for wounds in (0, *others)]
+    return {"answer": left_words(right), "others": words, "rest": max(0, left - points)}
 
 
 def left_words(wounds: int) -> str:
-    return f"{several(wounds, 'wound')} left" if wounds > 0 else "it is slain"
+    return f"{counted(wounds, 'wound')} left" if wounds > 0 else "it is slain"
 
 
-def models_that_fall(source: Source, it: Meeting, left: int, points: int) -> Names:
+def models_that_fall(source: Source, it: Meeting, points: int) -> Names:
+    left = it.faced.wounds
     if points == left:
         raise Again
-    lost = taken(source, it, left, points)
-    return {
-        "answer": lost // left,
-        "rest": left - lost,
-        "whole_models": points // left,
-        "begun_models": -(-points // left),
-        "size": sum(n for model, n in it.enemy.models if model.wounds == left),
-    }
+    lost, size = taken(source, it, left, points), sum(n for model, n in it.enemy.models if model.wounds == left)
+    errors = (points // left, -(-points // left), 0)
+    return {"answer": lost // left, "left": left, "rest": left - lost, "errors": errors, "size": size}
 
 
 # Vehicles ------------------------------------------------------------------------------------------------------------
@@ -240,11 +203,7 @@ def penetrates(source: Source, penetration: Dice, armour: int, total: int) -> bo
 def goes_through(source: Source, weapon: Weapon, armour: int, over: int) -> Names:
     total = min(weapon.penetration.most, armour + over)
     compared = "more" if total > armour else "not more" if total < armour else "just as much"
-    return {
-        "answer": penetrates(source, weapon.penetration, armour, total),
-        "total": total,
-        "compared": compared,
-    }
+    return {"answer": penetrates(source, weapon.penetration, armour, total), "total": total, "compared": compared}
 
 
 def total_at_a_gun(source: Source) -> int:

@@ -8,35 +8,27 @@ from shoot_cli.core.questions import Facts, Number, Roll
 from shoot_cli.core.quizzes import NothingToAsk, PlayedAttack, Source
 from shoot_cli.rules.second import charts, targeting
 from shoot_cli.rules.second.armoury import armoury
-from shoot_cli.rules.second.drill.meeting import Meeting, Names, faction_of, measured, meet, meetings, person, ranges
+from shoot_cli.rules.second.drill.meeting import Meeting, Names, faction_of, meet, meetings, person, ranges
 from shoot_cli.rules.second.profiles import Unit, Weapon
 from shoot_cli.rules.second.steps.eligible import weapons_at_once
 
 LOOKED_THROUGH = 40  # attacks
 
 
-def in_both_bands(met: Meeting) -> bool:
-    return measured(met.weapon) and not met.weapon.blast
-
-
-def groups_in_bands(source: Source, it: Meeting, near: int, far: int, beyond: int) -> list[tuple[int, int]]:
-    """How many models stand how far away: some in each band, some beyond."""
+def shots_in_range(source: Source, it: Meeting, near: int, far: int, beyond: int) -> Names:
+    """Of some models in each band, and some beyond."""
     short, long = int(it.weapon.short or 0), int(it.weapon.long or 0)
     reaches = ((near, 1, short), (far, short + 1, long), (beyond, long, long + 4))
     groups = [(n, source.random.randint(least, most)) for n, least, most in reaches]
-    return source.random.sample(groups, len(groups))
-
-
-def shots_in_range(it: Meeting, groups: list[tuple[int, int]]) -> Names:
-    bands = [(n, charts.band(it.weapon, far)[0]) for n, far in groups]
+    source.random.shuffle(groups)
+    bands = [(n, charts.band(it.weapon, away)[0]) for n, away in groups]
+    at_short, at_long = (sum(n for n, at in bands if at == band) for band in (charts.SHORT, charts.LONG))
+    every = near + far + beyond
+    told = ", ".join(f'{n} {"is" if n == 1 else "are"} {away}" away' for n, away in groups)
     return {
-        "answer": sum(n for n, band in bands if band != charts.BEYOND),
-        "near": sum(n for n, band in bands if band == charts.SHORT),
-        "every": sum(n for n, _ in groups),
-        "told": ", ".join(f'{n} {"is" if n == 1 else "are"} {far}" away' for n, far in groups),
-        "ranges": ranges(it.weapon),
-        "facts": {"groups": tuple(groups), "long": int(it.weapon.long or 0)},
-    }
+        "answer": at_short + at_long, "errors": (every, at_short), "every": every, "told": told,
+        "ranges": ranges(it.weapon), "long": long, "groups": groups,
+    }  # fmt: skip
 
 
 def firer_of_single_shots(source: Source) -> Meeting:
@@ -54,16 +46,9 @@ def firer_of_single_shots(source: Source) -> Meeting:
 def rapid_shots(source: Source, it: Meeting, n: int, walked: bool) -> Names:
     moved, faction = walked and not it.weapon.move_or_fire, faction_of(source, it.unit)
     twice = targeting.fires_twice(it.unit, it.model, it.weapon, moved=moved, fighting=False) is not None
-    marines = "marines" in faction.casefold()
     return {
-        "answer": 2 * n if twice else n,
-        "doubled": 2 * n,
-        "twice": twice,
-        "moved": moved,
-        "faction": faction,
-        "facts": {
-            "n": n, "weapon": it.weapon.name, "moved": moved, "marines": marines, "scouts": it.unit.has("Scout"),
-        },
+        "answer": 2 * n if twice else n, "doubled": 2 * n, "twice": twice, "moved": moved, "faction": faction,
+        "marines": "marines" in faction.casefold(), "scouts": it.unit.has("Scout"),
     }  # fmt: skip
 
 
@@ -76,10 +61,9 @@ def sustained_fire_played(source: Source) -> Names:
     wanted = source.one((1, 2, 2))  # most units have one such weapon, and several ask for more thought
     for played in islice(source.attacks(can_sustain), LOOKED_THROUGH):
         counted = first_sustained(played)
-        if counted is not None and (found is None or counted["n"] >= wanted):
-            found = counted
-            if counted["n"] >= wanted:
-                break
+        found = counted if counted and (not found or counted["n"] > found["n"]) else found
+        if found and found["n"] >= wanted:
+            break
     if found is None:
         raise NothingToAsk
     return found
@@ -102,13 +86,9 @@ def first_sustained(played: PlayedAttack) -> Names | None:
         elif isinstance(question, Roll) and question.key == f"hit:{name}" and firing.get(name):
             n, sustained = firing[name], weapons[name].sustained
             return {
-                "answer": question.dice,
-                "name": played.shooter.name,
-                "weapon": weapons[name],
-                "n": n,
-                "sustained": sustained,
-                "with_a_hit_die": n * (sustained + 1),
-            }
+                "answer": question.dice, "name": played.shooter.name, "weapon": weapons[name], "n": n,
+                "sustained": sustained, "with_a_hit_die": n * (sustained + 1),
+            }  # fmt: skip
     return None
 
 
@@ -119,14 +99,8 @@ def sustained_fire_thrown(source: Source, weapon: Weapon) -> tuple[str, ...]:
 
 def hits_of_faces(faces: tuple[str, ...]) -> Names:
     hits, n = charts.sustained_hits(*(faces.count(face) for face in ("1", "2", "3"))), len(faces)
-    commas = ", ".join(faces[:-1])
-    return {
-        "answer": hits,
-        "errors": [hits + 1, n, *([0] if "JAM" in faces else [])],
-        "n": n,
-        "told": f"{commas} and {faces[-1]}" if commas else faces[0],
-        "sum": f"{' + '.join('0' if face == 'JAM' else face for face in faces)} = {hits}",
-    }
+    errors = [hits + 1, n, *([0] if "JAM" in faces else [])]
+    return {"answer": hits, "errors": errors, "n": n, "sum": " + ".join(faces).replace("JAM", "0")}
 
 
 def twin_linked(source: Source) -> Weapon:

@@ -37,10 +37,6 @@ def silent_after_a_walk(weapon: Weapon) -> bool:
     return targeting.silent(weapon, moved=True) is not None
 
 
-def all_weapons(name: str, others: list[str]) -> Names:
-    return {"answer": name, "facts": {"weapons": (name, *others)}}
-
-
 def turn_and_mark(source: Source) -> tuple[bool, str]:
     """Whether the turn is its own, and how it is with the squad."""
     its_own = source.one((True, False, False))

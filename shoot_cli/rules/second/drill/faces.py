@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.quizzes import Source
 from shoot_cli.rules.second import charts, vehicle_charts
-from shoot_cli.rules.second.armoury import armoury
-from shoot_cli.rules.second.drill.meeting import Meeting, Names, in_reach, meetings, said
+from shoot_cli.rules.second.drill.meeting import Names, in_reach, said
 from shoot_cli.rules.second.profiles import Save, Weapon
 
 
@@ -29,10 +28,6 @@ def save_by_face(armour: int, modifier: int, die: int) -> Names:
     return {"answer": need.met_by(die), "needed": in_reach(need)}
 
 
-def saves_on_two_dice(met: Meeting) -> bool:
-    return met.faced.save is not None and met.faced.save.dice == 2
-
-
 def save_by_dice(armour: int, modifier: int, dice: tuple[int, int]) -> Names:
     """Saves on two dice know no failing ones, only the sum."""
     need = charts.armour_need(Save(armour, 2), modifier)
@@ -45,22 +40,10 @@ def sides_showing(face: str) -> Names:
     return {"answer": sides.count(face), "sides": sides, "side": 1 + sides.index(face)}
 
 
-def one_that_explodes(source: Source) -> Weapon:
-    found = source.found(meetings, lambda met: met.weapon.explodes is not None and not met.unit.machine)
-    return found.weapon if found else armoury()["assault cannon"][0]
-
-
 def all_jammed(source: Source, weapon: Weapon, jams: int) -> Names:
     turns = charts.jammed_turns(jams, setting=source.settings["jam_turns"])
-    return {
-        "answer": charts.explodes(weapon, jams) is not None,
-        "turns": turns,
-        "other_turns": 4 - turns if turns < 3 else 3,
-    }
-
-
-def side_of_the_scatter_die(source: Source) -> str:
-    return source.one(charts.SCATTER_FACES)
+    others = 4 - turns if turns < 3 else 3
+    return {"answer": charts.explodes(weapon, jams) is not None, "turns": turns, "other_turns": others}
 
 
 def drift(source: Source, side: int, scatter: str) -> Names:
@@ -68,11 +51,6 @@ def drift(source: Source, side: int, scatter: str) -> Names:
     stays = scatter == "HIT" and source.settings["scatter_hit_face"] == "on_target"
     becomes = "dud" if side == charts.MISFIRE else "stays" if stays else "moves"
     return {"answer": becomes, "face": charts.ARTILLERY_FACES[side - 1]}
-
-
-def a_gauss_flayer(source: Source) -> Weapon:
-    own = source.found(meetings, lambda met: met.weapon.has("Metal Flayer"))
-    return own.weapon if own else armoury()["gauss flayer"][0]
 
 
 def flayed(weapon: Weapon, die: int) -> Names:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
-from shoot_cli.core.quizzes import Again, Maker, NothingToAsk, Source
+from shoot_cli.core.quizzes import Again, Maker, Source
 from shoot_cli.core.quizzes.makers import rolled
-from shoot_cli.core.record import Record
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.drill.meeting import (
     NO_HIT,
-    TRIES,
     Meeting,
     Names,
     carried,
@@ -27,149 +25,67 @@ from shoot_cli.rules.second.drill.meeting import (
 )
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
 
-MOVES = (0, 4, 6, 8, 10, 12, 16, 20, 22, 26, 30)  # inches of a target's last move
-PLACES = {"none": "in the open", "soft": "in soft cover", "hard": "in hard cover"}
 STEADY = ("Ignores Speed", "Bionic Eye")  # firers that need a sentence of their own
-
-
-class Aimed(Record):
-    """A shot and all that its score follows from."""
-
-    bs: int
-    weapon: Weapon
-    distance: int
-    cover: str
-    moved: int
-    large: bool
-    targeter: bool
-    both_barrels: bool = False
-    overwatch: bool = False
-    appearing: bool = False
-    penalty: str = "appearing_only"
-
-    @property
-    def band(self) -> str:
-        return charts.band(self.weapon, self.distance)[0]
-
-    @property
-    def modifiers(self) -> tuple[charts.Modifier, ...]:
-        weapon = self.weapon.but(rules=tuple({*self.weapon.rules, *["Targeter"] * self.targeter}))
-        return charts.modifiers_of(
-            weapon, self.band, cover=self.cover, speed=charts.speed_of(self.moved), large=self.large,
-            both_barrels=self.both_barrels, overwatch=self.overwatch, appearing=self.appearing,
-            overwatch_penalty=self.penalty,
-        )  # fmt: skip
-
-    @property
-    def score(self) -> charts.Score:
-        return charts.to_hit(self.weapon, self.bs, self.band, self.modifiers)
-
-    @property
-    def sum(self) -> str:
-        """``7 - 4 - 1 + 2 = 4: 4+``."""
-        added = "".join(f" {'-' if n > 0 else '+'} {abs(n)}" for n, _ in self.modifiers if n)
-        number = self.score.number
-        capped = ", but a 1 always misses" if number is not None and number < 2 else ""
-        return f"7 - {self.bs}{added} = {number}{capped}: {self.score.text}"
-
-    @property
-    def words(self) -> str:
-        found = [f"BS {self.bs}", ranges(self.weapon), f'target {self.distance}" away', PLACES[self.cover]]
-        found += [f'the target moved {self.moved}" last'] * (self.moved > 0)
-        found += ["a large target"] * self.large + ["the weapon has a targeter"] * self.targeter
-        found += ["both barrels are fired"] * self.both_barrels
-        if self.overwatch:
-            found.append(
-                "on overwatch: the target " + ("comes out of cover" if self.appearing else "crosses open ground")
-            )
-        return ", ".join(found)
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        return {
-            "bs": self.bs, "short": self.weapon.short, "long": self.weapon.long, "distance": self.distance,
-            "figures": (self.weapon.hit_short, self.weapon.hit_long), "cover": self.cover, "moved": self.moved,
-            "large": self.large, "targeter": self.targeter, "both_barrels": self.both_barrels,
-            "overwatch": self.overwatch, "appearing": self.appearing, "penalty": self.penalty,
-        }  # fmt: skip
-
-
-def plain(aimed: Aimed) -> bool:
-    """Nothing but skill and range."""
-    return aimed.cover == "none" and aimed.moved <= 10 and not aimed.large and not aimed.targeter
-
-
-WANTED: Final[Mapping[str, Callable[[Aimed, int], bool]]] = {  # by a score and what goes into it
-    "by range alone": lambda aimed, number: 1 < number < 7 and plain(aimed) and bool(aimed.modifiers),
-    "easy": lambda aimed, number: number < 4,
-    "at a mover": lambda aimed, number: 1 < number < 7 and aimed.moved > 6,
-    "beyond six": lambda aimed, number: number > 6,
-    "slow": lambda aimed, number: 1 < number < 7 and aimed.moved <= 10,
+WANTED: Final[Mapping[str, Callable[[int, bool, int], bool]]] = {  # by score, whether skill and range are all, move
+    "by range alone": lambda number, plain, moved: 1 < number < 7 and plain and moved <= 10,
+    "easy": lambda number, plain, moved: number < 4,
+    "at a mover": lambda number, plain, moved: 1 < number < 7 and moved > 6,
+    "at a slow one": lambda number, plain, moved: 1 < number < 7 and moved <= 10,
+    "beyond six": lambda number, plain, moved: number > 6,
+    "from three to six": lambda number, plain, moved: 2 < number < 7,
 }
 
 
-def aimed_shot(source: Source, wanted: str) -> Names:
-    return aim(source, wanted)
+def can_aim(met: Meeting) -> bool:
+    return met.model.ballistic_skill > 0 and measured(met.weapon) and not any(map(met.model.has, STEADY))
 
 
-def aim(source: Source, wanted: str, **fixed: Any) -> Names:
-    """A shot that is ``wanted``. ``fixed``: parts of it that are not drawn."""
-    for _ in range(TRIES):
-        found = meet(source, lambda met: can_aim(met.model, met.weapon))
-        aimed = drawn(source, found.model, found.weapon).but(**fixed, penalty=source.settings["overwatch_penalty"])
-        if source.settings["fast_target"] != source.ruleset.defaults()["fast_target"]:
-            aimed = aimed.but(moved=0)  # these armies have figures of their own for speed
-        if aimed.score.number is not None and WANTED[wanted](aimed, aimed.score.number):
-            return told(aimed)
-    raise NothingToAsk
+def combi_weapon(source: Source) -> Meeting:
+    """In the hands of somebody who has nothing to help him."""
+    return meet(source)._replace(weapon=carried(source, ["Combi"]), model=Model("", 4))
 
 
-def told(aimed: Aimed) -> Names:
-    number = aimed.score.number or 0
-    return {
-        "aimed": aimed,
-        "answer": aimed.score.text,
-        "column": min(number, 10) - 6,
-        "reasons": aimed.score.first.because,
-        "facts": aimed.facts,
-    }
+def skill_of_it_or_any(source: Source, it: Meeting) -> int:
+    own = source.own or source.one((True, False))
+    return it.model.ballistic_skill if own else source.one(range(1, 9))
 
 
-def shot_on_overwatch(source: Source, appearing: bool) -> Names:
-    return aim(source, "slow", overwatch=True, cover="none", large=False, appearing=appearing)
+def within_reach(source: Source, it: Meeting) -> int:
+    reach = source.one((it.weapon.short, it.weapon.long))
+    return source.random.randint(1, min(int(reach or 0), 48))
 
 
-def shot_of_both_barrels(source: Source) -> Names:
-    weapon = carried(source, ["Combi"])
-    aimed = drawn(source, Model("", source.one((2, 3, 4, 5))), weapon).but(both_barrels=True, moved=0)
-    if not 2 < (aimed.score.number or 0) < 7:
-        raise Again
-    return told(aimed)
-
-
-def can_aim(model: Model, weapon: Weapon) -> bool:
-    return model.ballistic_skill > 0 and measured(weapon) and not any(model.has(rule) for rule in STEADY)
-
-
-def drawn(source: Source, model: Model, weapon: Weapon) -> Aimed:
-    """Half of the time the target does nothing out of the ordinary. In a free drill any Ballistic Skill can come up."""
-    bs = model.ballistic_skill if source.own or source.one((True, False)) else source.one(range(1, 9))
-    far = int(weapon.long or 0)
-    reach = int(weapon.short or 0) if source.one((True, False)) else far
-    return Aimed(
-        bs, weapon, source.random.randint(1, min(reach, 48)), source.one(("none", "none", "soft", "hard")),
-        source.one((0, *MOVES)), source.one((False, False, False, True)),
-        model.has("Targeter") or weapon.has("Targeter"),
+def score_of_shot(
+    source: Source, it: Meeting, bs: int, distance: int, cover: str, moved: int, large: bool,
+    both_barrels: bool, overwatch: bool, appearing: bool, wanted: str,
+) -> Names:  # fmt: skip
+    """:raises Again: it is none that is wanted, or these armies have figures of their own for speed"""
+    settings, targeter = source.settings, it.model.has("Targeter") or it.weapon.has("Targeter")
+    weapon = it.weapon.but(rules=tuple({*it.weapon.rules, *["Targeter"] * targeter}))
+    modifiers = charts.modifiers_of(
+        weapon, charts.band(weapon, distance)[0], cover=cover, speed=charts.speed_of(moved), large=large,
+        both_barrels=both_barrels, overwatch=overwatch, appearing=appearing,
+        overwatch_penalty=settings["overwatch_penalty"],
     )  # fmt: skip
+    score, added = charts.score(bs, modifiers), [added for added, _ in modifiers if added]
+    number, plain = score.number or 0, bool(added) and cover == "none" and not large and not targeter
+    usual = settings["fast_target"] == source.ruleset.defaults()["fast_target"]
+    if not WANTED[wanted](number, plain, moved) or (moved and not usual):
+        raise Again
+    total = "".join(f" {'-' if n > 0 else '+'} {abs(n)}" for n in added)
+    capped = ", but a 1 always misses" if number < 2 else ""
+    return {
+        "answer": score.text, "number": number, "total": sum(added), "sum": f"7 - {bs}{total} = {number}{capped}",
+        "column": min(number, 10) - 6, "reasons": score.first.because, "ranges": ranges(weapon), "targeter": targeter,
+        "figures": (weapon.hit_short, weapon.hit_long), "penalty": settings["overwatch_penalty"],
+    }  # fmt: skip
 
 
-def wrong_scores(source: Source, aimed: Aimed) -> list[str]:
+def wrong_scores(source: Source, bs: int, number: int, total: int, right: str) -> list[str]:
     """Modifiers turned round or forgotten, one off, another edition's chart."""
-    total, start = sum(added for added, _ in aimed.modifiers), 7 - aimed.bs
-    errors = [said(start + total), said(start)] if total else []
-    errors += elsewhere(source, "to hit", NO_HIT, aimed.bs)
-    number = aimed.score.number or 0
-    return [*long_scores(source, number), *errors] if number >= 6 else faces_near(source, aimed.score.text, errors)
+    errors = [said(7 - bs + total), said(7 - bs)] if total else []
+    errors += elsewhere(source, "to hit", NO_HIT, bs)
+    return [*long_scores(source, number), *errors] if number >= 6 else faces_near(source, right, errors)
 
 
 def long_scores(source: Source, number: int) -> list[str]:
@@ -178,24 +94,14 @@ def long_scores(source: Source, number: int) -> list[str]:
     return found
 
 
-def one_off(source: Source, aimed: Aimed) -> list[str]:
-    number = aimed.score.number or 0
-    return faces_near(source, aimed.score.text, [said(number - 1), said(number + 1)])
-
-
-def shoots(met: Meeting) -> bool:
-    return met.model.ballistic_skill > 0
+def one_off(source: Source, number: int, right: str) -> list[str]:
+    return faces_near(source, right, [said(number - 1), said(number + 1)])
 
 
 def score_of_skill(source: Source, bs: int) -> Names:
     score = charts.score(bs)
-    return {
-        "answer": score.text,
-        "likely": [*elsewhere(source, "to hit", NO_HIT, bs), f"{max(2, min(6, bs))}+"],
-        "number": 7 - bs,
-        "below": bs > 5,
-        "reasons": score.first.because,
-    }
+    likely = [*elsewhere(source, "to hit", NO_HIT, bs), f"{max(2, min(6, bs))}+"]
+    return {"answer": score.text, "likely": likely, "number": 7 - bs, "reasons": score.first.because}
 
 
 def shot_into(cover: str) -> Maker:
@@ -230,12 +136,8 @@ def better_cover(classes: list[str]) -> str:
 def score_under_template(it: Meeting, cover: str) -> Names:
     start = 7 - it.model.ballistic_skill
     score = charts.to_hit(it.weapon, it.model.ballistic_skill, charts.SHORT)
-    return {
-        "answer": score.text,
-        "reasons": score.first.because,
-        "in_the_open": said(start),
-        "in_cover": said(start - charts.COVER[cover][0]),
-    }
+    scores = {"in_the_open": said(start), "in_cover": said(start - charts.COVER[cover][0])}
+    return {"answer": score.text, "reasons": score.first.because, **scores}
 
 
 def all_of_them(it: Meeting, cover: str, whole: int) -> Names:
@@ -257,17 +159,12 @@ def hits_partly_under(source: Source, weapon: Weapon, whole: int, dice: tuple[in
     return {**known, "answer": whole + partly, "partly": partly}
 
 
-def krak_grenade_thrown(met: Meeting) -> bool:
-    return met.weapon.name == "krak grenade" and met.model.ballistic_skill > 0
-
-
 def score_of_krak_grenade(source: Source, bs: int, cover: str) -> Names:
     krak = next(weapon for modes in armoury().values() for weapon in modes if weapon.name == "krak grenade")
     score = charts.to_hit(krak, bs, charts.SHORT, charts.modifiers_of(krak, charts.SHORT, cover=cover))
     number, start = score.number or 0, 7 - bs - charts.COVER[cover][0]
     near = faces_near(source, score.text, [said(start), said(start - 1), said(start + 2)])
-    if number >= 6:
-        near = [*(said(n) for n in (5, 6, 7, 8, 9) if n != number), *near]
+    near = [*long_scores(source, number), *near] if number >= 6 else near
     return {"answer": score.text, "number": number, "near": near, "reasons": score.first.because}
 
 
@@ -284,8 +181,7 @@ def splashed(away: list[int], dice: tuple[int, ...]) -> Names:
     need, pairs = charts.SPLASHED, [*zip(away, dice, strict=True)]
     return {
         "answer": sum(far <= SPLASH and need.met_by(die) for far, die in pairs),
-        "by_die": sum(map(need.met_by, dice)),
-        "by_distance": sum(far <= SPLASH for far in away),
+        "errors": (sum(map(need.met_by, dice)), sum(far <= SPLASH for far in away)),
         "told": ", ".join(f'{far}" (a {die})' for far, die in pairs),
         "needed": need.text,
         "reasons": need.because,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any, NamedTuple
 
 from shoot_cli.core.answers import Reason
@@ -12,8 +11,7 @@ from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes import NOTHING, Maker, NothingToAsk, Quiz, Source, folded
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.armoury import armoury
-from shoot_cli.rules.second.profiles import Model, Unit, Weapon
-from shoot_cli.rules.second.rulebook import RULES
+from shoot_cli.rules.second.profiles import Model, Save, Unit, Weapon
 
 Names = Mapping[str, Any]  # what a card's function answers, by the names that its sentences know
 LONGER = 12  # draws, for a question with more than two options
@@ -52,10 +50,6 @@ def meet(source: Source, *fits: Callable[[Meeting], bool]) -> Meeting:
     return source.meeting(meetings, *fits)
 
 
-def carries(good: Callable[[Weapon], bool], meeting: Meeting) -> bool:
-    return good(meeting.weapon)
-
-
 WEAPONS: Mapping[str, Callable[[Weapon], bool]] = {  # what cards ask of weapons that is no special rule
     "sustained": lambda weapon: weapon.sustained > 0,
     "several sustained": lambda weapon: weapon.sustained > 1,
@@ -64,6 +58,10 @@ WEAPONS: Mapping[str, Callable[[Weapon], bool]] = {  # what cards ask of weapons
     "measured": lambda weapon: measured(weapon),
     "measured, recharging": lambda weapon: measured(weapon) and weapon.recharge > 0,
     "measured, ready at once": lambda weapon: measured(weapon) and weapon.recharge == 0,
+    "single hits": lambda weapon: not (weapon.area or weapon.has("Twin-linked") or weapon.sustained),
+    "above the chart": lambda weapon: weapon.strength > charts.STRONGEST,
+    "measured, no blast": lambda weapon: measured(weapon) and weapon.blast is None,
+    "explosive": lambda weapon: weapon.explodes is not None,
     "blast": lambda weapon: weapon.blast is not None,
     "no area": lambda weapon: not weapon.area,
     "template": lambda weapon: weapon.template,
@@ -77,8 +75,47 @@ def weapon_with(name: str) -> Callable[[Weapon], bool]:
     return WEAPONS.get(name) or (lambda weapon: weapon.has(name))
 
 
+MEETINGS: Mapping[str, Callable[[Meeting], bool]] = {  # what cards ask of what meets
+    "shoots": lambda met: met.model.ballistic_skill > 0,
+    "throws a krak grenade": lambda met: met.weapon.name == "krak grenade" and met.model.ballistic_skill > 0,
+    "on foot": lambda met: not met.unit.machine,
+    "against toughness": lambda met: met.faced.toughness > 0,
+    "against flesh": lambda met: met.faced.toughness > 0 and not met.faced.locations,
+    "against flak": lambda met: met.faced.save is not None and met.faced.save.area is not None,
+    "against one die": lambda met: plain_armour(met.faced, 1) and met.weapon.save_modifier < 0,
+    "against two dice": lambda met: plain_armour(met.faced, 2),
+    "against a field": lambda met: met.faced.field is not None,
+    "against a datafax": lambda met: met.enemy.datafax,
+    "against many parts": lambda met: len(met.faced.locations) > 1,
+    "against several": lambda met: sum(n for _, n in met.enemy.models) > 1,
+    "against a squad": lambda met: not met.enemy.datafax,
+    "against all alike": lambda met: len(met.enemy.models) == 1 and met.enemy.models[0][1] > 2,
+    "against several kinds": lambda met: len({model.name for model, _ in met.enemy.models}) > 1,
+    "against several wounds": lambda met: any(model.wounds > 1 and n > 1 for model, n in met.enemy.models),
+    "in two bands": lambda met: measured(met.weapon) and (met.weapon.long or 0) < 60,
+}
+
+
+def plain_armour(model: Model, dice: int) -> bool:
+    return model.save is not None and model.save.dice == dice and model.save.area is None
+
+
 def having(name: str) -> Callable[[Meeting], bool]:
-    return partial(carries, weapon_with(name))
+    """``name``: of `MEETINGS`, or what `weapon_with` knows."""
+    good = weapon_with(name)
+    return MEETINGS.get(name) or (lambda met: good(met.weapon))
+
+
+OF_MEETING: Mapping[str, Callable[[Meeting], Any]] = {  # values of what meets, by the names that cards give them
+    "bs": lambda met: met.model.ballistic_skill,
+    "strength": lambda met: min(met.weapon.strength, charts.STRONGEST),
+    "damage": lambda met: met.weapon.damage,
+    "modifier": lambda met: met.weapon.save_modifier,
+    "toughness": lambda met: met.faced.toughness,
+    "armour": lambda met: met.faced.save and met.faced.save.target,
+    "field": lambda met: met.faced.field,
+    "leadership": lambda met: met.model.leadership,
+}
 
 
 def carried(source: Source, fits: Sequence[str]) -> Weapon:
@@ -86,10 +123,10 @@ def carried(source: Source, fits: Sequence[str]) -> Weapon:
 
     ``fits``: as `weapon_with` wants them; where there is none, the next of them.
     """
-    for good in map(weapon_with, fits):
+    for name in fits:
         with suppress(NothingToAsk):
-            return meet(source, partial(carries, good)).weapon
-        stock = [weapon for modes in armoury().values() for weapon in modes if good(weapon)]
+            return meet(source, having(name)).weapon
+        stock = [weapon for modes in armoury().values() for weapon in modes if weapon_with(name)(weapon)]
         if stock and not source.own:
             return source.one(stock)
     raise NothingToAsk
@@ -102,6 +139,8 @@ def faction_of(source: Source, unit: Unit) -> str:
 
 
 def chart_of(rule: str) -> tuple[tuple[str, ...], ...]:
+    from shoot_cli.rules.second.rulebook import RULES  # pages that are read for the questions that need one
+
     return next(one.chart for one in RULES if one.id == rule)
 
 
@@ -127,11 +166,6 @@ def faces_near(source: Source, right: str, likely: Iterable[str] = ()) -> list[s
 # Words ---------------------------------------------------------------------------------------------------------------
 
 
-def several(number: int, one: str, many: str = "") -> str:
-    """``1 model``, ``3 models``."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def person(name: str) -> str:
     """A model in the middle of a sentence: lists call some of them by what they carry."""
     return f"{name.casefold()} gunner" if name.casefold() in armoury() else name
@@ -149,6 +183,16 @@ def said(number: int) -> str:
 
 def in_reach(need: Need) -> str:
     return need.text if need.target is not None else "nothing will do"
+
+
+def wounds_on(strength: int, toughness: int) -> str:
+    need = charts.to_wound(strength, toughness)
+    return need.text if need.target is not None else NO_WOUND
+
+
+def saves_on(save: Save, modifier: int, area: bool = False) -> str:
+    need = charts.armour_need(save, modifier, area)
+    return need.text if need.target is not None else NO_SAVE
 
 
 def figure(number: int | None) -> str:

@@ -11,33 +11,20 @@ from shoot_cli.rules.second.drill.meeting import (
     Names,
     chart_of,
     elsewhere,
+    having,
     meet,
     meetings,
     put_together,
+    saves_on,
 )
-from shoot_cli.rules.second.drill.wounding import flak, kind_of_shot
+from shoot_cli.rules.second.drill.wounding import kind_of_shot
 from shoot_cli.rules.second.profiles import Field, Save, Unit
 
 
-def saves_on(save: Save, modifier: int, area: bool = False) -> str:
-    need = charts.armour_need(save, modifier, area)
-    return need.text if need.target is not None else NO_SAVE
-
-
-def plain_armour(met: Meeting, dice: int) -> Save | None:
-    save = met.faced.save
-    return save if save is not None and save.dice == dice and save.area is None else None
-
-
-def armour_and_modifier(source: Source) -> tuple[int, int]:
-    if source.own:
-        found = meet(source, lambda met: plain_armour(met, 1) is not None and met.weapon.save_modifier < 0)
-        assert found.faced.save is not None
-        return found.faced.save.target, found.weapon.save_modifier
-    armour, modifier = source.random.randint(2, 6), source.random.randint(1, 6)
-    if source.one((True, True, False)):  # mostly where something is left
-        modifier = source.random.randint(1, max(1, min(6, 7 - armour)))
-    return armour, -modifier
+def any_modifier(source: Source, armour: int) -> int:
+    """Mostly one that leaves something."""
+    most = max(1, min(6, 7 - armour)) if source.one((True, True, False)) else 6
+    return -source.random.randint(1, most)
 
 
 def save_on_one_die(source: Source, armour: int, modifier: int) -> Names:
@@ -49,14 +36,6 @@ def save_on_one_die(source: Source, armour: int, modifier: int) -> Names:
         "less": -modifier,
         "needed": armour - modifier,
     }
-
-
-def armour_on_two_dice_and_modifier(source: Source) -> tuple[int, int]:
-    if source.own:
-        found = meet(source, lambda met: plain_armour(met, 2) is not None)
-        assert found.faced.save is not None
-        return found.faced.save.target, found.weapon.save_modifier
-    return source.one((2, 3, 3)), -source.random.randint(0, 11)
 
 
 def save_on_two_dice(source: Source, armour: int, modifier: int) -> Names:
@@ -74,7 +53,7 @@ def save_on_two_dice(source: Source, armour: int, modifier: int) -> Names:
 
 def flak_and_any_weapon(source: Source) -> Meeting:
     """Flak armour that is met, and in a free drill as many blasts as shots."""
-    found = meet(source, flak)
+    found = meet(source, having("against flak"))
     if source.own:
         return found
     area = source.one((True, False))
@@ -95,9 +74,6 @@ def flak_save(it: Meeting) -> Names:
 
 def a_field(source: Source) -> Field:
     """Any of them; as most need 4+, the other numbers are drawn more often than by chance."""
-    found = source.found(meetings, lambda met: met.faced.field is not None)
-    if found is not None and found.faced.field is not None and source.own:
-        return found.faced.field
     fields = [Field(name, int(needed[0])) for name, needed in chart_of("2E-SAV-5")[1:]]
     if source.one((True, False)):
         return source.one(fields)

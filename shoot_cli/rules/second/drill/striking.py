@@ -22,14 +22,6 @@ def struck(source: Source, it: Meeting, attack: Attack, hits: int, at: int | Non
     return [(thing, n) for thing, n in after.pool if type(thing) is Struck]
 
 
-def single_hits(met: Meeting) -> bool:
-    return not met.weapon.area and not met.weapon.has("Twin-linked") and met.weapon.sustained == 0
-
-
-def alike_target(met: Meeting) -> bool:
-    return len(met.enemy.models) == 1 and not met.enemy.datafax and met.enemy.models[0][1] > 2
-
-
 def some_of_the_squad(source: Source, it: Meeting) -> int:
     return source.random.randint(2, min(it.enemy.models[0][1], 6))
 
@@ -45,10 +37,6 @@ def taking_most_hits(source: Source, it: Meeting, n: int, hits: int) -> Names:
     taking = sum(k for thing, k in ends if thing.hits == most)
     numbers = {"answer": taking, "most": most, "fewer": most - 1, "over": hits - n}
     return {**numbers, "all_alike": taking == n, "name": model.name}
-
-
-def several_wounds_each(met: Meeting) -> bool:
-    return any(model.wounds > 1 and n > 1 for model, n in met.enemy.models) and not met.enemy.datafax
 
 
 def wounds_of_a_squad(source: Source, it: Meeting) -> Names:
@@ -76,10 +64,6 @@ def touched(source: Source, it: Meeting) -> Names:
     ends = struck(source, it, attack_of(it.unit, it.enemy), 1, at)
     names, hit = [person(model.name) for model, _ in it.enemy.models], person(ends[0][0].kind.name)
     return {"answer": hit, "whom": names[at], "others": [name for name in dict.fromkeys(names) if name != hit]}
-
-
-def mixed_target(met: Meeting) -> bool:
-    return len({model.name for model, _ in met.enemy.models}) > 1 and not met.enemy.datafax
 
 
 def open_to_hits(open: int, soft: int, hard: int, declared: str) -> Names:

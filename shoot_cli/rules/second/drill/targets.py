@@ -158,17 +158,8 @@ def marker_may_lie(own_models: int, strangers: int) -> bool:
     return targeting.marker_legal(own_models, strangers) is None
 
 
-def marker_legal(each: str, others: list[str], own_models: int, strangers: int) -> Names:
-    return {"answer": each, "all": own_models + strangers, "facts": {"splits": (each, *others)}}
-
-
-def found(initiative: int, distance: int, scanner: bool) -> bool:
-    return targeting.spotted(distance, initiative=initiative, scanner=scanner) is not None
-
-
-def how_it_was_found(each: str, initiative: int, distance: int, scanner: bool) -> Names:
-    why = targeting.spotted(distance, initiative=initiative, scanner=scanner)
-    return {"answer": each, "because": why.text if why else ""}
+def found(initiative: int, distance: int, scanner: bool) -> Reason | None:
+    return targeting.spotted(distance, initiative=initiative, scanner=scanner)
 
 
 def inside_the_arc(degrees: int) -> bool:

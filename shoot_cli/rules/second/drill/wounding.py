@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shoot_cli.core.quizzes import Source
 from shoot_cli.rules.second import charts, morale, vehicle_charts
 from shoot_cli.rules.second.drill.meeting import (
@@ -11,45 +13,29 @@ from shoot_cli.rules.second.drill.meeting import (
     chart_of,
     elsewhere,
     figure,
-    measured,
+    having,
     meet,
     person,
     ranges,
+    wounds_on,
 )
 from shoot_cli.rules.second.profiles import Dice, Location, Model, Weapon
 
 ON_CHART = {"Dreadnought": "SM Dreadnought", "Marine Bike": "SM bike"}  # shipped units called otherwise on the chart
 
 
-def wounds_on(strength: int, toughness: int) -> str:
-    need = charts.to_wound(strength, toughness)
-    return need.text if need.target is not None else NO_WOUND
-
-
 # To wound ------------------------------------------------------------------------------------------------------------
 
 
-def strength_and_toughness(source: Source) -> Names:
-    """Any cell of the chart; the margins as often as the middle."""
-    if source.own:
-        found = meet(source, lambda met: met.faced.toughness > 0)
-        strength, toughness = min(found.weapon.strength, charts.STRONGEST), found.faced.toughness
-        return {"it": found, "strength": strength, "toughness": toughness}
-    strength = source.random.randint(1, 10)
+def any_toughness(source: Source, strength: int) -> int:
+    """The margins of the chart as often as its middle."""
     near = [value for value in range(1, 11) if abs(value - strength) < 5]
-    return {
-        "strength": strength,
-        "toughness": source.one(near if source.one((True, True, False)) else range(1, 11)),
-    }
+    return source.one(near if source.one((True, True, False)) else range(1, 11))
 
 
 def to_wound(source: Source, strength: int, toughness: int) -> Names:
     others = elsewhere(source, "to wound", NO_WOUND, strength, toughness)
     return {"answer": wounds_on(strength, toughness), "likely": [NO_WOUND, wounds_on(toughness, strength), *others]}
-
-
-def flesh(met: Meeting) -> bool:
-    return met.faced.toughness > 0 and not met.faced.locations
 
 
 def wound_by_needle(weapon: Weapon, it: Meeting) -> Names:
@@ -68,15 +54,12 @@ def wound_by_needle(weapon: Weapon, it: Meeting) -> Names:
 # Armour of vehicles --------------------------------------------------------------------------------------------------
 
 
-def strength_and_damage(source: Source) -> tuple[int, Dice]:
-    if source.own:
-        found = meet(source, lambda met: met.enemy.datafax)
-        return found.weapon.strength, found.weapon.damage
+def any_damage(source: Source) -> Dice:
     single = (Dice(((1, sides),)) for sides in (3, 4, 6, 10))
-    return source.random.randint(3, 10), source.one((Dice((), 1), *single, Dice(((2, 6),)), Dice(((2, 12),))))
+    return source.one((Dice((), 1), *single, Dice(((2, 6),)), Dice(((2, 12),))))
 
 
-def penetration(strength: int, damage: Dice) -> str:
+def thrown_against_armour(strength: int, damage: Dice) -> str:
     return added_up(vehicle_charts.printed_penetration(strength, damage))
 
 
@@ -126,10 +109,6 @@ def penetrating(source: Source, weapon: Weapon, armour: int) -> Names:
     }
 
 
-def many_parts(met: Meeting) -> bool:
-    return len(met.faced.locations) > 1
-
-
 def location(source: Source, it: Meeting, shown: str, die: int) -> Names:
     parts, facing = it.faced.locations, vehicle_charts.FRONT if shown == "front" else vehicle_charts.SIDE
     part = parts[vehicle_charts.location_by(parts, die)]
@@ -161,41 +140,24 @@ def with_faces(part: Location) -> str:
 # Which value counts --------------------------------------------------------------------------------------------------
 
 
-def in_two_bands(met: Meeting) -> bool:
-    return measured(met.weapon) and (met.weapon.long or 0) < 60
-
-
-def about_its_bands(source: Source, it: Meeting) -> int:
+def about_its_bands(source: Source, it: Meeting) -> Names:
     short, long = int(it.weapon.short or 0), int(it.weapon.long or 0)
-    return source.one((short - 1, short, short + 1, long - 1, long, long + 1, long + 2))
+    distance = source.one((short - 1, short, short + 1, long - 1, long, long + 1, long + 2))
+    return {"short": short, "long": long, "distance": distance}
 
 
 def band(it: Meeting, distance: int) -> Names:
-    weapon = it.weapon
-    at, reason = charts.band(weapon, distance)
-    figures = (weapon.hit_short, weapon.hit_long)
+    at, reason = charts.band(it.weapon, distance)
+    figures = (it.weapon.hit_short, it.weapon.hit_long)
     return {
-        "answer": at,
-        "because": reason.text.removesuffix(": the shot is lost"),
-        "ranges": ranges(weapon),
-        "near": figure(weapon.hit_short),
-        "far": figure(weapon.hit_long),
-        "facts": {
-            "short": int(weapon.short or 0),
-            "long": int(weapon.long or 0),
-            "distance": distance,
-            "figures": figures,
-        },
-    }
-
-
-def flak(met: Meeting) -> bool:
-    return met.faced.save is not None and met.faced.save.area is not None
+        "answer": at, "because": reason.text.removesuffix(": the shot is lost"), "ranges": ranges(it.weapon),
+        "figures": figures, "near": figure(figures[0]), "far": figure(figures[1]),
+    }  # fmt: skip
 
 
 def flak_and_weapon(source: Source) -> Meeting:
     """As many blasts as plain shots, where there are any."""
-    wanted = source.one((True, False))
+    wanted, flak = source.one((True, False)), having("against flak")
     return meet(source, lambda met: flak(met) and met.weapon.area == wanted, flak)
 
 
@@ -211,37 +173,21 @@ def kind_of_shot(weapon: Weapon) -> str:
     return "a blast" if weapon.area else "a plain shot"
 
 
-def above_the_chart(met: Meeting) -> bool:
-    return met.weapon.strength > charts.STRONGEST
-
-
 def row_of_strength(strength: int, toughness: int) -> Names:
-    need = charts.to_wound(strength, toughness)
-    return {
-        "answer": min(strength, charts.STRONGEST),
-        "counts": need.because[0].text,
-        "reasons": need.because[1:],
-    }
+    counts, *others = charts.to_wound(strength, toughness).because
+    return {"answer": min(strength, charts.STRONGEST), "counts": counts.text, "reasons": others}
 
 
 def leadership_values(source: Source) -> list[int]:
-    if not source.own:
-        return sorted(source.random.sample(range(5, 11), 3))
     found = meet(source)
     values = {model.leadership for unit in (found.unit, found.enemy) for model, _ in unit.models}
-    return sorted(values if len(values) > 1 else {*values, 7, 9})
+    values |= {7, 9} if len(values) < 2 else set()
+    return source.random.sample(sorted(values), len(values))
 
 
-def best_of_them(source: Source, values: list[int]) -> Names:
+def best_of_them(values: Sequence[int]) -> Names:
     best = morale.best_leadership(tuple(Model("", 4, leadership=value) for value in values))
-    *some, last = source.random.sample(values, len(values))
-    return {
-        "answer": str(best),
-        "others": [str(value) for value in values if value != best],
-        "told": f"{', '.join(map(str, some))} and {last}",
-        "less": best - 1,
-        "more": best + 1,
-    }
+    return {"answer": str(best), "best": best, "others": [str(value) for value in values if value != best]}
 
 
 def ammunition(strength: int) -> Names:

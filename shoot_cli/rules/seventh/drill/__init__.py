@@ -1,30 +1,32 @@
-"""What learners of this edition are asked. Start with ``DRILLS``: a card for each rule and each way to ask about it.
+"""What learners of this edition are asked: cards in the ``.toml`` files, the functions that they name beside them.
 
-``meeting`` says who meets whom and what nearly right numbers are; the other files have the questions, by what they are
-about; ``customs`` is what learners of other editions may mix up with theirs.
+``meeting`` says who meets whom and makes up the rest, ``filters`` what has to meet for a card; the other modules have
+the answers, from the charts and the steps themselves. ``customs`` is what learners of other editions may mix up.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from shoot_cli.core.quizzes import Drill
+from shoot_cli.core.quizzes.asking import FACES
+from shoot_cli.core.quizzes.drills import Drills
 from shoot_cli.core.quizzes.room import Room
-from shoot_cli.rules.seventh.drill import customs, falling, flying, in_force, joined, whole_attacks
 from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.seventh.drill.meeting import NO_FACE, NO_SAVE, OF_MEETING, has, meetings, specials
 
-FACES = ("2+", "3+", "4+", "5+", "6+")
+__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
+
+PARTS = (
+    "to_hit", "sixes", "wounding", "saving", "shooting", "eligible", "joined", "in_force", "flying", "falling",
+    "vehicles", "after", "whole_attacks",
+)  # fmt: skip
 ROOM: Final = Room(
     __name__,
-    ("to_hit", "sixes", "wounding", "saving", "shooting", "eligible", "vehicles", "after"),
-    ("meeting", "filters", "to_hit", "sixes", "wounding", "saving", "shooting", "eligible", "vehicles", "after"),
+    PARTS,
+    ("meeting", "filters", *PARTS),
     meetings,
     has,
-    {"hit": FACES, "wound": (*FACES, NO_FACE), "save": (*FACES, NO_SAVE)},
+    {"wound": (*FACES, NO_FACE), "save": (*FACES, NO_SAVE)},
     OF_MEETING,
 )
-PARTS = (joined, in_force, flying, falling, whole_attacks, customs)
-DRILLS: tuple[Drill, ...] = ROOM.drills() + tuple(drill for part in PARTS for drill in part.DRILLS)
-
-__all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
+DRILLS: Final = Drills(ROOM, CUSTOMS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shoot_cli.core.pools import Line, Rank
@@ -23,21 +23,9 @@ def models_for_morale(n: int) -> Mapping[str, Any]:
     return {"answer": charts.casualties_for_morale(n), "down": n // 4, "more": n // 4 + 1, "half": -(-n // 2)}
 
 
-CHARGERS = (
-    ("Infantry", ()),
-    ("Infantry", ()),
-    ("Bike", ()),
-    ("Infantry", ("Relentless",)),
-    ("Monstrous Creature", ()),
-    ("Infantry", ("Slow and Purposeful",)),
-)
-GUNS = ("boltgun", "storm bolter", "bolt pistol", "heavy bolter", "grav gun", "meltagun", "shoota")
-
-
-def shooters_who_might_charge(source: Source) -> tuple[str, tuple[str, ...], Weapon]:
-    """Their type, rules and gun; no Monstrous Creature carries a pistol."""
-    type, rules = source.one(CHARGERS)
-    return type, rules, arm("heavy bolter" if type == "Monstrous Creature" else source.one(GUNS))
+def a_gun_it_carries(source: Source, type: str, of: Iterable[str]) -> Weapon:
+    """No Monstrous Creature carries a pistol."""
+    return arm("heavy bolter" if type == "Monstrous Creature" else source.one(of))
 
 
 def whom_it_may_charge(type: str, rules: tuple[str, ...], gun: Weapon) -> Mapping[str, Any]:

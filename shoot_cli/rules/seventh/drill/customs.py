@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from shoot_cli.core.quizzes.customs import read
-from shoot_cli.core.quizzes.makers import customs_drills
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.meeting import NO_FACE, NO_SAVE, face
 
@@ -27,6 +26,3 @@ def save(armour: int, ap: int) -> str | None:
 
 
 CHARTS: Mapping[str, Callable[..., str | None]] = {"to hit": to_hit, "to wound": to_wound, "save": save}
-
-
-DRILLS = customs_drills(CUSTOMS)

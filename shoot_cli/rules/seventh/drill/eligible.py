@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from shoot_cli.core.pools import Line, Rank
 from shoot_cli.core.quizzes import Again, NothingToAsk, Pair, Source
@@ -18,7 +18,6 @@ from shoot_cli.rules.seventh.steps.nominate import boosts, focused, targets, why
 from shoot_cli.rules.seventh.steps.target import NO_FEAR, why_no_target
 from shoot_cli.rules.seventh.steps.turns import battle_of
 from shoot_cli.rules.seventh.steps.weapon import why_closed
-from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SMOKE
 
 
 def battle_drawn(source: Source) -> Battle:
@@ -54,61 +53,36 @@ def fast_tank(company: Company) -> bool:
     return unit.vehicle and not unit.of_type("Walker") and not unit.of_type("Heavy")
 
 
-def has_smoke(company: Company) -> bool:
-    return company.unit.value.has("Smoke Launchers")
+OF: Mapping[str, Callable[[Company], bool]] = {  # which units can be in a state, as the card calls them
+    "any": lambda company: True,
+    "foot": on_foot_there,
+    "tank": fast_tank,
+    "bike": boosts,
+    "smoke": lambda company: company.unit.value.has("Smoke Launchers"),
+}
 
 
-class State(NamedTuple):
-    """A line of the chart of 7E-NOM-3. ``of``: which units can be so."""
-
-    row: int | None  # None: it stands in no line, as it forbids nothing
-    mark: str
-    words: str
-    of: Callable[[Company], bool] = on_foot_there
-
-
-STATES = (
-    State(1, marks.LOCKED, "is locked in close combat"),
-    State(2, marks.RAN, "ran this phase"),
-    State(3, FLAT_OUT, "moved Flat Out this phase", fast_tank),
-    State(3, marks.TURBO, "turbo-boosted this phase", boosts),
-    State(4, SMOKE, "used its smoke launchers this turn", has_smoke),
-    State(6, marks.OFF, "is in Reserve", lambda company: True),
-    State(8, marks.GROUNDED, "has gone to ground"),
-    State(9, marks.JINKED_SHOOTS, "jinked in the enemy's last turn", boosts),
-    State(10, marks.FALLING_BACK, "is falling back"),
-    State(11, marks.REGROUPED, "regrouped this turn"),
-    State(15, marks.BAILED_OUT, "failed the Leadership test for its damaged transport last turn"),
-    State(None, marks.SMOKED, "used its smoke launchers last turn", has_smoke),
-    State(None, "", "lost half its models in the enemy's last turn"),
-)
-
-
-def a_unit_in_some_state(source: Source) -> Mapping[str, Any]:
+def a_unit_in_some_state(source: Source, states: Iterable[Sequence[Any]]) -> Mapping[str, Any]:
+    """``states``: row of the chart of 7E-NOM-3 (0: it forbids nothing), mark, words, of which units."""
     b = battle_drawn(source)
     able = [i for i in range(len(b.sides[0].companies)) if not why_not_nominated(b, i)]
-    found = [(i, state) for state in STATES for i in able if state.of(b.sides[0].companies[i])]
+    found = [(i, state) for state in states for i in able if OF[state[3]](b.sides[0].companies[i])]
     aim = next((i for i, c in enumerate(b.sides[1].companies) if c.ranks and not why_no_target(c.unit.value)), None)
     if not found or aim is None:
         raise NothingToAsk
-    state = source.one(sorted({state for _, state in found}, key=lambda state: state.words))
-    at = source.one(i for i, other in found if other == state)
-    b = marked(b, 0, at, state.mark)
+    words = source.one(sorted({state[2] for _, state in found}))
+    at, (row, mark, *_) = source.one((i, state) for i, state in found if state[2] == words)
+    b = marked(b, 0, at, mark)
     unit = b.sides[0].companies[at].unit.value
     closed = why_not_nominated(b, at)
     snap = "" if closed else begin_attack(b.but(unit=at, target=aim), at_table()).snap_only
-    return {
-        "answer": "no" if closed else "snap" if snap else "yes",
-        "reason": closed[0].text if closed else snap or "nothing forbids it",
-        "name": unit.name,
-        "state": state.words,
-        "regrouped": state.mark == marks.REGROUPED,
-        "no_fear": unit.has(NO_FEAR),
-        "cell": (state.row, 2) if state.row and (closed or snap) else None,
-    }
+    right, why = ("no", closed[0].text) if closed else ("snap", snap) if snap else ("yes", "nothing forbids it")
+    said = {"name": unit.name, "state": words, "regrouped": mark == marks.REGROUPED, "no_fear": unit.has(NO_FEAR)}
+    return said | {"answer": right, "reason": why, "cell": (row, 2) if row and right != "yes" else None}
 
 
-def four_units_of_which_one_is_left(source: Source) -> Mapping[str, Any]:
+def four_units_of_which_one_is_left(source: Source, done: Iterable[str]) -> Mapping[str, Any]:
+    """``done``: what the others did, in words."""
     b = battle_drawn(source)
     able = [i for i in range(len(b.sides[0].companies)) if not why_not_nominated(b, i)]
     if len(able) < 4:
@@ -116,40 +90,26 @@ def four_units_of_which_one_is_left(source: Source) -> Mapping[str, Any]:
     few = source.random.sample(able, 4)
     b = b.but(done=tuple(sorted(few[1:])))
     (right,) = (name_of(b, 0, i) for i in few if not why_not_nominated(b, i))
-    done = [
-        "fired all its weapons",
-        "fired one of its two weapons before another unit was picked",
-        "held its fire when it was picked",
-    ]
-    source.random.shuffle(done)
     others = [name_of(b, 0, i) for i in few[1:]]
-    said = [(right, "not picked so far"), *zip(others, done, strict=True)]
+    said = [(right, "not picked so far"), *zip(others, source.random.sample([*done], 3), strict=True)]
     source.random.shuffle(said)
     return {"answer": right, "others": others, "said": tuple(said), "listed": told(said)}
 
 
 # What may be shot at --------------------------------------------------------------------------------------------------
 
-HARMLESS = (
-    (marks.FALLING_BACK, "falling back"),
-    (marks.GROUNDED, "gone to ground"),
-    ("", "behind a wood, seen through the trees"),
-    ("", "fresh from a combat just won"),
-)
-FORBIDDEN = {"locked": marks.LOCKED, "embarked": marks.EMBARKED}
 
-
-def four_enemies(source: Source, mark: str, words: str, one_only: bool) -> Mapping[str, Any]:
-    """Of four enemy units, the one that cannot be chosen, or the only one that can."""
+def four_enemies(
+    source: Source, forbidden: Sequence[str], harmless: Iterable[Sequence[str]], one_only: bool
+) -> Mapping[str, Any]:
+    """Of four enemy units, the one that cannot be chosen, or the only one that can; each state is a mark, words."""
     b = battle_drawn(source)
     able = [i for i, c in enumerate(b.sides[1].companies) if c.ranks and c.unit.value.type.startswith("Infantry")]
-    if len(able) < 4:
-        raise NothingToAsk
-    if mark == "embarked" and not any(c.unit.value.capacity for c in b.sides[1].companies):
-        raise Again  # another army has transports
-    few, harmless = source.random.sample(able, 4), source.random.sample(HARMLESS, 3)
-    forbidden = (FORBIDDEN[mark], words)
-    states = [forbidden, *([forbidden] * 2 if one_only else harmless[:2]), harmless[2]]
+    carried = forbidden[0] != marks.EMBARKED or any(c.unit.value.capacity for c in b.sides[1].companies)
+    if len(able) < 4 or not carried:
+        raise Again  # with other armies
+    few, other = source.random.sample(able, 4), source.random.sample([*harmless], 3)
+    states = [forbidden, *([forbidden] * 2 if one_only else other[:2]), other[2]]
     for i, (state, _) in zip(few, states, strict=True):
         b = marked(b, 1, i, state)
     open_ = {option.value for option in targets(b) if not option.closed}
@@ -157,14 +117,7 @@ def four_enemies(source: Source, mark: str, words: str, one_only: bool) -> Mappi
     (right,) = (name for name in names if (name in open_) == one_only)
     said = [(name, what) for name, (_, what) in zip(names, states, strict=True)]
     source.random.shuffle(said)
-    return {"answer": right, "names": names, "said": tuple(said), "listed": told(said)}
-
-
-def four_enemies_with_a_transport(source: Source, mark: str, words: str, one_only: bool) -> Mapping[str, Any]:
-    try:
-        return four_enemies(source, mark, words, one_only)
-    except NothingToAsk:
-        raise Again from None
+    return {"answer": right, "names": names, "said": tuple(said), "listed": told(said), "words": forbidden[1]}
 
 
 def some_ranges(source: Source, silent: bool, names: Iterable[str]) -> Mapping[str, Any]:
@@ -182,13 +135,8 @@ def some_ranges(source: Source, silent: bool, names: Iterable[str]) -> Mapping[s
     seen, hidden = (few[0] + 1, max(1, few[0] - 1)) if silent else (few[-2] + 1, few[-2] - 1)
     ranges = tuple((reach[inches].name, inches) for inches in few)
     listed = ", ".join(f'{name} {inches:g}"' for name, inches in ranges)
-    return {
-        "few": [reach[inches] for inches in few],
-        "seen": seen,
-        "hidden": hidden,
-        "ranges": ranges,
-        "listed": listed,
-    }
+    found = {"seen": seen, "hidden": hidden, "ranges": ranges, "listed": listed}
+    return {"few": [reach[inches] for inches in few], **found}
 
 
 def in_range(few: Iterable[Weapon], seen: float, silent: bool) -> Mapping[str, Any]:
@@ -198,22 +146,13 @@ def in_range(few: Iterable[Weapon], seen: float, silent: bool) -> Mapping[str, A
     return {"answer": right, "others": [name for name in closed if name != right]}
 
 
-def those_who_see_both(source: Source, n: int) -> int:
-    return source.random.randint(2, n - 2)
-
-
 def those_who_shoot(n: int, see: int, split: bool) -> Mapping[str, Any]:
     return {"answer": see + split, "idle": n - see}
 
 
 # Who takes a Wound ---------------------------------------------------------------------------------------------------
 
-Kinds = list[tuple[str, int, int]]
-SQUADS: tuple[Kinds, ...] = (  # names and Wounds of models, and how many there are of each at most
-    [("Boy", 1, 3), ("Boy with rokkit", 1, 2), ("Nob", 2, 1)],
-    [("Guardsman", 1, 3), ("Sergeant", 1, 1), ("Heavy Weapons Team", 2, 2), ("Plasma gunner", 1, 1)],
-    [("Marine", 1, 3), ("Meltagunner", 1, 2), ("Sergeant", 1, 1)],
-)
+Kinds = list[tuple[str, int, int]]  # names and Wounds of models, and how many there are of each at most
 
 
 def several_kinds(shooter: Unit, target: Unit) -> list[tuple[Unit, float]]:
@@ -221,9 +160,9 @@ def several_kinds(shooter: Unit, target: Unit) -> list[tuple[Unit, float]]:
     return [(target, float(sum(n for _, n in target.models)))] if enough else []
 
 
-def kinds_of_models(source: Source) -> Kinds:
+def kinds_of_models(source: Source, squads: Iterable[Kinds]) -> Kinds:
     """Of one unit, in some order."""
-    kinds = [*source.one(SQUADS)]
+    kinds = [*source.one(squads)]
     if source.own:
         models = source.meeting(several_kinds).models
         kinds = [(model.name, model.wounds, min(n, 3)) for model, n in models][:4]
@@ -249,9 +188,8 @@ def the_closest(source: Source, kinds: Kinds, inches: list[int]) -> Mapping[str,
     firer = dict(said)[near]
     source.random.shuffle(said)
     listed = ", ".join(f'{name} {n}"' for name, n in said)
-    return {
-        "answer": right, "said": tuple(said), "firer": firer, "near": near, "listed": listed, "nearest": inches[0],
-    }  # fmt: skip
+    found = {"said": tuple(said), "firer": firer, "near": near, "listed": listed}
+    return {"answer": right, "nearest": inches[0], **found}
 
 
 def all_names(kinds: Kinds) -> list[str]:

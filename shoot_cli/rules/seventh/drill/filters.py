@@ -5,9 +5,6 @@ from __future__ import annotations
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.drill.meeting import Meet, has
 
-NO_FEAR = "And They Shall Know No Fear"
-
-
 # Weapons and who fires them -------------------------------------------------------------------------------------------
 
 
@@ -15,75 +12,32 @@ def rolls_to_hit(meet: Meet) -> bool:
     return not vehicle_charts.area_of(meet.weapon)
 
 
-def no_vehicle_fires(meet: Meet) -> bool:
-    return not meet.bearer.vehicle
-
-
 def plain_gun(meet: Meet) -> bool:
     """A gun that fires alike whether or not its bearer moved, and rolls to hit."""
-    return rolls_to_hit(meet) and meet.weapon.type in ("Rapid Fire", "Assault") and no_vehicle_fires(meet)
+    return rolls_to_hit(meet) and meet.weapon.type in ("Rapid Fire", "Assault") and not meet.bearer.vehicle
 
 
 def plain_shots(meet: Meet) -> bool:
     """As many shots as its profile says."""
-    plain = rolls_to_hit(meet) and not meet.weapon.shots.dice and no_vehicle_fires(meet)
-    return plain and not meet.weapon.grenade and no_skyfire(meet)
-
-
-def rapid_fire(meet: Meet) -> bool:
-    return meet.weapon.type == "Rapid Fire"
-
-
-def assault(meet: Meet) -> bool:
-    return meet.weapon.type == "Assault"
-
-
-def heavy_gun(meet: Meet) -> bool:
-    return meet.weapon.type == "Heavy"
-
-
-def pistol(meet: Meet) -> bool:
-    return meet.weapon.type == "Pistol"
-
-
-def salvo_of_infantry(meet: Meet) -> bool:
-    return meet.weapon.type == "Salvo" and meet.unit.type == "Infantry"
-
-
-def random_shots(meet: Meet) -> bool:
-    return bool(meet.weapon.shots.dice)
+    plain = rolls_to_hit(meet) and not meet.weapon.shots.dice and not meet.bearer.vehicle
+    return plain and not meet.weapon.grenade and not meet.weapon.has("Skyfire")
 
 
 def several_weapons(meet: Meet) -> bool:
     return len(meet.bearer.weapons) > 1
 
 
-def fears(meet: Meet) -> bool:
-    return not meet.unit.has(NO_FEAR)
-
-
-def no_skyfire(meet: Meet) -> bool:
-    return not meet.weapon.has("Skyfire")
-
-
 def strafes(meet: Meet) -> bool:
     return meet.unit.has("Strafing Run")
 
 
-def highly_skilled(meet: Meet) -> bool:
-    return meet.bearer.ballistic_skill >= 6
-
-
 def heavy(meet: Meet) -> bool:
-    return rolls_to_hit(meet) and heavy_gun(meet) and no_vehicle_fires(meet) and no_skyfire(meet)
+    plain = rolls_to_hit(meet) and not meet.bearer.vehicle and not meet.weapon.has("Skyfire")
+    return plain and meet.weapon.type == "Heavy"
 
 
-def counts_as_stationary(meet: Meet) -> bool:
+def relentless_bearer(meet: Meet) -> bool:
     return charts.relentless(meet.unit, [model for model, _ in meet.unit.models].index(meet.bearer))
-
-
-def walks(meet: Meet) -> bool:
-    return not counts_as_stationary(meet)
 
 
 def ordnance_and_another_gun(meet: Meet) -> bool:
@@ -96,12 +50,8 @@ def blast(meet: Meet) -> bool:
     return "Blast" in vehicle_charts.area_of(meet.weapon)
 
 
-def template(meet: Meet) -> bool:
-    return meet.weapon.range is None
-
-
-def direct(meet: Meet) -> bool:
-    return not meet.weapon.has("Barrage")
+def fears(meet: Meet) -> bool:
+    return not meet.unit.has("And They Shall Know No Fear")
 
 
 def precise(meet: Meet) -> bool:
@@ -131,21 +81,13 @@ def of_one_armour(meet: Meet) -> bool:
     return len({model.armour for model, _ in meet.target.models}) == 1
 
 
-def of_some_strength(meet: Meet) -> bool:
-    return meet.weapon.strength is not None
-
-
 def by_the_chart(meet: Meet) -> bool:
     replaced = has("Sniper", "Graviton", "Fleshbane", "Rending", "Bladestorm", "Gauss")
-    return at_models(meet) and of_some_strength(meet) and not replaced(meet)
+    return at_models(meet) and meet.weapon.strength is not None and not replaced(meet)
 
 
 def of_mixed_toughness(meet: Meet) -> bool:
     return by_the_chart(meet) and not of_one_toughness(meet)
-
-
-def poisoned(meet: Meet) -> bool:
-    return meet.weapon.poisoned is not None
 
 
 def wounds_on_sixes(meet: Meet) -> bool:
@@ -167,20 +109,8 @@ def armoured(meet: Meet) -> bool:
     return at_models(meet) and meet.model.armour is not None and meet.model.armour <= 6
 
 
-def of_some_invulnerable_save(meet: Meet) -> bool:
-    return meet.model.invulnerable is not None
-
-
-def of_no_invulnerable_save(meet: Meet) -> bool:
-    return meet.model.invulnerable is None
-
-
-def ignoring_cover(meet: Meet) -> bool:
+def cover_ignored(meet: Meet) -> bool:
     return bool(charts.ignores_cover(meet.weapon))
-
-
-def not_ignoring_cover(meet: Meet) -> bool:
-    return not ignoring_cover(meet)
 
 
 def on_foot(meet: Meet) -> bool:
@@ -194,10 +124,6 @@ def in_good_cover(meet: Meet) -> bool:
 
 def jinks(meet: Meet) -> bool:
     return vehicle_charts.jinks(meet.target, meet.model)
-
-
-def of_no_pain(meet: Meet) -> bool:
-    return meet.model.feel_no_pain is not None
 
 
 def infantry(meet: Meet) -> bool:
@@ -219,16 +145,12 @@ def a_character(meet: Meet) -> bool:
 
 
 def tough(meet: Meet) -> bool:
-    hurt = at_models(meet) and of_some_strength(meet) and meet.model.feel_no_pain is None
+    hurt = at_models(meet) and meet.weapon.strength is not None and meet.model.feel_no_pain is None
     return hurt and meet.model.wounds > 1 and "Swarm" not in meet.target.type
 
 
 def swarms(meet: Meet) -> bool:
     return meet.target.has("Swarms") or "Swarm" in meet.target.type
-
-
-def a_transport(meet: Meet) -> bool:
-    return meet.target.capacity is not None
 
 
 # Vehicles -------------------------------------------------------------------------------------------------------------
@@ -238,13 +160,9 @@ def at_vehicles(meet: Meet) -> bool:
     return meet.model.vehicle
 
 
-def by_strength(meet: Meet) -> bool:
-    return at_vehicles(meet) and of_some_strength(meet) and not has("Haywire", "Graviton", "Sniper")(meet)
-
-
 def one_plain_die(meet: Meet) -> bool:
-    more = has("Melta", "Armourbane", "Lance", "Rending", "Gauss")(meet) or meet.weapon.type == "Ordnance"
-    return by_strength(meet) and not more
+    special = has("Melta", "Armourbane", "Lance", "Rending", "Gauss", "Haywire", "Graviton", "Sniper")(meet)
+    return at_vehicles(meet) and meet.weapon.strength is not None and not special and meet.weapon.type != "Ordnance"
 
 
 def penetrates_better(meet: Meet) -> bool:
@@ -270,10 +188,6 @@ def a_psyker(meet: Meet) -> bool:
 
 def a_psyker_or_blind(meet: Meet) -> bool:
     return a_psyker(meet) or meet.weapon.has("Blind")
-
-
-def a_lasgun(meet: Meet) -> bool:
-    return meet.weapon.name == "lasgun"
 
 
 def something_flies(meet: Meet) -> bool:

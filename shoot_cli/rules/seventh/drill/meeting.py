@@ -160,8 +160,8 @@ def shot_in(pool: Pool) -> Shot:
     return thing.shot if isinstance(thing, (Volley, Marker)) else thing
 
 
-def numbers(source: Source, n: int, to: int) -> tuple[int, ...]:
-    return tuple(source.random.randint(0, to) for _ in range(n))
+def numbers(source: Source, n: int, to: int, least: int = 0) -> tuple[int, ...]:
+    return tuple(source.random.randint(least, to) for _ in range(n))
 
 
 def dice(source: Source, n: int, show: Iterable[int] = ()) -> tuple[int, ...]:

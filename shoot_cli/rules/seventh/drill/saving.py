@@ -86,16 +86,10 @@ def a_place(source: Source, open: bool = False) -> Mapping[str, Any]:
     return {"row": row, "place": key, "where": words, "cover": cover, "bonus": bonus, "called": called}
 
 
-def cover_there(cover: int | None) -> Need:
-    return charts.cover_save(BARE.but(cover=cover))
-
-
-def cover_on_the_ground(cover: int | None, bonus: int, down: bool = True) -> Need:
-    return charts.cover_save(BARE.but(cover=cover, ground_bonus=bonus, on_ground=down))
-
-
-def improved_thrice(cover: int | None, bonus: int) -> str:
-    return face(max(2, (cover or 7) - 3 + bonus))
+def cover_there(cover: int | None, bonus: int, down: bool = False, dark: bool = False) -> Need:
+    """``bonus``: what going to ground adds there."""
+    model = BARE.but(cover=cover, ground_bonus=bonus, on_ground=down)
+    return charts.cover_save(model.but(stealth=charts.stealth_of(TARGET, 0, night=dark)))
 
 
 IMPROVED = {0: "", 1: " with Stealth", 2: " with Shrouded", 3: " with Stealth and Shrouded"}
@@ -136,15 +130,7 @@ def cover_of_a_jink(bike: Unit, rules: tuple[str, ...], ap: int, ignores: bool) 
     return {"need": need, "made_better": f", made better by {' and '.join(rules)}" if rules else ""}
 
 
-def cover_at_night(cover: int | None, vision: bool) -> Need:
-    return charts.cover_save(BARE.but(cover=cover, stealth=charts.stealth_of(TARGET, 0, night=not vision)))
-
-
 def feel_no_pain(fnp: int, t: int, s: int) -> Mapping[str, Any]:
     model, wound = BARE.but(feel_no_pain=fnp, toughness=t), a_wound(2, strength=s)
     slain = charts.instant_death(model, wound) is not None
     return {"need": charts.after_save(model, wound), "slain": slain, "twice": 2 * t}
-
-
-def one_beside(fnp: int) -> list[str]:
-    return [face(min(6, fnp + 1)), face(max(2, fnp - 1))]

@@ -19,10 +19,6 @@ def of_gun(gun: Weapon) -> dict[str, Any]:
     return {"reach": gun.range, "half": gun.range / 2, "shots_text": shots_text(gun), "each": gun.shots.plus, "two": 2}
 
 
-def some_of_them(source: Source, n: int) -> int:
-    return source.random.randint(1, n - 1)
-
-
 def shots_near_and_far(unit: Unit, gun: Weapon, n: int, close: int) -> Mapping[str, Any]:
     found = of_gun(gun)
     distance = found["half"] if close else found["half"] + 1

@@ -31,9 +31,11 @@ def need_of(shot: Shot) -> Need:
 
 
 def as_fired(unit: Unit, target: Unit | None = None, **facts: Any) -> dict[str, Any]:
-    """What each die of its first weapon needs, and whether it fires Snap Shots."""
+    """What each die of its first weapon needs, whether it fires Snap Shots, and what it would need if not."""
     shot = shot_in(fired(unit, target, **facts))
-    return {"need": need_of(shot), "snap": shot.snap, "shot": shot}
+    skill = unit.models[0][0].ballistic_skill
+    beside = [charts.to_hit(skill, not shot.snap).text, charts.to_hit(max(1, skill - 1)).text]
+    return {"need": need_of(shot), "snap": shot.snap, "shot": shot, "beside": beside}
 
 
 def a_state_it_can_be_in(source: Source, meet: Meet | None) -> str:

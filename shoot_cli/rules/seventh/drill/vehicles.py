@@ -11,17 +11,7 @@ from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.drill.filters import at_vehicles
-from shoot_cli.rules.seventh.drill.meeting import (
-    NO_FACE,
-    NO_SAVE,
-    Meet,
-    arm,
-    at_table,
-    face,
-    has,
-    meetings,
-    shown,
-)
+from shoot_cli.rules.seventh.drill.meeting import NO_FACE, Meet, arm, at_table, face, has, meetings, shown
 from shoot_cli.rules.seventh.profiles import Model, Unit
 from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.steps.damage import RESULTS, suffer, table_rolls
@@ -128,10 +118,6 @@ def save_of_a_hull(cover: int | None, covered: bool, dodge: int | None, ap: int,
     impact = hit.impact.but(aim=hit.impact.aim.but(covered=covered))
     need = charts.hull_save(Dent(PENETRATION, impact, hit.model.but(cover=cover, dodge=dodge)))
     return {"need": need.but(because=())}
-
-
-def cover_it_would_have(cover: int | None, dodge: int | None) -> list[str]:
-    return [face(cover, NO_SAVE), face(dodge, NO_SAVE)]
 
 
 def hits_on_a_hull(source: Source) -> tuple[int, int]:

@@ -74,12 +74,9 @@ def armour_the_wrong_way_round(armour: int | None) -> str:
     return face(7 - armour if armour else 2)
 
 
-def wounds_with_ap2(s: int | None, t: int, ap: int | None, name: str, dice: Dice) -> int:
-    return sum(n for wound, n in wounds_of(a_hit(s, t, name, ap=ap), dice) if wound.ap == 2)
-
-
-def every_wound(s: int | None, t: int, ap: int | None, name: str, dice: Dice) -> int:
-    return sum(n for _, n in wounds_of(a_hit(s, t, name, ap=ap), dice))
+def wounds_with_ap2(s: int | None, t: int, ap: int | None, name: str, dice: Dice) -> Mapping[str, Any]:
+    made = wounds_of(a_hit(s, t, name, ap=ap), dice)
+    return {"answer": sum(n for wound, n in made if wound.ap == 2), "every": sum(n for _, n in made)}
 
 
 # Toughness that differs -----------------------------------------------------------------------------------------------

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes.asking import FACES
-from shoot_cli.core.quizzes.room import Drills, Room
+from shoot_cli.core.quizzes.drills import Drills
+from shoot_cli.core.quizzes.room import Room
 from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.tenth.drill.meet import NO_SAVE, having, meetings, specials
 
@@ -14,7 +15,7 @@ __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 ROOM: Final = Room(
     __name__,
     ("hit", "wound", "save", "shots", "eligible", "targets", "allocate", "six", "bookkeeping", "order"),
-    ("hitting", "wounding", "saving", "shots", "choosing", "allocating", "sixes", "bookkeeping", "customs"),
+    ("meet", "hitting", "wounding", "saving", "shots", "choosing", "allocating", "sixes", "bookkeeping", "customs"),
     meetings,
     having,
     {"save": (*FACES, NO_SAVE)},

@@ -11,7 +11,7 @@ from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.sequence import stages_of
 from shoot_cli.rules.tenth.drill.choosing import battle
-from shoot_cli.rules.tenth.drill.meet import Met, Thrown, one_gun, plain_gun
+from shoot_cli.rules.tenth.drill.meet import Thrown, one_gun, plain_gun
 from shoot_cli.rules.tenth.profiles import Model, Unit
 from shoot_cli.rules.tenth.records import Attack, Nomination, Order, Standing, Test, Wound
 from shoot_cli.rules.tenth.steps.allocate import ask, candidates, choose_precision, kinds_of, standing
@@ -203,7 +203,3 @@ def save_question() -> Question:
 
 def hazard_question() -> Question:
     return asked(roll_hazardous_test, Test(False), 1)
-
-
-def victim_invulnerable(one: Met) -> bool:
-    return bool(one.victim.invulnerable)

@@ -10,7 +10,7 @@ from shoot_cli.core.quizzes import Again, Source
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.choosing import battle
-from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, gun_at, met, plain_gun
+from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, gun_at, plain_gun
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.tenth.records import Battle, Change, Hazard, Mortal, Packet, Standing, Told, Unsaved
@@ -21,11 +21,6 @@ from shoot_cli.rules.tenth.steps.turns import end_phase, end_turn
 
 MODEL = Standing("model", 0, 4)
 End = tuple[int, int]  # models slain, and wounds left of one that is wounded (0: nobody is)
-
-
-def profiles_met(source: Source) -> tuple[int, int]:
-    one = met(source, lambda one: not one.weapon.damage.dice and one.victim.wounds < 6)
-    return one.weapon.damage.plus, one.victim.wounds
 
 
 # How the unit stands -------------------------------------------------------------------------------------------------
@@ -93,10 +88,6 @@ def tests_failed(wounds: int, tests: int, models: int) -> dict[str, Any]:
 # Damage --------------------------------------------------------------------------------------------------------------
 
 
-def victim_takes_full_damage(one: Met) -> bool:
-    return not one.victim.has("Incoming - damage")
-
-
 def damage_die(source: Source, one: Met) -> int:
     damage = one.weapon.damage
     return source.random.randint(1, damage.sides) if damage.dice else 0
@@ -124,10 +115,6 @@ def damage_after_changes(rolled: int, half: bool, more: int, less: int) -> dict[
         "steps": " ".join(steps),
         "errors": [*errors, (rolled // 2 if half else rolled) + more - less],
     }
-
-
-def pain_met(source: Source) -> int:
-    return met(source, lambda one: bool(one.victim.feel_no_pain)).victim.feel_no_pain or 6
 
 
 def die_for_each_point(source: Source, damage: int) -> tuple[int, ...]:

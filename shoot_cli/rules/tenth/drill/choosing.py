@@ -182,10 +182,6 @@ def may_throw_a_grenade(unit: Unit, state: str) -> dict[str, str]:
 # Targets -------------------------------------------------------------------------------------------------------------
 
 
-def no_lone_operative(one: Met) -> bool:
-    return not any(model.has("Lone Operative") for model, _ in one.target.models)
-
-
 def lone_operative(one: Met) -> bool:
     ignoring = one.model.has("Ignores Lone Operative") or one.weapon.has("Ignores Lone Operative")
     return one.victim.has("Lone Operative") and one.weapon.range >= 18 and not ignoring
@@ -193,10 +189,6 @@ def lone_operative(one: Met) -> bool:
 
 def modifies_nothing(one: Met) -> bool:
     return not any("odifiers" in ability.name for ability in one.model.abilities)
-
-
-def small_shooter(one: Met) -> bool:
-    return not one.unit.is_a(*BIG)
 
 
 def distance_to_target(one: Met, off: float) -> float:
@@ -227,7 +219,7 @@ def may_be_fired(
         if why and gun.skill is not None:
             right = "yes, at -1 to hit"
         elif why or (engaged and not in_combat):
-            rolled = gun.skill is not None and one.pistol
+            rolled = gun.skill is not None and one.weapon.has("Pistol")
             why = "Pistols do not have the -1" if rolled else "no roll, no -1"
     marks = [a.text for a in one.weapon.abilities if a.name in ("Blast", "Pistol", "Torrent", "Indirect Fire")]
     gun_words = f'{one.weapon.name} (range {one.weapon.range:g}"{"".join(f", {mark}" for mark in marks)})'

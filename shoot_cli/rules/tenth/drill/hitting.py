@@ -10,8 +10,7 @@ from shoot_cli.core.quizzes.asking import grounds
 from shoot_cli.core.quizzes.makers import rolled
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.drill.meet import Met, changes_of, gun_at, helps, met, one_gun, plain_gun, shot_of
-from shoot_cli.rules.tenth.guns import BIG
+from shoot_cli.rules.tenth.drill.meet import Met, changes_of, gun_at, helps, one_gun, plain_gun, shot_of
 from shoot_cli.rules.tenth.profiles import Ability, Amount, Unit
 from shoot_cli.rules.tenth.records import Change
 
@@ -26,10 +25,6 @@ DOWN = (
     Reason("few wounds left (Damaged)", "10E-DMG-5"),
     Reason("an enemy ability", "10E-FX-HIT-1"),
 )
-
-
-def skill_met(source: Source) -> int:
-    return met(source, lambda one: bool(one.weapon.skill)).weapon.skill or 6
 
 
 def to_hit(skill: int, changed: tuple[Change, ...] = ()) -> Need:
@@ -65,32 +60,6 @@ def nothing_else_modifies(one: Met) -> bool:
     named = [ability.name for ability in (*one.weapon.abilities, *one.model.abilities)]
     ignoring = any("modifiers" in name or name in ("+ to hit", "Critical hits", "Conversion") for name in named)
     return bool(one.weapon.skill) and not gun_at(one, stealth="none").to_hit and not ignoring
-
-
-def several_without_stealth(one: Met) -> bool:
-    """True of a target with several models, none of which has Stealth by itself."""
-    return one.models > 1 and not any(model.has("Stealth") for model, _ in one.target.models)
-
-
-def big_shooter(one: Met) -> bool:
-    return one.unit.is_a(*BIG)
-
-
-def big_target(one: Met) -> bool:
-    return one.target_big
-
-
-def big_target_without_blast(one: Met) -> bool:
-    """True of what may be fired at a MONSTER or VEHICLE in combat: no Blast (10E-WPN-BLAST-3)."""
-    return one.target_big and not one.blast
-
-
-def no_pistol(one: Met) -> bool:
-    return not one.pistol
-
-
-def damaged_bearer(one: Met) -> bool:
-    return one.model.has("Damaged")
 
 
 def wounds_around_bracket(source: Source, one: Met) -> tuple[int, int]:

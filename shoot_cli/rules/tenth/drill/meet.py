@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from shoot_cli.core.pools import Rank
@@ -65,30 +66,6 @@ class Met(NamedTuple):
         return toughness_of(self.target, range(len(self.target.models)))
 
     @property
-    def pistol(self) -> bool:
-        return self.weapon.has("Pistol")
-
-    @property
-    def blast(self) -> bool:
-        return self.weapon.has("Blast")
-
-    @property
-    def indirect(self) -> bool:
-        return self.weapon.has("Indirect Fire")
-
-    @property
-    def torrent(self) -> bool:
-        return not self.weapon.skill
-
-    @property
-    def target_big(self) -> bool:
-        return self.target.is_a(*BIG)
-
-    @property
-    def heavy(self) -> bool:
-        return self.weapon.has("Heavy")
-
-    @property
     def situation(self) -> str:
         """The profiles of both, with all their abilities."""
         return f"{weapon_line(self.model, self.weapon)}; target: {model_line(self.target, self.kind)}"
@@ -107,14 +84,34 @@ def met(source: Source, *fits: Callable[[Met], bool]) -> Met:
     return source.meeting(meetings, *fits)
 
 
-def having(*names: str) -> Callable[[Met], bool]:
-    """True of a meeting where the weapon has all of these, by itself or from its bearer."""
+def having(name: str) -> Callable[[Met], bool]:
+    """True of a meeting where the weapon has this ability, by itself or from its bearer.
 
-    def fits(one: Met) -> bool:
-        owned = {ability.name for ability in (*one.weapon.abilities, *one.model.abilities)}
-        return owned >= {*names}
+    ``victim X``: the model it is fired at has it; ``target has X``: some model there; ``target X``: it is a keyword.
+    """
+    for words, fits in OTHERS.items():
+        if name.startswith(words):
+            return partial(fits, name.removeprefix(words))
+    return partial(owned, name)
 
-    return fits
+
+def owned(name: str, one: Met) -> bool:
+    return one.weapon.has(name) or one.model.has(name)
+
+
+OTHERS: Mapping[str, Callable[[str, Met], bool]] = {
+    "victim ": lambda name, one: one.victim.has(name),
+    "target has ": lambda name, one: any(model.has(name) for model, _ in one.target.models),
+    "target ": lambda name, one: one.target.is_a(name),
+}
+
+
+def big_shooter(one: Met) -> bool:
+    return one.unit.is_a(*BIG)
+
+
+def big_target(one: Met) -> bool:
+    return one.target.is_a(*BIG)
 
 
 def gun_at(one: Met, **true: Any) -> Gun:

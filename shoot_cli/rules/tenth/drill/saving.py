@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.quizzes import Source
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.drill.meet import Met, Thrown, met, plain_gun, words_of
+from shoot_cli.rules.tenth.drill.meet import Thrown, plain_gun, words_of
 from shoot_cli.rules.tenth.records import Change, Hit, Packet, Standing, Wound
 from shoot_cli.rules.tenth.steps.target import on_ground
 from shoot_cli.rules.tenth.steps.wound import roll_to_wound
 
 SAVES = (2, 3, 4, 5, 6)
-
-
-def save_met(
-    source: Source, saves: Sequence[int], aps: Sequence[int], otherwise: Sequence[int] = ()
-) -> tuple[int, int]:
-    """Sv and AP of theirs. ``otherwise``: of them any Sv will do, with one of these AP, rather than nothing."""
-
-    def fits(one: Met) -> bool:
-        return one.victim.save in saves and one.weapon.ap in aps
-
-    any_save = (lambda one: one.victim.save in SAVES and one.weapon.ap in otherwise,)
-    one = met(source, fits, *any_save * bool(otherwise))
-    return one.victim.save or 0, one.weapon.ap
-
-
-def both_saves_met(source: Source, saves: Sequence[int], aps: Sequence[int]) -> tuple[int, int, int]:
-    one = met(source, lambda one: one.victim.save in saves and one.weapon.ap in aps and bool(one.victim.invulnerable))
-    return one.victim.save or 0, one.weapon.ap, one.victim.invulnerable or 0
 
 
 def invulnerable_no_better(source: Source, save: int) -> int:
@@ -77,11 +57,3 @@ def digits(ap: int) -> int:
 def to_feel_no_pain(always: int | None, mortal: int, is_mortal: bool) -> str:
     need = charts.feel_no_pain(Standing("model", 0, 4, feel_no_pain=always, pain_mortal=mortal), is_mortal, False)
     return need.text if need else "it is not ignored"
-
-
-def target_infantry(one: Met) -> bool:
-    return one.target.is_a("INFANTRY")
-
-
-def less_pain_of_mortal_wounds(one: Met) -> bool:
-    return bool(one.victim.pain_mortal)

@@ -29,32 +29,8 @@ def steady(one: Met) -> bool:
     )
 
 
-def no_blast(one: Met) -> bool:
-    return not one.blast
-
-
-def no_rapid_fire(one: Met) -> bool:
-    return not one.weapon.has("Rapid Fire")
-
-
 def steady_rapid_fire(one: Met) -> bool:
     return not gun_at(one, near=True).attacks.more[0].dice
-
-
-def several_bearers(one: Met) -> bool:
-    return one.n > 1
-
-
-def random_attacks(one: Met) -> bool:
-    return one.weapon.attacks.dice > 0
-
-
-def four_or_more_targets(one: Met) -> bool:
-    return one.models >= 4
-
-
-def rolls_to_hit(one: Met) -> bool:
-    return one.weapon.skill is not None
 
 
 # What is drawn -------------------------------------------------------------------------------------------------------
@@ -70,10 +46,6 @@ def a_few_weapons_fired(one: Met) -> int:
 
 def some_weapons_fired(source: Source, one: Met) -> int:
     return source.random.randint(1, max(2, weapons_fired(one)))
-
-
-def attacks_of_each(one: Met) -> int:
-    return one.weapon.attacks.plus
 
 
 def distance_around_half(source: Source, one: Met) -> tuple[float, float, bool]:
@@ -140,18 +112,6 @@ def hazardous_tests(one: Met, weapons: int) -> dict[str, Any]:
 
 def one_forgotten(weapons: int, attacks: int) -> list[int]:
     return [weapons if attacks > 1 else weapons + 1, weapons * attacks + attacks]
-
-
-def doubled(weapons: int, attacks: int) -> int:
-    return weapons * 2 * attacks
-
-
-def added_once(weapons: int, attacks: int, more: int) -> list[int]:
-    return [weapons * attacks + more, 2 * weapons * (attacks + more)]
-
-
-def one_more_each(weapons: int, plain: int, each: int) -> int:
-    return plain + weapons * (each + 1)
 
 
 def guesses_at_hits(source: Source, attacks: int) -> list[int]:

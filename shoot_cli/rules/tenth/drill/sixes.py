@@ -8,7 +8,7 @@ from shoot_cli.core.pools import Pool
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.drill.meet import Met, Thrown, plain_gun
+from shoot_cli.rules.tenth.drill.meet import Thrown, plain_gun
 from shoot_cli.rules.tenth.drill.saving import to_save
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.profiles import Amount
@@ -106,11 +106,3 @@ def hazardous_test(die: int) -> str:
 
 def deadly_demise(die: int) -> str:
     return f'all units within {NUMBERS.demise_reach}" suffer' if die >= NUMBERS.demise_need else "nothing happens"
-
-
-def torrent_weapon(one: Met) -> bool:
-    return one.weapon.skill is None
-
-
-def victim_with_deadly_demise(one: Met) -> bool:
-    return one.victim.has("Deadly Demise")

@@ -30,11 +30,6 @@ def row_of_chart(source: Source, needs: Sequence[int] = NEEDS) -> tuple[int, int
     return source.one(pair for pair in every if charts.table(*pair) == wanted)
 
 
-def row_met(source: Source) -> tuple[int, int]:
-    one = met(source)
-    return one.weapon.strength, one.toughness
-
-
 def to_wound(strength: int, toughness: int, changed: tuple[Change, ...] = ()) -> dict[str, Any]:
     need = charts.to_wound(plain_gun(strength=strength, toughness=toughness, to_wound=changed)).need
     return {"need": need, "row": (need.target or 0) - 1}
@@ -68,10 +63,6 @@ def to_wound_with_anti(strength: int, toughness: int, keyword: str, anti: int, h
     return charts.to_wound(Hashed(gun_at(shot, wound_modifier=change))).need
 
 
-def no_anti(one: Met) -> bool:
-    return not one.weapon.has("Anti")
-
-
 def dice_rolled_again(one: Met) -> dict[str, Any]:
     gun = gun_at(one)
     rolled = charts.to_wound(Hashed(gun))
@@ -94,8 +85,8 @@ def mixed_unit(source: Source) -> Unit:
     return Unit("Attached unit" if leads else "unit", models)
 
 
-def mixed_unit_met(source: Source) -> Unit:
-    return met(source, lambda one: len({model.toughness for model, _ in one.target.models}) > 1).target
+def mixed_toughness(one: Met) -> bool:
+    return len({model.toughness for model, _ in one.target.models}) > 1
 
 
 def toughness_that_counts(unit: Unit) -> dict[str, Any]:

@@ -1,0 +1,43 @@
+"""Values that the books of several editions print alike: saves, and the signs for none. What a list writes of them."""
+
+from __future__ import annotations
+
+import re
+
+from shoot_cli.armies.fields import kind
+from shoot_cli.core.questions import shown
+
+NONE = ("-", "–", "—", "−", "none")
+INCH = r"(?:\"|''|”|″|in|inch|inches)?"  # behind a number, a pattern
+_SAVE = re.compile(r"([2-7])\+{0,2}", re.ASCII)
+
+
+def save_of(text: str) -> int:
+    """The number before the plus, 2 to 6; 0 for none ("-" or 7). :raises ValueError: no save."""
+    if text.casefold() in NONE:
+        return 0
+    if not (found := _SAVE.fullmatch(text)):
+        raise ValueError(f'{shown(text)} is no save; write 2+ to 6+, or "-" for none')
+    return int(found[1]) % 7
+
+
+def saves_of(text: str) -> tuple[int, int | None]:
+    """Armour and, where it is written behind a stroke, invulnerable save: ``2+/5++`` is (2, 5), ``3+`` is (3, None).
+
+    :raises ValueError: no saves.
+    """
+    armour, stroke, invulnerable = text.partition("/")
+    if stroke and not invulnerable.strip().rstrip("+"):
+        raise ValueError(f"{shown(text)} is no pair of saves; write 3+ or 3+/5++")
+    return save_of(armour.strip()), save_of(invulnerable.strip()) if stroke else None
+
+
+def two_invulnerable_saves(saves: tuple[int, int | None] | None, beside: int | None) -> str | None:
+    """Why these of Sv and Inv cannot both stand; None if they can."""
+    if saves and saves[1] is not None and beside is not None:
+        return "the invulnerable save stands twice, behind Sv and as Inv; keep one"
+    return None
+
+
+SAVE = kind(save_of, 'write 2+ to 6+, or "-" for none')
+SAVES = kind(saves_of, 'write 3+, 3+/5++ with an invulnerable save, or "-" for none')

@@ -2,7 +2,8 @@
 
 Start reading at ``loading.py``. ``reading.py`` makes a tree (``tree.py``) of text with lines and columns,
 ``checking.py`` turns what pydantic says about it into problems with places, ``finding.py`` knows which list and unit
-somebody means; what the readers of the editions share is in ``outline.py``, ``naming.py`` and ``profile_lines.py``.
+somebody means. What a list may say is a table of fields in each edition (``fields.py``); what the readers of all
+share is in ``lists.py``, ``profile_lines.py`` and ``naming.py``.
 Each edition's modules (found through ``shoot_cli.rules``) offer; ``lists``:
 
 ``read(tree, file) -> Army``

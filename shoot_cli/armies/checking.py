@@ -5,10 +5,9 @@ A page is a pydantic model of one mapping of the list, made from a form of the e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache, partial
-from types import UnionType
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any
 
 from pydantic import (
     AfterValidator,
@@ -117,9 +116,6 @@ def _reader(kind: Kind) -> Callable[..., Any]:
     return kind.read if kind.raw else read_knowing if kind.known else read
 
 
-AnyPage = TypeVar("AnyPage", bound=Page)
-
-
 class Problems:
     """Collects what is wrong with one tree."""
 
@@ -136,39 +132,50 @@ class Problems:
         node = find(self.tree, path, of_key)
         self.found.append(Problem(self.file, node.line, node.column, text, "" if node.line else _spoken(path)))
 
-    def check(self, form: Form | type[AnyPage], node: Node, path: Path, context: Any = None) -> Any:
+    def check(self, form: Form, node: Node, path: Path, context: Any = None) -> Any:
         """The node as a page; None if anything is wrong with it, which is then among the problems."""
-        page = page_of(form) if isinstance(form, Form) else form
         try:
-            return page.model_validate(plain(node), context=context)
+            return page_of(form).model_validate(plain(node), context=context)
         except ValidationError as error:
             for details in error.errors(include_url=False):
-                self._add_details(page, node, path, details)
+                missing = details["type"] == "missing"  # its place is where it would stand
+                inner = details["loc"][:-1] if missing else details["loc"]
+                self.add(path + inner, _in_words(form, node, details), details["type"] == "extra_forbidden")
             return None
 
-    def _add_details(self, page: type[Page], node: Node, path: Path, details: ErrorDetails) -> None:
-        inner = tuple(details["loc"])
-        kind, key = details["type"], inner[-1] if inner else ""
-        if kind == "missing":
-            of, field = _page_at(page, inner[:-1]), str(key)
-            self.add(path + inner[:-1], f"{shown(field)} is missing; {_example(of, field)}")
-        elif kind == "extra_forbidden":
-            known = _keys(_page_at(page, inner[:-1]))
-            self.add(path + inner, f"{shown(str(key))} is not known here; {did_you_mean(str(key), known, 20)}", True)
-        elif kind in ("model_type", "dict_type", "model_attributes_type"):
-            self.add(path + inner, f"{_said(find(node, inner))} stands where “key: value” entries are expected")
-        elif kind in ("list_type", "tuple_type"):
-            self.add(
-                path + inner, f"{_said(find(node, inner))} is no list; write [one, two], or each on a line with “- ”"
-            )
-        elif kind in ("too_short", "too_long"):
-            low, high = details["ctx"].get("min_length", 0), details["ctx"].get("max_length")
-            said = f"{details['ctx']['actual_length']} entries stand here"
-            self.add(path + inner, f"{said}; at most {high}" if high is not None else f"{said}; at least {low}")
-        elif kind == "value_error":
-            self.add(path + inner, str(details["ctx"]["error"]))
+
+def _in_words(form: Form, node: Node, details: ErrorDetails) -> str:
+    """What pydantic says of a part of the node."""
+    kind, inner, given = details["type"], details["loc"], details.get("ctx", {})
+    key = str(inner[-1]) if inner else ""
+    of, said = _form_at(form, inner[:-1]), _said(find(node, inner))
+    if kind == "missing":
+        examples = of[key].examples if of and key in of.names else ()
+        return f"{shown(key)} is missing; " + (f"write {key}: {examples[0]}" if examples else f"write “{key}: …”")
+    if kind == "extra_forbidden":
+        known = [field.attribute for field in of.fields] if of else []
+        return f"{shown(key)} is not known here; {did_you_mean(key, known, 20)}"
+    if kind in ("model_type", "dict_type", "model_attributes_type"):
+        return f"{said} stands where “key: value” entries are expected"
+    if kind in ("list_type", "tuple_type"):
+        return f"{said} is no list; write [one, two], or each on a line with “- ”"
+    if kind in ("too_short", "too_long"):
+        least, most = given.get("min_length", 0), given.get("max_length")
+        words = f"at most {most}" if most is not None else f"at least {least}"
+        return f"{given['actual_length']} entries stand here; {words}"
+    return str(given["error"]) if kind == "value_error" else f"{said}: {details['msg']}"
+
+
+def _form_at(form: Form, path: Path) -> Form | None:
+    """The form whose fields stand at the path: how to name the keys that would do there."""
+    place: Any = form
+    for step in path:
+        if isinstance(place, Form):
+            place = place[str(step)].kind if step in place.names else None
+            place = place.form if isinstance(place, One) else place
         else:
-            self.add(path + inner, f"{_said(find(node, inner))}: {details['msg']}")
+            place = place.form if isinstance(place, (Rows, ByName)) else None
+    return place if isinstance(place, Form) else None
 
 
 def text_in(value: Any, expected: str) -> str:
@@ -196,27 +203,3 @@ def _said(node: Node) -> str:
 def _spoken(path: Path) -> str:
     """``target.models[0].Sv``"""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
-
-
-def _page_at(page: type[Page], path: Iterable[str | int]) -> type[Page] | None:
-    """The page whose fields stand at the path: how to name the keys that would do there."""
-    kind: Any = page
-    for step in path:
-        if isinstance(kind, type) and issubclass(kind, Page):
-            field = kind.model_fields.get(str(step))
-            kind = field.annotation if field else None
-        else:
-            inside = get_args(kind)
-            kind = inside[-1] if get_origin(kind) is dict else inside[0] if inside else None
-        while get_origin(kind) in (Annotated, Union, UnionType):
-            kind = next((part for part in get_args(kind) if part is not type(None)), None)
-    return kind if isinstance(kind, type) and issubclass(kind, Page) else None
-
-
-def _keys(page: type[Page] | None) -> list[str]:
-    return list(page.model_fields) if page else []
-
-
-def _example(page: type[Page] | None, field: str) -> str:
-    examples = page.model_fields[field].examples if page and field in page.model_fields else None
-    return f"write {field}: {examples[0]}" if examples else f"write “{field}: …”"

@@ -12,11 +12,12 @@ from shoot_cli.armies.army import Scenario
 from shoot_cli.armies.checking import Path, Problems, page_of
 from shoot_cli.armies.fields import LIST, LONGEST_NAME, SCENARIO, Form
 from shoot_cli.armies.naming import named_once
-from shoot_cli.armies.outline import MOST_UNITS, answers_of, entries, rows_of, schema_of, side_of, top_of, unit_nodes
+from shoot_cli.armies.outline import MOST_UNITS, answers_of, rows_of, top_of
 from shoot_cli.armies.problems import ArmyErrors, plain_name
 from shoot_cli.armies.settings import settings_of, settings_schema
+from shoot_cli.armies.tree import Items, Node, Scalar, text_of
 from shoot_cli.armies.tree import Mapping as Keys
-from shoot_cli.armies.tree import Node, text_of
+from shoot_cli.core.questions import shown
 from shoot_cli.core.ruleset import Setting
 
 Needs = tuple[str, ...]
@@ -49,8 +50,7 @@ class ListReader:
         """:raises ArmyErrors: there is no mapping to begin with."""
         self.problems = Problems(tree, file)
         self.top = top_of(tree, self.problems)
-        self.weapon_nodes = entries(self.top, "weapons", self.problems)
-        self.profile_nodes = entries(self.top, "profiles", self.problems)
+        self.weapon_nodes, self.profile_nodes = self.entries("weapons"), self.entries("profiles")
         self.known: Any = None  # the names that the list may use
         self.profiles: dict[str, Any] = {}  # pages of STATS by their plain names
         self.settings: tuple[tuple[str, str], ...] = ()
@@ -67,7 +67,7 @@ class ListReader:
         if cls.SETTINGS:
             reader.settings = settings_of(reader.top, problems, cls.SETTINGS, cls.SETTING_LIKE, reader.setting)
         key, needs = reader.one_of(reader.top, (), cls.UNITS), cls.NEEDS["list"]
-        nodes = unit_nodes(reader.top, problems, key)
+        nodes = reader.unit_nodes(key)
         units = [None if problems.enough else reader.unit(node, (key, n), needs) for n, node in enumerate(nodes)]
         together = () if problems.enough else reader.together(nodes, units)
         if problems.found or reader.page is None:
@@ -95,7 +95,9 @@ class ListReader:
             "weapons": (dict[str, page_of(cls.WEAPON)], Constraint(default_factory=dict)),  # type: ignore[misc]
             **{key: (unit, Constraint(min_length=1, max_length=MOST_UNITS, **rows)) for key in cls.UNITS},
         }
-        found = schema_of(create_model("ArmyList", __base__=page_of(cls.LIST), __doc__="An army list.", **fields))
+        page = create_model("ArmyList", __base__=page_of(cls.LIST), __doc__="An army list.", **fields)
+        schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+        found: dict[str, Any] = schema | tidy(page.model_json_schema())
         if cls.SETTINGS:
             found["properties"]["settings"] = settings_schema(cls.SETTINGS)
         return found
@@ -150,11 +152,57 @@ class ListReader:
         for place, row in enumerate(rows_of(node, key)):
             self.check_row(row, (*path, key, place), needs)
 
+    # The outermost keys -----------------------------------------------------------------------------------------------
+
+    def entries(self, key: str) -> dict[str, Node]:
+        """What stands by name under the key; names that differ only in case or hyphens are wrong."""
+        node = self.top.get(key)
+        if node is None:
+            return {}
+        if not isinstance(node, Keys):
+            self.problems.add((key,), f"{key} stand by their names; write “name: {{…}}” under {key}:")
+            return {}
+        first: dict[str, str] = {}
+        for name in node.values:
+            if (before := first.setdefault(plain_name(name), name)) != name:
+                words = f"{shown(name)} is the same name as {shown(before)}; keep one"
+                self.problems.add((key, name), words, of_key=True)
+        return dict(node.values)
+
+    def unit_nodes(self, key: str) -> list[Node]:
+        """The units of the list, as far as they can be read."""
+        node, one = self.top.get(key), key.removesuffix("s")
+        if isinstance(node, Items) and node.items:
+            if len(node.items) > MOST_UNITS:
+                self.problems.add((key,), f"{len(node.items)} {key} are too many; at most {MOST_UNITS}")
+            return node.items[:MOST_UNITS]
+        if node is None:
+            words = f"“{key}” is missing; write {key}: and each {one} below with “- name: …”"
+        elif isinstance(node, Items):
+            words = f"there is no {one} in it; write each with “- name: …”"
+        else:
+            words = f"{key} are a list; write each with “- name: …”"
+        self.problems.add((key,) if node else (), words)
+        return []
+
     # Units ------------------------------------------------------------------------------------------------------------
 
     def side(self, role: str) -> tuple[Any, tuple[Any, ...]]:
         """The attacker or target, and all units of that side if it is several."""
-        return side_of(self.top, role, self.problems, self.read_line, self.side_unit), ()
+        node = self.top.get(role)
+        if node is None:
+            self.problems.add((), f"“{role}” is missing; write {role}: {{name: …, models: […]}} or a profile line")
+        elif not isinstance(node, Scalar):
+            return self.side_unit(node, (role,)), ()
+        else:
+            said = node.text or ""
+            try:
+                return self.read_line(said, role), ()
+            except ArmyErrors as error:
+                for problem in error.problems:
+                    words = f"in {shown(said)}, character {problem.column}: {problem.text}"
+                    self.problems.add((role,), words)
+        return None, ()
 
     def side_unit(self, node: Node, path: Path) -> Any:
         return self.unit(node, path, self.NEEDS[str(path[0])])
@@ -239,3 +287,17 @@ class ListReader:
 def _profile_of(row: Node) -> str:
     """The plain name of the profile that a model names; "" if none."""
     return plain_name(text_of(row.get("profile")) or "") if isinstance(row, Keys) else ""
+
+
+def tidy(schema: Any) -> Any:
+    """Without the titles and null defaults that pydantic adds: what is optional is left out, never null."""
+    if isinstance(schema, list):
+        return [tidy(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    choices = [part for part in schema.get("anyOf", ()) if part != {"type": "null"}]
+    if len(choices) == 1:
+        schema = {key: value for key, value in schema.items() if key != "anyOf"} | choices[0]
+    dropped = {"title"} if isinstance(schema.get("title"), str) else set()
+    dropped |= {"default"} if "default" in schema and schema["default"] is None else set()
+    return {key: tidy(value) for key, value in schema.items() if key not in dropped}

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
-from shoot_cli.armies.armoury import Armoury, Reference, take
+from shoot_cli.armies.armoury import Armoury, take
 from shoot_cli.armies.fields import Field
 from shoot_cli.armies.problems import ArmyErrors, Problem, near
 from shoot_cli.armies.reading import split_list, whole_number
@@ -96,35 +96,6 @@ def count_at(words: list[Word], place: int) -> tuple[str, int]:
     return "", 0
 
 
-def counted(
-    words: list[Word], place: int, before: int | None, most: int, things: str, plus: str
-) -> tuple[int | None, int]:
-    """The number of ``things`` (models) as far as it is known, and how many words it takes here (0: none stands here).
-
-    ``before``: what was said of it already. ``plus``: how the sign between kinds of them is written.
-
-    :raises BadLine: it stands twice, or is more than ``most``.
-    """
-    said, used = count_at(words, place)
-    if not used:
-        return before, 0
-    word = words[place]
-    if before is not None:
-        kinds = f"put {plus} between kinds of {things}"
-        raise BadLine(word.column, f"{shown(word.text)} is a second number of {things}; {kinds}")
-    return valued(word.column, lambda: whole_number(said, 1, most, f" {things}")), used
-
-
-def armoury_at(words: list[Word], place: int, armoury: Armoury) -> tuple[Reference | None, int]:
-    """The weapon whose name begins here, the longest that there is, and how many words it takes; None and 0: none."""
-    for end in range(min(len(words), place + 8), place, -1):
-        if all(word.kind in ("word", "round") for word in words[place:end]):
-            found = armoury.meant(" ".join(word.text for word in words[place:end]))
-            if found:
-                return found, end - place
-    return None, 0
-
-
 def valued(column: int, read: Callable[[], Value]) -> Value:
     """What ``read`` finds. :raises BadLine: with its complaint."""
     try:
@@ -198,15 +169,24 @@ class Part:
 
     def counted(self, words: list[Word], place: int) -> int:
         """How many words the number of models takes; 0 if there is none here."""
-        self.count, used = counted(words, place, self.count, self.MOST, self.THINGS, self.PLUS)
+        said, used = count_at(words, place)
+        word = words[place]
+        if used and self.count is not None:
+            kinds = f"put {self.PLUS} between kinds of {self.THINGS}"
+            raise BadLine(word.column, f"{shown(word.text)} is a second number of {self.THINGS}; {kinds}")
+        if used:
+            self.count = valued(word.column, lambda: whole_number(said, 1, self.MOST, f" {self.THINGS}"))
         return used
 
     def armed(self, words: list[Word], place: int, armoury: Armoury) -> int:
-        """How many words the name of a weapon takes, the longest that there is; 0 if none begins here."""
-        reference, used = armoury_at(words, place, armoury) if self.role == "attacker" else (None, 0)
-        if reference:
-            self.weapons += take(reference, armoury.weapons[reference.name])
-        return used
+        """How many words the name of an attacker's weapon takes, the longest that there is; 0 if none begins here."""
+        for end in range(min(len(words), place + 8), place, -1) if self.role == "attacker" else ():
+            if all(word.kind in ("word", "round") for word in words[place:end]) and (
+                reference := armoury.meant(" ".join(word.text for word in words[place:end]))
+            ):
+                self.weapons += take(reference, armoury.weapons[reference.name])
+                return end - place
+        return 0
 
     def keep(self, name: str, value: Any, column: int, between: str = "kinds of models") -> None:
         """:raises BadLine: it stands there already."""
@@ -271,23 +251,6 @@ def read_line(
         raise wrong.told(role, examples[role]) from None
 
 
-def statistic_at(
-    words: list[Word], place: int, names: tuple[str, ...], value: re.Pattern[str]
-) -> tuple[str, str, int] | None:
-    """A characteristic that begins here, ``BS4`` or ``BS 4``: its printed name, its value, and how many words it takes.
-
-    ``value``: what may be one.
-    """
-    found = _statistic(names).fullmatch(words[place].text)
-    if not found:
-        return None
-    name = next(one for one in names if one.casefold() == found[1].casefold())
-    said, used = found[2], 1
-    if not said and place + 1 < len(words) and words[place + 1].kind == "word":
-        said, used = words[place + 1].text, 2
-    return (name, said, used) if said and value.fullmatch(said) else None
-
-
 class Statistics:
     """The fields of an edition's table that may stand in a line by their names.
 
@@ -298,22 +261,23 @@ class Statistics:
         self.fields = {field.name: field for field in fields}
         self.names = {name.casefold(): name for name in self.fields} | dict(also or {})  # by their spellings
         self.value = re.compile(value, re.IGNORECASE | re.ASCII)
+        longest_first = sorted(self.names, key=len, reverse=True)  # for one may begin with another
+        self.name = re.compile(rf"({'|'.join(longest_first)})[:=]?(.*)", re.IGNORECASE | re.ASCII)
 
     def at(self, words: list[Word], place: int) -> tuple[str, str, int] | None:
-        """As ``statistic_at``."""
-        found = statistic_at(words, place, tuple(self.names), self.value)
-        return found and (self.names[found[0]], found[1], found[2])
+        """A characteristic that begins here, ``BS4`` or ``BS 4``: its name, its value, and how many words it takes."""
+        found = self.name.fullmatch(words[place].text)
+        if not found:
+            return None
+        said, used = found[2], 1
+        if not said and place + 1 < len(words) and words[place + 1].kind == "word":
+            said, used = words[place + 1].text, 2
+        return (self.names[found[1].casefold()], said, used) if self.value.fullmatch(said) else None
 
     def read(self, name: str, said: str, column: int) -> Any:
         """:raises BadLine: the value is none of this name."""
         field = self.fields[name]
         return valued(column, lambda: field.kind.in_line(said, name))  # type: ignore[union-attr]
-
-
-@cache
-def _statistic(names: tuple[str, ...]) -> re.Pattern[str]:
-    longest_first = sorted(names, key=len, reverse=True)
-    return re.compile(rf"({'|'.join(longest_first)})[:=]?(.*)", re.IGNORECASE | re.ASCII)
 
 
 def kinds_of_models(parts: Iterable[AnyPart]) -> list[list[AnyPart]]:

@@ -143,3 +143,26 @@ def models(ranks: Iterable[Rank]) -> int:
 
 def wounds(ranks: Iterable[Rank]) -> int:
     return sum([n * left for _, _, n, left in ranks])
+
+
+def joined(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
+    """Neighbours that are alike as one rank."""
+    found: list[Rank] = []
+    for rank in ranks:
+        if found and found[-1].kind == rank.kind and found[-1].left == rank.left:
+            found[-1] = found[-1].but(n=found[-1].n + rank.n)
+        else:
+            found.append(rank)
+    return tuple(found)
+
+
+def marked_runs(queue: Iterable[Rank], mark: Callable[[Any], str]) -> tuple[tuple[int, str, str], ...]:
+    """The models as people say it: how many, of which name, with which ``mark``; neighbours of one name together."""
+    found: list[tuple[int, str, str]] = []
+    for rank in queue:
+        run = rank.kind.name, mark(rank.kind)
+        if found and found[-1][1:] == run:
+            found[-1] = (found[-1][0] + rank.n, *run)
+        else:
+            found.append((rank.n, *run))
+    return tuple(found)

@@ -312,6 +312,15 @@ def in_a_sentence(part: Any) -> str:
     return name if re.match(r"[A-Z][\w'-]*,? [A-Z]", name) else f"{name[:1].lower()}{name[1:]}"
 
 
+def seldom_words(part: Any, value: Any) -> str:
+    """A fact that is not as it usually is: ``target in cover: yes``. ``part``: any question."""
+    if isinstance(part, Arrange):
+        value = ", ".join(f"{part.so_many(n, name)}{f' ({mark})' if mark else ''}" for n, name, mark in value)
+    elif isinstance(part, HowMany):
+        value = part.words(value)
+    return f"{in_a_sentence(part)}: {value}"
+
+
 def in_the_plural(parts: Sequence[Any], *units: Any) -> tuple[Any, ...]:
     """These questions; where models are counted, with the plurals that the lists of these units give them."""
     own = own_plurals(*units)

@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
-from shoot_cli.core.pools import Rank, models
-from shoot_cli.core.questions import Option
+from shoot_cli.core.pools import Rank, joined, models
+from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Record
 from shoot_cli.core.status import Headline, KindRow, UnitRow
 from shoot_cli.core.table import Table
 
 MOST_TURNS = 20
 GO_ON, END = "go on", "end the battle"
+STATE, END_PHASE = "a unit's state", "end the phase"
 
 Company = TypeVar("Company", bound="HasMarks")
 Battle = TypeVar("Battle")
@@ -84,6 +85,34 @@ def alive(side: Side) -> list[int]:
     return [i for i, company in enumerate(side.companies) if company.ranks]
 
 
+def place_named(companies: Iterable[Any], name: str) -> int:
+    return next(place for place, company in enumerate(companies) if company.unit.value.name == name)
+
+
+def who_shoots(b: Any, units: Iterable[Option], others: Iterable[Option], rules: tuple[str, ...], table: Table) -> str:
+    """The unit that is named; or one of the others, STATE or END_PHASE."""
+    units = tuple(units)
+    first = next((option.value for option in units if not option.closed), END_PHASE)
+    return table.choose(
+        "unit", (*units, *others, Option(STATE, "a unit's state ..."), Option(END_PHASE)), default=first, rules=rules,
+        text="Which unit shoots?", spent=END_PHASE, nth=len(b.done),
+    )  # fmt: skip
+
+
+def tell_who_cannot(b: Any, why_not: Callable[[Any, int], tuple[Reason, ...]], table: Table) -> None:
+    """Nobody stands about without a word why (units by reason)."""
+    idle: dict[Reason, list[str]] = {}
+    for at, company in enumerate(b.sides[b.active].companies):
+        if company.ranks and (why := why_not(b, at)):
+            idle.setdefault(why[0], []).append(company.unit.value.name)
+    for reason, names in idle.items():
+        table.tell("{names} cannot shoot: {why}", (reason.rule,), why=reason.text, names=", ".join(names))
+
+
+def battle_goes_on(b: Any) -> bool:
+    return not b.over
+
+
 def ask_first(b: Battle, rule: str, table: Table) -> Battle:
     """Who has the first turn."""
     battle: Any = b
@@ -133,13 +162,7 @@ def following_turn(b: Battle, gone: str, goes_on: str, table: Table) -> Battle:
 
 def merged(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
     """Ranks of plain kinds, sorted, those that are alike as one."""
-    found: list[Rank] = []
-    for rank in sorted(ranks, key=lambda rank: (rank.kind, rank.left)):
-        if found and found[-1].kind == rank.kind and found[-1].left == rank.left:
-            found[-1] = found[-1].but(n=found[-1].n + rank.n)
-        else:
-            found.append(rank)
-    return tuple(found)
+    return joined(sorted(ranks, key=lambda rank: (rank.kind, rank.left)))
 
 
 def unit_row(b: Any, company: Any, *besides: str) -> UnitRow:

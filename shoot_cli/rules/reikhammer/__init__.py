@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import PHASE_ENDS, PHASE_OF_BOTH, Attack, Convert, If, Nominate, Stage, While
+from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.rules.reikhammer.records import Again, Failed, Hit, Shot, Struck
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.steps.allocate import allocate, hits_left, shells_fall
@@ -68,7 +69,6 @@ from shoot_cli.rules.reikhammer.steps.target import (
     watcher_named,
 )
 from shoot_cli.rules.reikhammer.steps.turns import (
-    battle_goes_on,
     battle_of,
     begin_end_phase,
     end_turn,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert, If, Nominate, Stage, TakeOut, While
+from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.rules.second.records import (
     Again,
     Armoured,
@@ -82,7 +83,6 @@ from shoot_cli.rules.second.steps.target import (
     unmeasured,
 )
 from shoot_cli.rules.second.steps.turns import (
-    battle_goes_on,
     battle_of,
     begin_phase,
     begin_turn,

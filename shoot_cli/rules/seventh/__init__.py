@@ -20,6 +20,7 @@ from shoot_cli.core.sequence import (
     TakeOut,
     While,
 )
+from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.rules.seventh.joining import muster
 from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.steps.aftermath import (
@@ -94,7 +95,6 @@ from shoot_cli.rules.seventh.steps.status import (
 )
 from shoot_cli.rules.seventh.steps.target import measure, why_they_cannot_meet
 from shoot_cli.rules.seventh.steps.turns import (
-    battle_goes_on,
     battle_of,
     begin_phase,
     end_phase,

@@ -21,6 +21,7 @@ from shoot_cli.core.sequence import (
     TakeOut,
     While,
 )
+from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.core.waiting import PutBack, SetAside
 from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Shot, Spent, Volley, Wound
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_hit, weapon_by_weapon
@@ -87,7 +88,7 @@ from shoot_cli.rules.tenth.steps.save import (
 )
 from shoot_cli.rules.tenth.steps.status import course, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react, to_react
-from shoot_cli.rules.tenth.steps.turns import battle_goes_on, battle_of, begin_phase, end_phase, end_turn, first_turn
+from shoot_cli.rules.tenth.steps.turns import battle_of, begin_phase, end_phase, end_turn, first_turn
 from shoot_cli.rules.tenth.steps.weapon import (
     choose_weapon,
     choosing,

@@ -7,7 +7,7 @@ from functools import lru_cache
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Option, Reason
 from shoot_cli.core.said import forgetting
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import Mark, Side, replaced
+from shoot_cli.core.turns import Mark, Side, place_named, replaced
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Battle, Company
 from shoot_cli.rules.reikhammer.steps.formation import why_not_fire
@@ -87,7 +87,7 @@ def nominate(b: Battle, table: Table) -> Battle:
         return b.but(active=1 - b.active, retaining=True, may_retain=False, unit=None)
     if name == STATE:
         return report_state(b, table).but(unit=None)
-    at = next(at for at, company in enumerate(side.companies) if company.unit.value.name == name)
+    at = place_named(side.companies, name)
     return b.but(unit=at, action="", does="", moves=0, aim="", target=None)
 
 

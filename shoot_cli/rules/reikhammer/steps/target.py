@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.table import Table
+from shoot_cli.core.turns import place_named
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Battle, Company
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, DIRECT, armed, why_no_guns, why_not_fire
@@ -50,7 +51,7 @@ def choose_watcher(b: Battle, table: Table) -> Battle:
     )
     if name == NOBODY:
         return b.but(answering=False, watcher=None)
-    at = next(at for at, company in enumerate(companies) if company.unit.value.name == name)
+    at = place_named(companies, name)
     return choose_aim(b.but(watcher=at, answered=(*b.answered, at), target=b.unit), companies[at], table)
 
 
@@ -127,7 +128,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
         return b.but(aim="")
     if name == TILE:
         return b.but(aim=BARRAGE, target=None)
-    at = next(at for at, enemy in enumerate(enemies) if enemy.unit.value.name == name)
+    at = place_named(enemies, name)
     return b.but(aim=DIRECT, target=at)
 
 

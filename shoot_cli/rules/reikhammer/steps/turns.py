@@ -15,10 +15,6 @@ def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
     return Battle(two_sides(mine, theirs, company_of), (mine.strategy, theirs.strategy), turns)
 
 
-def battle_goes_on(b: Battle) -> bool:
-    return not b.over
-
-
 def strategy_open(b: Battle) -> bool:
     return not b.begun
 

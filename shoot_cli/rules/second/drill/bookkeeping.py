@@ -10,7 +10,7 @@ from shoot_cli.core.quizzes import Again, NothingToAsk, Source
 from shoot_cli.core.quizzes.words import counted
 from shoot_cli.rules.second import charts, morale, targeting, vehicle_charts
 from shoot_cli.rules.second.armoury import armoury
-from shoot_cli.rules.second.drill.meeting import Meeting, Names, carried, measured, meet
+from shoot_cli.rules.second.drill.meeting import Meeting, Names, measured, meet
 from shoot_cli.rules.second.profiles import Dice, Unit, Weapon
 from shoot_cli.rules.second.records import Lost, Struck
 from shoot_cli.rules.second.steps.companies import standing
@@ -57,23 +57,20 @@ def still_waiting(n: int, fired: int) -> int:
     return n - fired
 
 
-def squad_hit(source: Source, afraid: bool) -> Names:
-    """In a played attack, by a weapon that frightens or by another."""
+def squad_hit(source: Source, afraid: bool) -> Meeting:
+    """One that rolls its tests, and a weapon that frightens or another."""
 
-    def fits(weapon: Weapon) -> bool:
-        return weapon.has("Fear") == afraid and measured(weapon) and not weapon.area
+    def fits(met: Meeting) -> bool:
+        weapon, rolls = met.weapon, not met.enemy.machine and morale.needs_no_test(met.enemy) is None
+        return (
+            size_of(met.enemy) > 4 and rolls and weapon.has("Fear") == afraid and measured(weapon) and not weapon.area
+        )
 
-    def squad(shooter: Unit, target: Unit) -> bool:
-        rolls = not target.machine and morale.needs_no_test(target) is None
-        return size_of(target) > 4 and rolls and any(map(fits, shooter.weapons()))
-
-    for played in source.attacks(squad):
-        return {"weapon": next(filter(fits, played.shooter.weapons())), "target": played.target.name}
-    raise NothingToAsk
+    return meet(source, fits)
 
 
-def frightened(weapon: Weapon) -> bool:
-    return "Fear" in blow_of(weapon).rules
+def frightened(it: Meeting) -> bool:
+    return "Fear" in blow_of(it.weapon).rules
 
 
 # Weapons that are silent ---------------------------------------------------------------------------------------------
@@ -93,40 +90,19 @@ def silent_after_jams(source: Source, weapon: Weapon, turn: int, jams: int) -> N
     return {"answer": fires_again(weapon, turn, jammed=turns), "turns": turns}
 
 
-def other_turns(source: Source, answer: int, turn: int) -> list[str]:
-    others = [answer + step for step in (-1, 1, 2, -2) if answer + step > turn]
-    return [f"turn {other}" for other in source.random.sample(others, len(others))]
-
-
-def recharging_or_not(source: Source) -> Weapon:
-    """Two of three must recharge."""
-    fits = "recharging" if source.one((True, True, False)) else "ready at once"
-    return carried(source, [fits, "recharging"])
+def later_turns(source: Source, answer: int, turn: int) -> list[str]:
+    """The near ones first."""
+    others = [other for other in range(turn + 1, turn + 6) if other != answer]
+    source.random.shuffle(others)
+    return [f"turn {other}" for other in sorted(others, key=lambda other: abs(other - answer) > 2)]
 
 
 def silent_after_firing(weapon: Weapon, turn: int) -> int:
     return fires_again(weapon, turn, recharging=weapon.recharge)
 
 
-def turns_around(source: Source, answer: int, turn: int) -> list[str]:
-    """Later turns, the near ones first."""
-    others = [other for other in range(turn + 1, turn + 6) if other != answer]
-    source.random.shuffle(others)
-    return [f"turn {other}" for other in sorted(others, key=lambda other: abs(other - answer) > 2)]
-
-
-def measured_and_recharging_or_not(source: Source) -> Weapon:
-    plain = source.one((True, False))
-    return carried(source, ["measured, ready at once" if plain else "measured, recharging", "measured"])
-
-
-def silent_after_a_lost_shot(weapon: Weapon, turn: int, beyond: int) -> Names:
-    long = int(weapon.long or 0)
-    return {"answer": silent_after_firing(weapon, turn), "long": long, "far": long + beyond}
-
-
-def next_turns(turn: int) -> list[str]:
-    return [f"turn {other}" for other in (turn + 1, turn + 2, turn + 3, turn)]
+def out_of_range(weapon: Weapon, beyond: int) -> tuple[int, int]:
+    return int(weapon.long or 0), int(weapon.long or 0) + beyond
 
 
 def fired_too_far(source: Source) -> Names:

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from shoot_cli.core.quizzes import Source
 from shoot_cli.rules.second import morale, targeting
 from shoot_cli.rules.second.drill.meeting import Names, faction_of, meet
 from shoot_cli.rules.second.profiles import Unit, Weapon
-
-PASSED: Final = "nothing, it goes on as before"
-BECOMES: Final = {  # by the mark, and whether who has it may fire
-    ("broken", False): "it is broken and may not shoot",
-    ("shaken", True): "it is shaken and may shoot",
-    ("shaken", False): "it is shaken and may not shoot",
-    ("broken", True): "it is broken and may shoot",
-}
 
 
 def as_asked(mark: str, may: bool) -> bool:
@@ -35,12 +25,6 @@ def carried_on_foot(source: Source) -> Names:
 
 def silent_after_a_walk(weapon: Weapon) -> bool:
     return targeting.silent(weapon, moved=True) is not None
-
-
-def turn_and_mark(source: Source) -> tuple[bool, str]:
-    """Whether the turn is its own, and how it is with the squad."""
-    its_own = source.one((True, False, False))
-    return its_own, "still" if its_own else source.one(("still", "shaken", "blinded", "webbed", "held", "engaged"))
 
 
 def fire_on_overwatch(its_own: bool, mark: str) -> str:
@@ -67,19 +51,9 @@ def tested_unit(source: Source, shaken: bool) -> Unit:
 
 
 def after_the_test(source: Source, unit: Unit, dice: tuple[int, ...]) -> Names:
-    mark, _ = morale.when_it_fails(unit)
-    leadership = morale.best_leadership(tuple(model for model, _ in unit.models))
-    passed = morale.break_test(leadership).met_by(sum(dice))
-    right = PASSED if passed else BECOMES[mark, not targeting.cannot_fire((mark,))]
-    others = [words for words in (*BECOMES.values(), PASSED) if words != right]
-    if not passed:  # that a test can be passed is one error among others only where the dice are told
-        source.random.shuffle(others)
+    leadership, total = morale.best_leadership(tuple(model for model, _ in unit.models)), sum(dice)
+    mark = "passed" if morale.break_test(leadership).met_by(total) else morale.when_it_fails(unit)[0]
     return {
-        "answer": right,
-        "others": others,
-        "passed": passed,
-        "total": sum(dice),
-        "leadership": leadership,
-        "faction": faction_of(source, unit),
-        "scouts": unit.has("Scout"),
-    }
+        "answer": mark, "silent": bool(targeting.cannot_fire((mark,))), "total": total, "leadership": leadership,
+        "faction": faction_of(source, unit), "scouts": unit.has("Scout"),
+    }  # fmt: skip

@@ -59,12 +59,8 @@ WEAPONS: Mapping[str, Callable[[Weapon], bool]] = {  # what cards ask of weapons
     "measured, recharging": lambda weapon: measured(weapon) and weapon.recharge > 0,
     "measured, ready at once": lambda weapon: measured(weapon) and weapon.recharge == 0,
     "single hits": lambda weapon: not (weapon.area or weapon.has("Twin-linked") or weapon.sustained),
-    "above the chart": lambda weapon: weapon.strength > charts.STRONGEST,
     "measured, no blast": lambda weapon: measured(weapon) and weapon.blast is None,
     "explosive": lambda weapon: weapon.explodes is not None,
-    "blast": lambda weapon: weapon.blast is not None,
-    "no area": lambda weapon: not weapon.area,
-    "template": lambda weapon: weapon.template,
     "marker or template": lambda weapon: weapon.area and not weapon.has("Venom Cannon"),
     "Combi": lambda weapon: weapon.has("Combi") and measured(weapon),
 }
@@ -76,19 +72,13 @@ def weapon_with(name: str) -> Callable[[Weapon], bool]:
 
 
 MEETINGS: Mapping[str, Callable[[Meeting], bool]] = {  # what cards ask of what meets
-    "shoots": lambda met: met.model.ballistic_skill > 0,
     "throws a krak grenade": lambda met: met.weapon.name == "krak grenade" and met.model.ballistic_skill > 0,
-    "on foot": lambda met: not met.unit.machine,
-    "against toughness": lambda met: met.faced.toughness > 0,
     "against flesh": lambda met: met.faced.toughness > 0 and not met.faced.locations,
     "against flak": lambda met: met.faced.save is not None and met.faced.save.area is not None,
     "against one die": lambda met: plain_armour(met.faced, 1) and met.weapon.save_modifier < 0,
     "against two dice": lambda met: plain_armour(met.faced, 2),
-    "against a field": lambda met: met.faced.field is not None,
-    "against a datafax": lambda met: met.enemy.datafax,
     "against many parts": lambda met: len(met.faced.locations) > 1,
     "against several": lambda met: sum(n for _, n in met.enemy.models) > 1,
-    "against a squad": lambda met: not met.enemy.datafax,
     "against all alike": lambda met: len(met.enemy.models) == 1 and met.enemy.models[0][1] > 2,
     "against several kinds": lambda met: len({model.name for model, _ in met.enemy.models}) > 1,
     "against several wounds": lambda met: any(model.wounds > 1 and n > 1 for model, n in met.enemy.models),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes import NothingToAsk, Source
+from shoot_cli.core.quizzes import Again, NothingToAsk, Source
 from shoot_cli.rules.second import charts, targeting
-from shoot_cli.rules.second.drill.meeting import TRIES, Names, chart_of
+from shoot_cli.rules.second.drill.meeting import Names, chart_of
 from shoot_cli.rules.second.profiles import CATEGORIES, HUMAN_SIZED, MONSTROUS, SMALLER, VEHICLE
 from shoot_cli.rules.second.targeting import BIG, HEAVY_OR_SPECIAL, SQUAD, Seen
 
@@ -30,11 +30,15 @@ def enemies(source: Source) -> list[tuple[str, str]]:
     return found if source.own else [*found, *source.random.sample(UNSHIPPED, 3)]
 
 
-def view(source: Source, n: int = 4) -> tuple[Seen, ...]:
-    """Some units as a squad sees them, no two equally far off. :raises NothingToAsk: the army has not so many."""
+def view(source: Source, most: int = 4) -> tuple[Seen, ...]:
+    """Some units as a squad sees them, four at least and no two equally far off.
+
+    :raises NothingToAsk: the army has not so many
+    """
     pool = enemies(source)
-    if len(pool) < n:
+    if len(pool) < 4:
         raise NothingToAsk
+    n = min(most, len(pool))
     far = source.random.sample(range(4, 32), n)
     return tuple(
         Seen(
@@ -65,13 +69,9 @@ def asked_of(seen: tuple[Seen, ...], right: Seen, wrong: list[Seen], **facts: An
     rows = tuple(
         (one.unit, one.distance, one.category, one.in_cover, one.engaged, one.broken, one.character) for one in seen
     )
-    return {
-        "answer": right.unit,
-        "others": [one.unit for one in wrong],
-        "told": "; ".join(map(seen_words, sorted(seen, key=lambda one: one.distance))),
-        "facts": {"seen": rows, **facts},
-        **facts,
-    }
+    told = "; ".join(map(seen_words, sorted(seen, key=lambda one: one.distance)))
+    others = [one.unit for one in wrong]
+    return {"answer": right.unit, "others": others, "told": told, "facts": {"seen": rows, **facts}, **facts}
 
 
 # Which may be named --------------------------------------------------------------------------------------------------
@@ -82,60 +82,52 @@ def by_squad(seen: tuple[Seen, ...], characters: str) -> Whys:
 
 
 def units_seen(source: Source) -> Names:
-    for _ in range(TRIES):
-        seen = view(source)
-        if found := one_alone(source, seen, by_squad(seen, source.settings["character_targeting"])):
-            return found
-    raise NothingToAsk
+    seen = view(source)
+    return one_alone(source, seen, by_squad(seen, source.settings["character_targeting"]))
 
 
 def units_and_a_character_seen(source: Source) -> Names:
     """Where it hangs on how characters are named."""
-    for _ in range(TRIES):
-        seen = (hero(source), *view(source)[1:])
-        why = by_squad(seen, source.settings["character_targeting"])
-        apart = len({one.distance for one in seen}) == len(seen)
-        if apart and why != by_squad(seen, "free") and (found := one_alone(source, seen, why)):
-            return found
-    raise NothingToAsk
+    seen = (hero(source), *view(source)[1:])
+    why = by_squad(seen, source.settings["character_targeting"])
+    if len({one.distance for one in seen}) < len(seen) or why == by_squad(seen, "free"):
+        raise Again
+    return one_alone(source, seen, why)
 
 
-def one_alone(source: Source, seen: tuple[Seen, ...], why: Whys) -> Names | None:
-    """None unless one unit alone may be named, or one alone may not, and that for the rule's reason."""
+def one_alone(source: Source, seen: tuple[Seen, ...], why: Whys) -> Names:
+    """:raises Again: neither may one unit alone be named, nor is one alone forbidden, and that for the rule's reason"""
     may = [one for one, reasons in zip(seen, why, strict=True) if not reasons]
     first = {one: reasons[0] for one, reasons in zip(seen, why, strict=True) if reasons}
     if len(may) == 1 and first:
         words = "; ".join(dict.fromkeys(reason.text for reason in first.values()))
         return {**asked_of(seen, may[0], [*first], ask="may"), "because": words}
     if not may or len(first) != 1 or source.one((True, False)):  # nearly every question would be about who may not
-        return None
+        raise Again
     ((right, reason),) = first.items()
-    found = {**asked_of(seen, right, may, ask="may not"), "because": reason.text}
-    return found if reason.rule == source.rule else None
+    if reason.rule != source.rule:
+        raise Again
+    return {**asked_of(seen, right, may, ask="may not"), "because": reason.text}
 
 
 def other_target_seen(source: Source) -> Names:
     """The one that a heavy weapon may take in place of what its squad shoots at."""
-    for _ in range(TRIES):
-        try:
-            seen = view(source, 5)
-        except NothingToAsk:
-            seen = view(source, 4)
-        open_to_all = [one for one, why in zip(seen, by_squad(seen, "closest_only"), strict=True) if not why]
-        if not open_to_all:
-            continue
-        squad = source.one(open_to_all)
-        why = targeting.legal_targets(
-            seen, shooter=HEAVY_OR_SPECIAL, squad_target=squad.unit,
-            heavy_special_target=source.settings["heavy_special_target"],
-        )  # fmt: skip
-        rest = [(one, reasons) for one, reasons in zip(seen, why, strict=True) if one is not squad]
-        may, may_not = [one for one, reasons in rest if not reasons], [one for one, reasons in rest if reasons]
-        group = targeting.group_of(squad.category)
-        others = sum(targeting.group_of(one.category) != group for one, _ in rest)
-        if len(may) == 1 and may_not and not may[0].broken and not may[0].engaged and others > 1:
-            return {**asked_of(seen, may[0], may_not, squad=squad.unit), "of_big": group == BIG}
-    raise NothingToAsk
+    seen = view(source, 5)
+    open_to_all = [one for one, why in zip(seen, by_squad(seen, "closest_only"), strict=True) if not why]
+    if not open_to_all:
+        raise Again
+    squad = source.one(open_to_all)
+    why = targeting.legal_targets(
+        seen, shooter=HEAVY_OR_SPECIAL, squad_target=squad.unit,
+        heavy_special_target=source.settings["heavy_special_target"],
+    )  # fmt: skip
+    rest = [(one, reasons) for one, reasons in zip(seen, why, strict=True) if one is not squad]
+    may, may_not = [one for one, reasons in rest if not reasons], [one for one, reasons in rest if reasons]
+    group = targeting.group_of(squad.category)
+    others = sum(targeting.group_of(one.category) != group for one, _ in rest)
+    if len(may) != 1 or not may_not or may[0].broken or may[0].engaged or others < 2:
+        raise Again
+    return {**asked_of(seen, may[0], may_not, squad=squad.unit), "of_big": group == BIG}
 
 
 # Categories, markers, hiding, arcs -----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shoot_cli.core.pools import Rank, models, pool
+from shoot_cli.core.pools import Rank, marked_runs, models, pool
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Several
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
@@ -224,22 +224,15 @@ def in_order(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
     return tuple(sorted([rank for rank in ranks if rank.n], key=lambda rank: (rank.kind.place, rank.left)))
 
 
+def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
+    """The order as people say it, with what stops hits, and who is out of reach."""
+    return marked_runs(queue, lambda kind: OUT if kind.out_of_reach else kind.cover)
+
+
 def in_their_order(question: Arrange, ranks: tuple[Rank, ...]) -> Arrange:
     """The question about the order of these models, as they stand by default."""
     queue = in_order(ranks)
     return question.but(kinds=pool(*((rank.kind.name, rank.n) for rank in queue)), default=runs_of(queue))
-
-
-def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
-    """The order as people say it: how many, of which name, and their mark; neighbours of one name together."""
-    found: list[tuple[int, str, str]] = []
-    for rank in queue:
-        name, mark = rank.kind.name, OUT if rank.kind.out_of_reach else rank.kind.cover
-        if found and found[-1][1:] == (name, mark):
-            found[-1] = (found[-1][0] + rank.n, name, mark)
-        else:
-            found.append((rank.n, name, mark))
-    return tuple(found)
 
 
 def settle(firing: Firing, facts: Mapping[str, Any]) -> Firing:

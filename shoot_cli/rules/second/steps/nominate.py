@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import alive
+from shoot_cli.core.turns import END_PHASE, STATE, alive, place_named, who_shoots
 from shoot_cli.rules.second.records import Battle, Company
 from shoot_cli.rules.second.steps.companies import CANNOT_SHOOT, OVERWATCH, finished, label
 from shoot_cli.rules.second.steps.eligible import why_nobody_can_fire
 from shoot_cli.rules.second.steps.reports import report_state
 
-END_PHASE, STATE, NOBODY, WATCHERS = "end the phase", "a unit's state", "nobody", "overwatch"
+NOBODY, WATCHERS = "nobody", "overwatch"
 
 
 # Who may shoot -------------------------------------------------------------------------------------------------------
@@ -52,10 +52,6 @@ def nobody_waits(b: Battle) -> Battle:
     """Whoever was in the middle of shooting is finished: its own markers may have slain the rest of it."""
     b = b if b.apart is None else finished(b, b.apart.unit)
     return b.but(unit=None, target=None, apart=None, inches=())
-
-
-def place_of(companies: tuple[Company, ...], name: str) -> int:
-    return next(i for i, company in enumerate(companies) if company.unit.value.name == name)
 
 
 def unit_named(b: Battle) -> bool:
@@ -102,7 +98,7 @@ def ask_watcher(b: Battle, text: str, table: Table) -> Battle:
         return report_state(b.but(watching=False), table)
     if name == NOBODY:
         return b.but(watching=False, watch_over=True)
-    return b.but(unit=place_of(side.companies, name))
+    return b.but(unit=place_named(side.companies, name))
 
 
 # The shooting phase --------------------------------------------------------------------------------------------------
@@ -128,24 +124,11 @@ def nominate(b: Battle, table: Table) -> Battle:
         for why in (why_not_nominated(b, at),)
     ]
     others = [Option(WATCHERS, "the other side fires on overwatch")] if watchers_left(b) else []
-    name = table.choose(
-        "unit",
-        (
-            *options,
-            *others,
-            Option(STATE, "a unit's state ..."),
-            Option(END_PHASE),
-        ),
-        default=next((option.value for option in options if not option.closed), END_PHASE),
-        rules=("2E-SEQ-1", "2E-ELIG-1"),
-        text="Which unit shoots?",
-        spent=END_PHASE,
-        nth=len(b.done),
-    )
+    name = who_shoots(b, options, others, ("2E-SEQ-1", "2E-ELIG-1"), table)
     if name == END_PHASE:
         return b.but(ended_phase=True)
     if name == STATE:
         return report_state(b, table)
     if name == WATCHERS:
         return ask_watcher(b, "Who fires on overwatch?", table)
-    return b.but(unit=place_of(side.companies, name))
+    return b.but(unit=place_named(side.companies, name))

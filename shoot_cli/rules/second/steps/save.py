@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.casualties import tell_fallen
-from shoot_cli.core.pools import Rank
+from shoot_cli.core.pools import Rank, joined
 from shoot_cli.core.questions import DEFENDER, Need, Reason, TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
@@ -84,18 +84,7 @@ def remove(s: Firing, table: Table) -> Firing:
         ranks[at] = rank.but(n=rank.n - n)
         if token.points < token.left:
             ranks.append(Rank(rank.kind, n, rank.left - token.points))
-    after = in_line(ranks)
+    after = joined(in_order(ranks))
     if table.is_live:
         tell_fallen(table, ("2E-DMG-1",), s.attack.target, s.ranks, after)
     return s.but(ranks=after, pool=tuple(rest))
-
-
-def in_line(ranks: list[Rank]) -> tuple[Rank, ...]:
-    """In the order in which they take hits, the wounded before their fellows; alike ones together."""
-    found: list[Rank] = []
-    for rank in in_order(ranks):
-        if found and found[-1].left == rank.left and found[-1].kind == rank.kind:
-            found[-1] = rank.but(n=found[-1].n + rank.n)
-        else:
-            found.append(rank)
-    return tuple(found)

@@ -9,9 +9,9 @@ from typing import Any
 from shoot_cli.core.answers import listed
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import pool
-from shoot_cli.core.questions import Arrange, Decided, HowMany, Question, Reason
+from shoot_cli.core.questions import Decided, Question, Reason
 from shoot_cli.core.questions import usual as value_of
-from shoot_cli.core.questions_named import in_a_sentence
+from shoot_cli.core.questions_named import seldom_words
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Model, Weapon
@@ -127,15 +127,6 @@ WORTH_SAYING = {  # by key: the value that is said, and how
     "reaches": ("no", "too far to throw"),
 }  # fmt: skip
 SAID_OTHERWISE = ("short", "cover", "facing", "speed", "friends_engaged", "enemy_engaged")
-
-
-def seldom_words(part: Question, value: Any) -> str:
-    """A fact that is not as it usually is."""
-    if isinstance(part, Arrange):
-        value = ", ".join(f"{part.so_many(n, name)}{f' ({mark})' if mark else ''}" for n, name, mark in value)
-    elif isinstance(part, HowMany):
-        value = part.words(value)
-    return f"{in_a_sentence(part)}: {value}"
 
 
 def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -> list[tuple[Any, int]]:

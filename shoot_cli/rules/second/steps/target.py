@@ -10,12 +10,12 @@ from shoot_cli.core.pools import pool
 from shoot_cli.core.questions import HowMany, Number, Option, Reason
 from shoot_cli.core.said import proposed
 from shoot_cli.core.table import Table
+from shoot_cli.core.turns import place_named
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.records import Apart, Attack, Battle, Company
 from shoot_cli.rules.second.steps.companies import CANNOT_BE_SHOT, OBJECTIVE, finished, label
 from shoot_cli.rules.second.steps.eligible import Firers, bearers_of, heroes, special_weapons, waiting, without
 from shoot_cli.rules.second.steps.facts import ON_EDGE
-from shoot_cli.rules.second.steps.nominate import place_of
 from shoot_cli.rules.second.steps.priority import FARTHEST, measured, past_the_front, why_refused
 from shoot_cli.rules.second.targeting import HEAVY_OR_SPECIAL, HERO, SQUAD, group_of
 
@@ -66,7 +66,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
         return fire_apart(b, apart, special, table)
     if name == HEROIC:
         return heroes_apart(b, apart, own, options, table)
-    return legal(b, apart, place_of(companies, name), HERO if count(own) == count(firers) else SQUAD, table)
+    return legal(b, apart, place_named(companies, name), HERO if count(own) == count(firers) else SQUAD, table)
 
 
 def usual_target(b: Battle, apart: Apart, options: list[Option]) -> str:
@@ -188,7 +188,7 @@ def at_their_own(b: Battle, apart: Apart, text: str, options: list[Option], usua
     name = table.choose(
         "apart target", tuple(options), default=usual, rules=("2E-TGT-3",), text=text, nth=apart.attacks
     )
-    return legal(b, apart, place_of(b.enemies.companies, name), apart.who, table)
+    return legal(b, apart, place_named(b.enemies.companies, name), apart.who, table)
 
 
 def legal(b: Battle, apart: Apart, at: int, kind: str, table: Table) -> Battle:

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from shoot_cli.core.pools import models
-from shoot_cli.core.questions import Reason, Several
+from shoot_cli.core.questions import Several
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import Mark, alive, ask_first, following_turn, replaced, two_sides, without_ended
+from shoot_cli.core.turns import (
+    Mark,
+    alive,
+    ask_first,
+    following_turn,
+    replaced,
+    tell_who_cannot,
+    two_sides,
+    without_ended,
+)
 from shoot_cli.rules.second.profiles import Army
 from shoot_cli.rules.second.records import Battle, Company
 from shoot_cli.rules.second.steps.attack import merge_silence
@@ -20,10 +29,6 @@ def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
 
 def first_turn(b: Battle, table: Table) -> Battle:
     return ask_first(b, "2E-SEQ-1", table)
-
-
-def battle_goes_on(b: Battle) -> bool:
-    return not b.over
 
 
 def begin_turn(b: Battle, table: Table) -> Battle:
@@ -56,12 +61,7 @@ def begin_turn(b: Battle, table: Table) -> Battle:
 
 def begin_phase(b: Battle, table: Table) -> Battle:
     b = idle(b).but(done=())
-    cannot: dict[Reason, list[str]] = {}
-    for at, company in enumerate(b.sides[b.active].companies):
-        if company.ranks and (why := why_not_nominated(b, at)):
-            cannot.setdefault(why[0], []).append(company.unit.value.name)
-    for reason, names in cannot.items():
-        table.tell("{names} cannot shoot: {why}", (reason.rule,), why=reason.text, names=", ".join(names))
+    tell_who_cannot(b, why_not_nominated, table)
     return b
 
 

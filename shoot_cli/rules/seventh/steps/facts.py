@@ -19,7 +19,7 @@ from shoot_cli.core.questions import (
     Reason,
     usual,
 )
-from shoot_cli.core.questions_named import in_a_sentence, in_the_plural
+from shoot_cli.core.questions_named import in_the_plural, seldom_words
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Weapon
@@ -349,15 +349,6 @@ def way_in_words(part: HowMany, who: tuple[int, ...], firing: int) -> str:
         words = "nobody at half range" if not n else "at half range" if n == of == 1 else (
             "all at half range" if n >= of else f"{n} at half range")  # fmt: skip
     return f"{name}: {words}" if name else words
-
-
-def seldom_words(part: Question, value: Any) -> str:
-    """A fact that is not as it usually is."""
-    if isinstance(part, Arrange):
-        value = ", ".join(f"{part.so_many(n, name)}{f' ({mark})' if mark else ''}" for n, name, mark in value)
-    elif isinstance(part, HowMany):
-        value = part.words(value)
-    return f"{in_a_sentence(part)}: {value}"
 
 
 def as_usual(about: str, parts: Iterable[Question], told: Mapping[str, Any]) -> Decided:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from shoot_cli.core.pools import Rank
+from shoot_cli.core.pools import Rank, marked_runs
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.effects import in_force
@@ -182,18 +182,6 @@ def queue_of(s: Attack) -> tuple[Rank, ...]:
     return tuple(sorted((*s.line.drawn_up(), *s.apart), key=lambda rank: rank.kind.place))
 
 
-def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
-    """The queue as people say it: how many, of which name, hidden or not; neighbours of one name together."""
-    found: list[tuple[int, str, str]] = []
-    for rank in queue:
-        name, mark = rank.kind.name, HIDDEN if rank.kind.hidden else ""
-        if found and found[-1][1:] == (name, mark):
-            found[-1] = (found[-1][0] + rank.n, name, mark)
-        else:
-            found.append((rank.n, name, mark))
-    return tuple(found)
-
-
 def kinds_of(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:
     found: dict[str, int] = {}
     for rank in queue:
@@ -224,3 +212,8 @@ def majority_armour(s: Attack, table: Table) -> int | None:
     if table.setting("graviton_mixed") == "closest":
         return now[0].kind.armour if now else None
     return charts.majority_armour((rank.kind.armour, rank.n) for rank in now)
+
+
+def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
+    """The queue as people say it, with who is hidden."""
+    return marked_runs(queue, lambda kind: HIDDEN if kind.hidden else "")

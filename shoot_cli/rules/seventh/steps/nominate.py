@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from shoot_cli.core.questions import ATTACKER, Option, Reason
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import Mark, alive, replaced
+from shoot_cli.core.turns import END_PHASE, STATE, Mark, alive, place_named, replaced, who_shoots
 from shoot_cli.rules.seventh import charts, flying
 from shoot_cli.rules.seventh.flying import SWOOPING
 from shoot_cli.rules.seventh.profiles import Weapon
@@ -32,7 +32,7 @@ from shoot_cli.rules.seventh.steps.transports import why_not_through_fire_points
 from shoot_cli.rules.seventh.tokens import STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SILENT, SMOKE, area_of, flies, never_snaps
 
-END_PHASE, STATE, RUN, HOLD = "end the phase", "a unit's state", "run", "hold fire"
+RUN, HOLD = "run", "hold fire"
 SPLIT = "split fire"
 
 
@@ -95,25 +95,12 @@ def nominate(b: Battle, table: Table) -> Battle:
         for at, company in enumerate(side.companies)
         if company.joined is None
     ]
-    first = next(option.value for option in options if not option.closed)
-    name = table.choose(
-        "unit",
-        (
-            *options,
-            Option(STATE, "a unit's state ..."),
-            Option(END_PHASE),
-        ),
-        default=first,
-        rules=("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"),
-        text="Which unit shoots?",
-        spent=END_PHASE,
-        nth=len(b.done),
-    )
+    name = who_shoots(b, options, (), ("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"), table)
     if name == END_PHASE:
         return b.but(ended_phase=True, unit=None, target=None)
     if name == STATE:
         return report_state(b, table)
-    at = next(i for i, company in enumerate(side.companies) if company.unit.value.name == name)
+    at = place_named(side.companies, name)
     return b.but(unit=at, target=None)
 
 
@@ -148,7 +135,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
         return run(b if focused(shooter) else done, shooter, table)
     if name in (FLAT_OUT, SMOKE):
         return move_instead(done, shooter, name, table)
-    return done.but(target=next(i for i, enemy in enumerate(enemies) if enemy.unit.value.name == name))
+    return done.but(target=place_named(enemies, name))
 
 
 def told_of(company: Company) -> str:
@@ -258,7 +245,7 @@ def split_fire(b: Battle, shooter: Company, table: Table) -> Battle:
         rules=("7E-TGT-1", "7E-TGT-3"), text=f"Which target for the {name}?",
     )  # fmt: skip
     enemies = b.sides[1 - b.active].companies
-    target = next(i for i, enemy in enumerate(enemies) if enemy.unit.value.name == at)
+    target = place_named(enemies, at)
     return b.but(split=who[name].but(target=target), target=target)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.pools import Rank, models
-from shoot_cli.core.questions import DEFENDER, Option, Reason
+from shoot_cli.core.questions import DEFENDER, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import (
@@ -11,6 +11,7 @@ from shoot_cli.core.turns import (
     ask_first,
     following_turn,
     replaced,
+    tell_who_cannot,
     two_sides,
     without_ended,
 )
@@ -49,10 +50,6 @@ def first_turn(b: Battle, table: Table) -> Battle:
     return ask_first(b, "7E-NOM-1", table)
 
 
-def battle_goes_on(b: Battle) -> bool:
-    return not b.over
-
-
 def begin_phase(b: Battle, table: Table) -> Battle:
     """Casualties are counted from here (7E-END-2); marks whose time is over were taken off."""
     for s, side in enumerate(b.sides):
@@ -64,12 +61,7 @@ def begin_phase(b: Battle, table: Table) -> Battle:
     )
     b = b.but(sides=sides, done=(), unit=None, target=None, ended_phase=False)
     table.tell("Turn {turn}: {side}", ("7E-NOM-1",), turn=b.turn, side=b.sides[b.active].name)
-    idle: dict[Reason, list[str]] = {}  # nobody stands about without a word why (units by reason)
-    for at, company in enumerate(b.sides[b.active].companies):
-        if company.ranks and (why := nom.why_not_nominated(b, at)):
-            idle.setdefault(why[0], []).append(company.unit.value.name)
-    for reason, names in idle.items():
-        table.tell("{names} cannot shoot: {why}", (reason.rule,), why=reason.text, names=", ".join(names))
+    tell_who_cannot(b, nom.why_not_nominated, table)
     return b
 
 

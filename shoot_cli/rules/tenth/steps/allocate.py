@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.core.pools import Line, Rank, pool
+from shoot_cli.core.pools import Line, Rank, joined, pool
 from shoot_cli.core.questions import DEFENDER, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
@@ -266,17 +266,6 @@ def by_save(ranks: Iterable[Rank], wound: Wound) -> tuple[Rank, ...]:
         return rank.kind.leader, not forced(rank), forced(rank) and rank.left >= rank.kind.wounds, chance
 
     return joined(sorted(listed(ranks), key=place))
-
-
-def joined(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-    """Neighbours that are alike as one rank."""
-    found: list[Rank] = []
-    for rank in ranks:
-        if found and found[-1].kind == rank.kind and found[-1].left == rank.left:
-            found[-1] = found[-1].but(n=found[-1].n + rank.n)
-        else:
-            found.append(rank)
-    return tuple(found)
 
 
 def candidates(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.pools import Line, Pool, Rank, models, pool, wounds
+from shoot_cli.core.pools import Line, Pool, Rank, joined, models, pool, wounds
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Attack, Hazard, Shooting, Test, Testing
-from shoot_cli.rules.tenth.steps.allocate import joined, standing
+from shoot_cli.rules.tenth.steps.allocate import standing
 
 
 def tests_wait(s: Shooting) -> bool:

@@ -7,12 +7,11 @@ from functools import lru_cache
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import alive
+from shoot_cli.core.turns import END_PHASE, STATE, alive, place_named, who_shoots
 from shoot_cli.rules.tenth.records import Battle, Company, Nomination
 from shoot_cli.rules.tenth.steps import eligible, states
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, grenade_of, is_big
 
-END_PHASE = "end the phase"
 OVERWATCH = "overwatch"
 
 
@@ -118,36 +117,21 @@ def nominate(b: Battle, table: Table) -> Battle | Nomination:
         Option(company.unit.value.name, states.left(company), why_not_nominated(b, at))
         for at, company in enumerate(side.companies)
     ]
-    first = next((option.value for option in options if not option.closed), END_PHASE)
-    watchers = b.sides[1 - b.active].name
-    name = table.choose(
-        "unit",
-        (
-            *options,
-            Option(GRENADE, "throw a grenade (1CP)", why_no_grenades(b)),
-            Option(
-                OVERWATCH,
-                f"{watchers} fires Overwatch at a unit that moved or charges (1CP)",
-                why_no_overwatch(b),
-            ),
-            Option(states.STATE, "a unit's state ..."),
-            Option(END_PHASE),
-        ),
-        default=first,
-        rules=("10E-ELIG-1", "10E-ELIG-9"),
-        text="Which unit shoots?",
-        spent=END_PHASE,
-        nth=len(b.done),
+    watch = f"{b.sides[1 - b.active].name} fires Overwatch at a unit that moved or charges (1CP)"
+    others = (
+        Option(GRENADE, "throw a grenade (1CP)", why_no_grenades(b)),
+        Option(OVERWATCH, watch, why_no_overwatch(b)),
     )
+    name = who_shoots(b, options, others, ("10E-ELIG-1", "10E-ELIG-9"), table)
     if name == END_PHASE:
         return b.but(ended_phase=True)
-    if name == states.STATE:
+    if name == STATE:
         return states.report_state(b, table).but(untargeted=())  # what it is may give somebody a target
     if name == GRENADE:  # 6D6 at a unit within 8"
         return who_does(b, GRENADE, b.active, "10E-OOP-3", "Which unit throws a grenade?", table)
     if name == OVERWATCH:
         return who_does(b, OVERWATCH, 1 - b.active, "10E-OOP-1", "Which unit fires Overwatch?", table)
-    at = next(i for i, company in enumerate(side.companies) if company.unit.value.name == name)
+    at = place_named(side.companies, name)
     return Nomination(Hashed(b), b.active, at, "")
 
 
@@ -162,7 +146,7 @@ def who_does(b: Battle, what: str, side: int, rule: str, text: str, table: Table
     name = table.choose(what, (*options, Option(states.BACK)), default=usual, owner=owner, rules=(rule,), text=text)
     if name == states.BACK:
         return b
-    at = next(i for i, company in enumerate(companies) if company.unit.value.name == name)
+    at = place_named(companies, name)
     return Nomination(Hashed(b), side, at, what)
 
 

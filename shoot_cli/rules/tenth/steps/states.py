@@ -8,11 +8,11 @@ from shoot_cli.core.pools import Rank, models
 from shoot_cli.core.questions import Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import Mark, Side, replaced
+from shoot_cli.core.turns import Mark, Side, place_named, replaced
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth.records import Battle, Company
 
-STATE, BACK = "a unit's state", "back"
+BACK = "back"
 
 # States that players report. Those of movement end with the turn of the unit's own side.
 LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, OFF = (
@@ -135,7 +135,7 @@ def lock_both(b: Battle, s: int, name: str, table: Table) -> Battle:
     said = table.choose("locked with", (*options, none), default=BACK, rules=("10E-ELIG-3",), text=text)
     if said == BACK:
         return b
-    at = next(i for i, company in enumerate(enemies) if company.unit.value.name == said)
+    at = place_named(enemies, said)
     table.tell("{unit}: {mark}", ("10E-ELIG-3",), unit=said, mark=LOCKED)
     return replaced(b, 1 - s, at, enemies[at].with_mark(Mark(LOCKED)))
 

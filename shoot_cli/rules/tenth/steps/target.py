@@ -8,6 +8,7 @@ from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import Place, proposed, remembering
 from shoot_cli.core.table import Table
+from shoot_cli.core.turns import place_named
 from shoot_cli.rules.datasheets.guns import toughness_of
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth.records import Aim, Attack, Company, Standing
@@ -56,7 +57,7 @@ def choose_target(s: Attack, table: Table) -> Attack:
         elif not s.aims:
             table.tell("{unit}: no shots", ("10E-ELIG-9",), unit=s.shooter.value.name)
         return s.but(declared=True, untargeted=nowhere)
-    at = next(i for i, enemy in enumerate(enemies) if enemy.unit.value.name == name)
+    at = place_named(enemies, name)
     return s.but(aims=(*s.aims, aim_at(enemies[at], at)), named=True)
 
 

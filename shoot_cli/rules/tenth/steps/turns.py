@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Option, Reason
+from shoot_cli.core.questions import Option
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import Mark, ask_first, following_turn, replaced, two_sides, without_ended
+from shoot_cli.core.turns import Mark, ask_first, following_turn, replaced, tell_who_cannot, two_sides, without_ended
 from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.tenth.records import Battle
 from shoot_cli.rules.tenth.steps import nominate as nom
@@ -23,20 +23,11 @@ def first_turn(b: Battle, table: Table) -> Battle:
     return ask_first(b, "10E-ELIG-9", table)
 
 
-def battle_goes_on(b: Battle) -> bool:
-    return not b.over
-
-
 def begin_phase(b: Battle, table: Table) -> Battle:
     """Nobody stands about without a word why."""
     b = b.but(done=(), held=(), untargeted=(), ended_phase=False, stratagems=())
     table.tell("Turn {turn}: {side}", ("10E-ELIG-9",), turn=b.turn, side=b.sides[b.active].name)
-    idle: dict[Reason, list[str]] = {}
-    for at, company in enumerate(b.sides[b.active].companies):
-        if company.ranks and (why := nom.why_not_nominated(b, at)):
-            idle.setdefault(why[0], []).append(company.unit.value.name)
-    for reason, names in idle.items():
-        table.tell("{names} cannot shoot: {why}", (reason.rule,), why=reason.text, names=", ".join(names))
+    tell_who_cannot(b, nom.why_not_nominated, table)
     own = (words for company in b.sides[b.active].companies for words in states.names_of_army(company))
     for words in dict.fromkeys(own):
         b = name_target(b, words, table)

@@ -172,10 +172,7 @@ SPLASH = 2  # inches
 
 def splashed(away: list[int], dice: tuple[int, ...]) -> Names:
     need, pairs = charts.SPLASHED, [*zip(away, dice, strict=True)]
-    return {
-        "answer": sum(far <= SPLASH and need.met_by(die) for far, die in pairs),
-        "errors": (sum(map(need.met_by, dice)), sum(far <= SPLASH for far in away)),
-        "told": ", ".join(f'{far}" (a {die})' for far, die in pairs),
-        "needed": need.text,
-        "reasons": need.because,
-    }
+    hit = sum(far <= SPLASH and need.met_by(die) for far, die in pairs)
+    errors = (sum(map(need.met_by, dice)), sum(far <= SPLASH for far in away))
+    told = ", ".join(f'{far}" (a {die})' for far, die in pairs)
+    return {"answer": hit, "errors": errors, "told": told, "needed": need.text, "reasons": need.because}

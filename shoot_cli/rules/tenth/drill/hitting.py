@@ -9,10 +9,10 @@ from shoot_cli.core.quizzes import Maker, Quiz, Source
 from shoot_cli.core.quizzes.asking import grounds
 from shoot_cli.core.quizzes.makers import rolled
 from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
+from shoot_cli.rules.datasheets.records import Change
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import Met, changes_of, gun_at, helps, one_gun, plain_gun, shot_of
-from shoot_cli.rules.tenth.profiles import Ability, Amount, Unit
-from shoot_cli.rules.tenth.records import Change
 
 UP = (
     Reason("Heavy and Remained Stationary", "10E-WPN-HEAVY-1"),

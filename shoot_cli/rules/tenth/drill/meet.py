@@ -11,10 +11,11 @@ from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
 from shoot_cli.core.quizzes import Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.guns import BIG, toughness_of
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.records import Attacks, Change, Gun
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.guns import BIG, Snapshot, gun_of, stealthy, toughness_of
-from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.tenth.records import Attacks, Change, Gun
+from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import standing
 from shoot_cli.rules.tenth.steps.end import model_words

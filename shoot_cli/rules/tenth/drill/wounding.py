@@ -8,11 +8,11 @@ from typing import Any
 from shoot_cli.core.questions import Need, Reason, face_list
 from shoot_cli.core.quizzes import Source
 from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets.guns import toughness_of
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit
+from shoot_cli.rules.datasheets.records import Change
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import Met, changes_of, gun_at, met, one_gun, plain_gun, shot_of
-from shoot_cli.rules.tenth.guns import toughness_of
-from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit
-from shoot_cli.rules.tenth.records import Change
 
 NEEDS = (2, 3, 4, 5, 6)
 UP = (

@@ -158,10 +158,6 @@ def person(name: str) -> str:
     return f"{name.casefold()} gunner" if name.casefold() in armoury() else name
 
 
-def thrown(source: Source, n: int) -> tuple[int, ...]:
-    return tuple(source.random.randint(1, 6) for _ in range(n))
-
-
 def said(number: int) -> str:
     """A score as players say it."""
     first, second = charts.needs(number)

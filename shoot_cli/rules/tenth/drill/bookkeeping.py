@@ -118,10 +118,6 @@ def damage_after_changes(rolled: int, half: bool, more: int, less: int) -> dict[
     }
 
 
-def die_for_each_point(source: Source, damage: int) -> tuple[int, ...]:
-    return tuple(source.random.randint(1, 6) for _ in range(damage))
-
-
 def wounds_lost_in_pain(x: int, damage: int, more: int, faces: tuple[int, ...]) -> dict[str, int]:
     """``more``: wounds that the model has beyond the damage."""
     model = MODEL.but(wounds=damage + more, feel_no_pain=x)

@@ -12,7 +12,7 @@ from shoot_cli.rules.second.drill.meeting import (
     Names,
     chart_of,
     elsewhere,
-    figure,
+    figures,
     meet,
     person,
     ranges,
@@ -131,11 +131,14 @@ def about_its_bands(source: Source, it: Meeting) -> Names:
 
 def band(it: Meeting, distance: int) -> Names:
     at, reason = charts.band(it.weapon, distance)
-    figures = (it.weapon.hit_short, it.weapon.hit_long)
-    return {
-        "answer": at, "because": reason.text.removesuffix(": the shot is lost"), "ranges": ranges(it.weapon),
-        "figures": figures, "near": figure(figures[0]), "far": figure(figures[1]),
-    }  # fmt: skip
+    near, far = figures(it.weapon)
+    known = {
+        "ranges": ranges(it.weapon),
+        "figures": (it.weapon.hit_short, it.weapon.hit_long),
+        "near": near,
+        "far": far,
+    }
+    return {"answer": at, "because": reason.text.removesuffix(": the shot is lost"), **known}
 
 
 def flak_value(it: Meeting) -> Names:

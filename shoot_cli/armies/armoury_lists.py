@@ -30,6 +30,8 @@ class Known(NamedTuple):
 
 
 class ArmouryListReader(ListReader):
+    """``way`` makes a weapon of the page of one way to fire; a weapon of several modes has one of each."""
+
     ARMOURY: ClassVar[Armoury]
 
     def read_library(self) -> None:

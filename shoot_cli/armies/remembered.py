@@ -121,11 +121,11 @@ def private(path: str, flags: int) -> int:
 
 def records_of(edition: Edition) -> dict[str, type[Record]]:
     """The records that an army of the edition is made of, by name."""
-    module = import_module(f"{edition.package}.profiles")
+    module = import_module(f"{edition.room or edition.package}.profiles")
     return {
         name: kind
         for name, kind in vars(module).items()
-        if isinstance(kind, type) and issubclass(kind, Record) and kind is not Record
+        if isinstance(kind, type) and issubclass(kind, Record) and kind.__module__ == module.__name__
     }
 
 

@@ -96,7 +96,7 @@ def test_a_row_is_in_the_schema_in_lines_and_in_what_is_shown(found: dict[str, F
 
 @pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.name)
 def test_what_a_field_becomes_is_an_attribute_of_a_profile(edition: Any) -> None:
-    lists, profiles = edition.lists().Lists, import_module(f"{edition.package}.profiles")
+    lists, profiles = edition.lists().Lists, import_module(f"{edition.room or edition.package}.profiles")
     model, weapon = profiles.Model.fields, profiles.Weapon.fields
     assert {field.becomes for field in lists.STATS.fields} <= {"", *model}
     assert {field.becomes for field in lists.WEAPON.fields} <= {"", *weapon}

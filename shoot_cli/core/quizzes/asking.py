@@ -81,8 +81,17 @@ class Asking:
         if "sample" in how:
             return tuple(self.source.random.sample(how["of"], how["sample"]))
         if "from" in how:
-            most = self.number(how["to"]) if "to" in how else self.number(how["below"]) - 1
-            return self.source.random.randint(self.number(how["from"]), most)
+            least, most = (
+                self.number(how["from"]),
+                self.number(how["to"]) if "to" in how else self.number(how["below"]) - 1,
+            )
+            found = [self.source.random.randint(least, most) for _ in range(how.get("times", 1))]
+            return tuple(found) if "times" in how else found[0]
+        if "dice" in how:
+            sides = how.get("faces", range(1, 7))
+            rolled = [self.source.one(sides) for _ in range(self.number(how["dice"]))]
+            faces = (*rolled, *how.get("show", ()))
+            return tuple(sorted(faces, reverse=True)) if how.get("sorted") else faces
         if "is" in how:
             return self.room.fit(how["is"])(self.value(how["of"]))
         return self.called(key, how["by"], how) if "by" in how else self.value(how["of"])

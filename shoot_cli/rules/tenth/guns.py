@@ -7,9 +7,7 @@ from functools import lru_cache
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.datasheets import guns
-from shoot_cli.rules.datasheets.guns import BIG as BIG
 from shoot_cli.rules.datasheets.guns import Has, armed, in_force, incoming, told
-from shoot_cli.rules.datasheets.guns import toughness_of as toughness_of
 from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Change, Gun
 from shoot_cli.rules.tenth.abilities import ABILITIES

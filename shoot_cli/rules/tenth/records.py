@@ -7,18 +7,7 @@ from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.datasheets.profiles import Amount, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Attacks as Attacks
-from shoot_cli.rules.datasheets.records import Body
-from shoot_cli.rules.datasheets.records import Change as Change
-from shoot_cli.rules.datasheets.records import Curse as Curse
-from shoot_cli.rules.datasheets.records import Gun as Gun
-from shoot_cli.rules.datasheets.records import Hit as Hit
-from shoot_cli.rules.datasheets.records import Mortal as Mortal
-from shoot_cli.rules.datasheets.records import Packet as Packet
-from shoot_cli.rules.datasheets.records import Shot as Shot
-from shoot_cli.rules.datasheets.records import Spent as Spent
-from shoot_cli.rules.datasheets.records import Volley as Volley
-from shoot_cli.rules.datasheets.records import Wound as Wound
+from shoot_cli.rules.datasheets.records import Body, Gun
 
 # Tokens in the pool, in the order in which they become each other ----------------------------------------------------
 

@@ -92,10 +92,6 @@ def a_sturdy_unit(source: Source, of: Scene) -> int:
     return source.one(place for place, model in enumerate(pieces) if model.integrity > 1 and by_armour(model))
 
 
-def faces_of_saves(source: Source) -> list[int]:
-    return [source.random.randint(1, 6) for _ in range(source.one((2, 3, 4)))]
-
-
 def integrity_lost(of: Scene, place: int, faces: list[int]) -> Known:
     """One unit of the target with so many hits on it, and what its save dice show."""
     model, s, table = of.target.pieces()[place], attack(of), asker(of.settings, faces)
@@ -105,10 +101,6 @@ def integrity_lost(of: Scene, place: int, faces: list[int]) -> Known:
     below = sum(face < model.armour for face in faces)
     counts = {"hits": len(faces), "below": below, "passed": len(faces) - failed, "failed": failed}
     return {"answer": after.damage, "model": model, "shown": sorted(faces), **counts}
-
-
-def faces_on_dangerous_ground(source: Source) -> list[int]:
-    return sorted(source.one((1, 3, 4, 5, 6, 6)) for _ in range(source.one((2, 3, 4, 5))))
 
 
 def lost_on_dangerous_ground(faces: list[int]) -> Known:

@@ -25,14 +25,9 @@ def said_in_turn(source: Source, what: str) -> Names:
     easy = IN_TURN[-1 if last else 0]  # what would nearly always be the answer
     rest = [other for other in IN_TURN if other != what and (other != easy or source.one((True, False, False)))]
     few = sorted([what, *source.random.sample(rest, 3)], key=IN_TURN.index)
-    ask = "last" if last else "first"
-    return {
-        "ask": ask,
-        "answer": few[-1 if last else 0],
-        "others": few,
-        "in_order": "; ".join(few),
-        "facts": {"ask": ask, "of": tuple(few), "own": what},
-    }
+    ask, right = ("last", few[-1]) if last else ("first", few[0])
+    facts = {"ask": ask, "of": tuple(few), "own": what}
+    return {"ask": ask, "answer": right, "others": few, "in_order": "; ".join(few), "facts": facts}
 
 
 def within_reach_of_the_first(some: tuple[int, ...]) -> Names:

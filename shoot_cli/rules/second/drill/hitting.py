@@ -21,7 +21,6 @@ from shoot_cli.rules.second.drill.meeting import (
     put_together,
     ranges,
     said,
-    thrown,
 )
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
 
@@ -171,18 +170,9 @@ def score_of_krak_grenade(source: Source, bs: int, cover: str) -> Names:
 SPLASH = 2  # inches
 
 
-def others_nearby(source: Source) -> tuple[list[int], tuple[int, ...]]:
-    """How far away each of them is, and its die."""
-    away = [source.one((1, 1, 2, 2, 3, 4)) for _ in range(source.random.randint(3, 5))]
-    return away, thrown(source, len(away))
-
-
 def splashed(away: list[int], dice: tuple[int, ...]) -> Names:
     need, pairs = charts.SPLASHED, [*zip(away, dice, strict=True)]
-    return {
-        "answer": sum(far <= SPLASH and need.met_by(die) for far, die in pairs),
-        "errors": (sum(map(need.met_by, dice)), sum(far <= SPLASH for far in away)),
-        "told": ", ".join(f'{far}" (a {die})' for far, die in pairs),
-        "needed": need.text,
-        "reasons": need.because,
-    }
+    hit = sum(far <= SPLASH and need.met_by(die) for far, die in pairs)
+    errors = (sum(map(need.met_by, dice)), sum(far <= SPLASH for far in away))
+    told = ", ".join(f'{far}" (a {die})' for far, die in pairs)
+    return {"answer": hit, "errors": errors, "told": told, "needed": need.text, "reasons": need.because}

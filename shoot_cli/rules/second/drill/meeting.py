@@ -15,7 +15,6 @@ from shoot_cli.rules.second.profiles import Model, Save, Unit, Weapon
 
 Names = Mapping[str, Any]  # what a card's function answers, by the names that its sentences know
 LONGER = 12  # draws, for a question with more than two options
-TRIES = 600  # draws before a question is given up
 NO_WOUND, NO_SAVE, NO_HIT = "it cannot", "no save", "cannot hit"
 FACES = tuple(f"{number}+" for number in range(2, 7))
 
@@ -97,14 +96,12 @@ def having(name: str) -> Callable[[Meeting], bool]:
 
 
 OF_MEETING: Mapping[str, Callable[[Meeting], Any]] = {  # values of what meets, by the names that cards give them
-    "bs": lambda met: met.model.ballistic_skill,
     "strength": lambda met: min(met.weapon.strength, charts.STRONGEST),
     "damage": lambda met: met.weapon.damage,
     "modifier": lambda met: met.weapon.save_modifier,
     "toughness": lambda met: met.faced.toughness,
     "armour": lambda met: met.faced.save and met.faced.save.target,
     "field": lambda met: met.faced.field,
-    "leadership": lambda met: met.model.leadership,
 }
 
 
@@ -161,41 +158,33 @@ def person(name: str) -> str:
     return f"{name.casefold()} gunner" if name.casefold() in armoury() else name
 
 
-def thrown(source: Source, n: int) -> tuple[int, ...]:
-    return tuple(source.random.randint(1, 6) for _ in range(n))
-
-
 def said(number: int) -> str:
     """A score as players say it."""
     first, second = charts.needs(number)
     return charts.Score(number, first, second).text
 
 
-def in_reach(need: Need) -> str:
-    return need.text if need.target is not None else "nothing will do"
+def in_words(need: Need, never: str = "nothing will do") -> str:
+    return need.text if need.target is not None else never
 
 
 def wounds_on(strength: int, toughness: int) -> str:
-    need = charts.to_wound(strength, toughness)
-    return need.text if need.target is not None else NO_WOUND
+    return in_words(charts.to_wound(strength, toughness), NO_WOUND)
 
 
 def saves_on(save: Save, modifier: int, area: bool = False) -> str:
-    need = charts.armour_need(save, modifier, area)
-    return need.text if need.target is not None else NO_SAVE
+    return in_words(charts.armour_need(save, modifier, area), NO_SAVE)
 
 
-def figure(number: int | None) -> str:
-    return "no roll" if number is None else f"{number:+d}" if number else "0"
+def figures(weapon: Weapon) -> tuple[str, str]:
+    """What each band of a `measured` weapon adds."""
+    near, far = (f"{n:+d}" if n else "0" for n in (weapon.hit_short, weapon.hit_long))
+    return near, far
 
 
 def ranges(weapon: Weapon) -> str:
-    """``boltgun (short 12", long 24", to hit +1/0)``."""
-    short = f'short {weapon.short:g}"'
-    if weapon.long is None:
-        return f"{weapon.name} ({short}, to hit {figure(weapon.hit_short)})"
-    both = f"{figure(weapon.hit_short)}/{figure(weapon.hit_long)}"
-    return f'{weapon.name} ({short}, long {weapon.long:g}", to hit {both})'
+    """Of a `measured` weapon: ``boltgun (short 12", long 24", to hit +1/0)``."""
+    return f'{weapon.name} (short {weapon.short:g}", long {weapon.long:g}", to hit {"/".join(figures(weapon))})'
 
 
 def measured(weapon: Weapon) -> bool:

@@ -11,9 +11,6 @@ from shoot_cli.rules.second.drill.meeting import (
     Names,
     chart_of,
     elsewhere,
-    having,
-    meet,
-    meetings,
     put_together,
     saves_on,
 )
@@ -30,12 +27,8 @@ def any_modifier(source: Source, armour: int) -> int:
 def save_on_one_die(source: Source, armour: int, modifier: int) -> Names:
     save = Save(armour)
     others = elsewhere(source, "save", NO_SAVE, armour, -modifier)
-    return {
-        "answer": saves_on(save, modifier),
-        "likely": [f"{armour}+", saves_on(save, -modifier), NO_SAVE, *others],
-        "less": -modifier,
-        "needed": armour - modifier,
-    }
+    likely = [f"{armour}+", saves_on(save, -modifier), NO_SAVE, *others]
+    return {"answer": saves_on(save, modifier), "likely": likely, "less": -modifier, "needed": armour - modifier}
 
 
 def save_on_two_dice(source: Source, armour: int, modifier: int) -> Names:
@@ -43,22 +36,8 @@ def save_on_two_dice(source: Source, armour: int, modifier: int) -> Names:
     near = [f"{needed + step}+" for step in (-3, -2, -1, 1, 2, 3) if 2 <= needed + step <= 12]
     source.random.shuffle(near)
     near = near or [f"{face}+" for face in (8, 10, 11, 12)]
-    return {
-        "answer": saves_on(Save(armour, 2), modifier),
-        "near": [NO_SAVE, *near] if needed > 6 and modifier else [*near, NO_SAVE],
-        "less": -modifier,
-        "needed": needed,
-    }
-
-
-def flak_and_any_weapon(source: Source) -> Meeting:
-    """Flak armour that is met, and in a free drill as many blasts as shots."""
-    found = meet(source, having("against flak"))
-    if source.own:
-        return found
-    area = source.one((True, False))
-    other = source.found(meetings, lambda met: met.weapon.area == area)
-    return found._replace(weapon=other.weapon) if other else found
+    near = [NO_SAVE, *near] if needed > 6 and modifier else [*near, NO_SAVE]
+    return {"answer": saves_on(Save(armour, 2), modifier), "near": near, "less": -modifier, "needed": needed}
 
 
 def flak_save(it: Meeting) -> Names:
@@ -86,12 +65,9 @@ def save_of_field(field: Field, armour: int, modifier: int) -> Names:
     names = [row[0] for row in chart_of("2E-SAV-5")]
     name, need = field.name.casefold(), charts.field_need(field)
     assert need is not None
-    return {
-        "answer": need.text,
-        "likely": [f"{armour}+", saves_on(Save(armour), modifier), saves_on(Save(field.target), modifier)],
-        "reasons": need.because,
-        "cell": (names.index(name), 1) if name in names else None,
-    }
+    likely = [f"{armour}+", saves_on(Save(armour), modifier), saves_on(Save(field.target), modifier)]
+    cell = (names.index(name), 1) if name in names else None
+    return {"answer": need.text, "likely": likely, "reasons": need.because, "cell": cell}
 
 
 def save_of_an_attack() -> Maker:

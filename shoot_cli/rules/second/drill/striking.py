@@ -48,15 +48,11 @@ def wounds_of_a_squad(source: Source, it: Meeting) -> Names:
     attack = attack.but(ranks=tuple(attack.ranks[0].but(n=1, left=left) for left in wounds))
     left = struck(source, it, attack, 1)[0][0].left
     each = [*zip("ABCD", wounds, strict=False)]
-    return {
-        "answer": next(letter for letter, its_own in each if its_own == left),
-        "others": [letter for letter, its_own in each if its_own != left],
-        "left": left,
-        "all_wounds": model.wounds,
-        "whom": person(model.name),
-        "told": ", ".join(f"{letter} {its_own}" for letter, its_own in each),
-        "facts": {"left": tuple(each)},
-    }
+    told = ", ".join(f"{letter} {its_own}" for letter, its_own in each)
+    letters = [letter for letter, _ in each]
+    hit = letters[wounds.index(left)]
+    known = {"answer": hit, "others": letters, "told": told, "whom": person(model.name), "facts": {"left": tuple(each)}}
+    return {**known, "left": left, "all_wounds": model.wounds}
 
 
 def touched(source: Source, it: Meeting) -> Names:
@@ -68,13 +64,8 @@ def touched(source: Source, it: Meeting) -> Names:
 
 def open_to_hits(open: int, soft: int, hard: int, declared: str) -> Names:
     numbers = {"none": open, "soft": soft, "hard": hard}
-    return {
-        "answer": sum(n for own, n in numbers.items() if charts.within_cover(declared, own)),
-        "exact": numbers[declared],
-        "all": open + soft + hard,
-        "covered": soft + hard,
-        "numbers": (open, soft, hard),
-    }
+    can = sum(n for own, n in numbers.items() if charts.within_cover(declared, own))
+    return {"answer": can, "exact": numbers[declared], "numbers": (open, soft, hard)}
 
 
 def score_of_another(score: int, harder: int) -> Names:
@@ -97,13 +88,9 @@ def split_by_faces(source: Source, enemies: int, friends: int) -> Names:
     most = fight.need.target
     if fight.sides != 6 or len(fight.need.because) > 1 or most is None or most >= 6:
         raise Again
-    return {
-        "answer": up_to(most),
-        "others": [up_to(other) for other in (6 - most, most + 1, most - 1, 5, 3, 2, 1) if 0 < other < 6],
-        "most": most,
-        "all": enemies + friends,
-        "reasons": fight.need.because,
-    }
+    others = [up_to(other) for other in (6 - most, most + 1, most - 1, 5, 3, 2, 1) if 0 < other < 6]
+    known = {"most": most, "all": enemies + friends, "reasons": fight.need.because}
+    return {"answer": up_to(most), "others": others, **known}
 
 
 def up_to(most: int) -> str:
@@ -115,8 +102,6 @@ def drawn_by_lot(source: Source, enemies: int, friends: int) -> Names:
     if fight.need.because[-1].rule != "2E-HTH-2" or enemies == friends:
         raise Again
     others = sorted({friends, enemies - 1, enemies + 1, enemies + 2} - {enemies, 0})
-    return {
-        "answer": f"{fight.need.target} in {fight.sides}",
-        "others": [f"{n} in {fight.sides}" for n in source.random.sample(others, 3)],
-        "because": fight.need.because[-1].text,
-    }
+    wrong = [f"{n} in {fight.sides}" for n in source.random.sample(others, 3)]
+    right = f"{fight.need.target} in {fight.sides}"
+    return {"answer": right, "others": wrong, "because": fight.need.because[-1].text}

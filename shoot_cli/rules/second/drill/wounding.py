@@ -12,8 +12,7 @@ from shoot_cli.rules.second.drill.meeting import (
     Names,
     chart_of,
     elsewhere,
-    figure,
-    having,
+    figures,
     meet,
     person,
     ranges,
@@ -43,12 +42,8 @@ def wound_by_needle(weapon: Weapon, it: Meeting) -> Names:
     immune = model.has("Tyranid") or model.has("Daemon")
     at_once, rolled = "no roll: it saves at once", wounds_on(weapon.strength, model.toughness)
     answers = (at_once, rolled) if charts.poisoned(weapon, model) else (rolled, at_once)
-    return {
-        "answer": answers[0],
-        "likely": (answers[1], "no roll: it falls at once", NO_WOUND),
-        "immune": immune,
-        "whom": person(model.name),
-    }
+    likely = (answers[1], "no roll: it falls at once", NO_WOUND)
+    return {"answer": answers[0], "likely": likely, "immune": immune, "whom": person(model.name)}
 
 
 # Armour of vehicles --------------------------------------------------------------------------------------------------
@@ -95,18 +90,11 @@ def parts_for(weapon: Weapon, faced: Model, facing: str) -> list[Location]:
 
 def penetrating(source: Source, weapon: Weapon, armour: int) -> Names:
     goes = vehicle_charts.penetrates(weapon.penetration, armour, setting=source.settings["penetrate_on"])
-    beside = (-1, 1, -2, 2)
-    if goes.dice is None:
-        most = weapon.penetration.most - weapon.penetration.plus
-        return {"answer": "nothing will do", "near": [f"{most + step} or more" for step in beside if most + step > 0]}
-    near = [f"{goes.dice + step} or more" for step in beside if goes.dice + step > 0]
-    return {
-        "answer": f"{goes.dice} or more",
-        "near": near[:1] + source.random.sample(near[1:], len(near) - 1),
-        "goes": goes.because[-1].text,
-        "total": goes.total,
-        "reasons": goes.because,
-    }
+    can = goes.dice is not None
+    dice = goes.dice or weapon.penetration.most - weapon.penetration.plus
+    near = [f"{dice + step} or more" for step in (-1, 1, -2, 2) if dice + step > 0]
+    known = {"near": near, "goes": goes.because[-1].text, "total": goes.total, "reasons": goes.because if can else ()}
+    return {"answer": f"{dice} or more" if can else "nothing will do", **known}
 
 
 def location(source: Source, it: Meeting, shown: str, die: int) -> Names:
@@ -117,14 +105,9 @@ def location(source: Source, it: Meeting, shown: str, die: int) -> Names:
     if not part.crew:  # likeliest: its armour of the other side
         every.insert(0, part_words(part, next(side for side in vehicle_charts.FACINGS if side != facing)))
     chart, name = [row[0] for row in chart_of("2E-VEH-1")], ON_CHART.get(it.enemy.name, it.enemy.name)
-    listed = "; ".join(map(with_faces, parts))
-    return {
-        "answer": part_words(part, facing),
-        "every": every,
-        "parts": listed,
-        "cell": (chart.index(name), die) if name in chart else None,
-        "facts": {"unit": it.enemy.name, "die": die, "facing": facing, "parts": listed},
-    }
+    cell = (chart.index(name), die) if name in chart else None
+    known = {"every": every, "parts": "; ".join(map(with_faces, parts)), "cell": cell, "facing": facing}
+    return {"answer": part_words(part, facing), **known}
 
 
 def part_words(part: Location, side: str) -> str:
@@ -148,17 +131,14 @@ def about_its_bands(source: Source, it: Meeting) -> Names:
 
 def band(it: Meeting, distance: int) -> Names:
     at, reason = charts.band(it.weapon, distance)
-    figures = (it.weapon.hit_short, it.weapon.hit_long)
-    return {
-        "answer": at, "because": reason.text.removesuffix(": the shot is lost"), "ranges": ranges(it.weapon),
-        "figures": figures, "near": figure(figures[0]), "far": figure(figures[1]),
-    }  # fmt: skip
-
-
-def flak_and_weapon(source: Source) -> Meeting:
-    """As many blasts as plain shots, where there are any."""
-    wanted, flak = source.one((True, False)), having("against flak")
-    return meet(source, lambda met: flak(met) and met.weapon.area == wanted, flak)
+    near, far = figures(it.weapon)
+    known = {
+        "ranges": ranges(it.weapon),
+        "figures": (it.weapon.hit_short, it.weapon.hit_long),
+        "near": near,
+        "far": far,
+    }
+    return {"answer": at, "because": reason.text.removesuffix(": the shot is lost"), **known}
 
 
 def flak_value(it: Meeting) -> Names:

@@ -11,7 +11,6 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.flying import MONSTER, a_flyer
-from shoot_cli.rules.seventh.drill.joined import plain_need
 from shoot_cli.rules.seventh.drill.meeting import a_unit, arm, at_table, shown
 from shoot_cli.rules.seventh.drill.saving import a_wound
 from shoot_cli.rules.seventh.flying import CRASH, SWOOPING, grounding
@@ -68,7 +67,7 @@ def save_of_harm(b: Battle) -> Need:
     now = begin_harm(b, at_table())
     weapon = now.weapon.value
     wound = a_wound(weapon.ap, *weapon.rules, strength=weapon.strength)
-    return plain_need(charts.to_save(now.line.ranks[0].kind, wound))
+    return charts.to_save(now.line.ranks[0].kind, wound)
 
 
 def a_monster(jinked: bool = False, hurt: bool = True, **values: Any) -> Battle:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.core.quizzes import Source
-from shoot_cli.rules.seventh.drill.joined import plain_need
 from shoot_cli.rules.seventh.drill.meeting import TARGET, a_unit, arm, at_table, fired, shot_in
 from shoot_cli.rules.seventh.drill.shooting import sort_of
 from shoot_cli.rules.seventh.drill.to_hit import as_fired
@@ -112,7 +111,7 @@ def jink_of_a_flyer(agile: bool, ignores: bool, night: bool) -> Mapping[str, Any
     unit = a_flyer("Vehicle (Flyer)", *["Agile"] * agile)
     hit = strike_at(8, 12, *["Ignores Cover"] * ignores)
     kind = hit.model.but(dodge=dodge(unit, unit.models[0][0]), stealth=int(night))
-    return {"need": plain_need(hull_save(Dent(PENETRATION, hit.impact, kind)))}
+    return {"need": hull_save(Dent(PENETRATION, hit.impact, kind))}
 
 
 def strafing_run(thing: str, bs: int, jinked: bool) -> Mapping[str, Any]:
@@ -121,4 +120,4 @@ def strafing_run(thing: str, bs: int, jinked: bool) -> Mapping[str, Any]:
     told = {"attacker_state": "jinked"} if jinked else {}
     low = {"target_flight": HOVERING} if flies(target) else {}
     found = as_fired(unit, target, distance=12, attacker_flight=ZOOMING, skyfire="no", **told, **low)
-    return found | {"need": plain_need(found["need"]), "better": found["shot"].ballistic_skill > bs}
+    return found | {"need": found["need"], "better": found["shot"].ballistic_skill > bs}

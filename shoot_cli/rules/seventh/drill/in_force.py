@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.drill.joined import captain, plain_need
+from shoot_cli.rules.seventh.drill.joined import captain
 from shoot_cli.rules.seventh.drill.meeting import a_unit, arm, fired, shot_in, shots_in
 from shoot_cli.rules.seventh.drill.saving import a_wound
 from shoot_cli.rules.seventh.drill.to_hit import as_fired, need_of, which_dice
@@ -34,11 +34,12 @@ def fired_under(bs: int, snap: bool, words: str) -> Mapping[str, Any]:
     return {"need": as_fired(unit, distance=6, **told, **(DOWN if snap else {}))["need"]}
 
 
-def again_under(bs: int, twin: bool, told: tuple[str, ...]) -> str:
+def again_under(bs: int, twin: bool, told: tuple[str, ...]) -> Mapping[str, Any]:
     """The widest right to roll again, once for each die."""
     gun = arm("heavy bolter").but(rules=("Twin-linked",) * twin)
     shot = as_fired(a_unit(gun, ballistic_skill=bs), distance=6, effects=[*told])["shot"]
-    return which_dice(hits_again(shot, need_of(shot))[0])
+    again = which_dice(hits_again(shot, need_of(shot))[0])
+    return {"answer": again, "twice": f"{again}, twice"}
 
 
 def seen_in_snap_shots(*told: str) -> tuple[object, ...]:
@@ -82,14 +83,14 @@ def wounds_under_misfortune(gun_name: str, t: int, under: bool, dice: tuple[int,
 def save_under(armour: int, ward: int | None, ap: int, name: str) -> Mapping[str, Any]:
     unit = a_unit(arm("boltgun"), 5, armour=armour, invulnerable=ward)
     need = charts.to_save(standing(with_effects(unit, *([name] if name else [])), 0, 0), a_wound(ap))
-    return {"need": plain_need(need), "first_reason": need.because[0].text}
+    return {"need": need, "first_reason": need.because[0].text}
 
 
 def cover_under(cover: int | None, told: tuple[str, ...], rules: tuple[str, ...]) -> Mapping[str, Any]:
     """The best source, what improves it, then what makes it worse."""
     unit = with_effects(a_unit(arm("boltgun"), 5, "Infantry", rules), *told)
     need = charts.cover_save(standing(unit, 0, 0).but(cover=cover))
-    return {"need": plain_need(need), "with": f" with {rules[0]}" if rules else ""}
+    return {"need": need, "with": f" with {rules[0]}" if rules else ""}
 
 
 # Shots, and how long --------------------------------------------------------------------------------------------------

@@ -49,9 +49,7 @@ def skill_of_who_fires(source: Source, he_fires: bool) -> int:
     return 5 if he_fires else source.one((3, 4, 4))
 
 
-def heavy_beside_him(
-    gun: Weapon, his: str, theirs: str, he_fires: bool, bs: int, moved: bool = True
-) -> Mapping[str, Any]:
+def heavy_beside_him(gun: Weapon, his: str, theirs: str, he_fires: bool, bs: int) -> Mapping[str, Any]:
     """One counts as stationary: by Relentless or its type it alone, with Slow and Purposeful they all do."""
     squad = a_unit(gun, 4, "Infantry", [theirs] if theirs else (), ballistic_skill=bs)
     him = captain(*([his] if his not in ("", "Bike") else ()), weapons=(arm("heavy bolter"),))
@@ -71,14 +69,9 @@ def squad_with(gift: str, cover: int | None, alive: tuple[int, ...] = (0, 1)) ->
     return standing(unit, 0, 0, alive).but(cover=cover)
 
 
-def plain_need(need: Need) -> Need:
-    """The number alone: its reasons would give the answer in other words."""
-    return need.but(because=())
-
-
 def save_beside_him(gift: str, cover: int | None) -> Mapping[str, Any]:
     need = charts.to_save(squad_with(gift, cover), a_wound(2))
-    return {"need": plain_need(need), "covers": need.target != cover}
+    return {"need": need, "covers": need.target != cover}
 
 
 def cover_one_better(gift: str, cover: int | None) -> str:
@@ -87,7 +80,7 @@ def cover_one_better(gift: str, cover: int | None) -> str:
 
 def save_after_his_death(rule: str, cover: int | None, fell: bool) -> Need:
     """What one model is enough for goes with its last bearer."""
-    return plain_need(charts.to_save(squad_with(rule, cover, (0,) if fell else (0, 1)), a_wound(2)))
+    return charts.to_save(squad_with(rule, cover, (0,) if fell else (0, 1)), a_wound(2))
 
 
 # Who counts, and who takes the Wounds ---------------------------------------------------------------------------------

@@ -160,15 +160,6 @@ def shot_in(pool: Pool) -> Shot:
     return thing.shot if isinstance(thing, (Volley, Marker)) else thing
 
 
-def numbers(source: Source, n: int, to: int, least: int = 0) -> tuple[int, ...]:
-    return tuple(source.random.randint(least, to) for _ in range(n))
-
-
-def dice(source: Source, n: int, show: Iterable[int] = ()) -> tuple[int, ...]:
-    """So many, and some that ``show`` these; highest first."""
-    return tuple(sorted((*(source.random.randint(1, 6) for _ in range(n)), *show), reverse=True))
-
-
 # Words ---------------------------------------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from shoot_cli.core.pools import pool
+from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh import vehicle_charts as charts
@@ -113,11 +114,10 @@ def armour_that_counts(av: int, rule: str) -> Mapping[str, Any]:
 # Saves and damage -----------------------------------------------------------------------------------------------------
 
 
-def save_of_a_hull(cover: int | None, covered: bool, dodge: int | None, ap: int, ignores: bool) -> Mapping[str, Any]:
+def save_of_a_hull(cover: int | None, covered: bool, dodge: int | None, ap: int, ignores: bool) -> Need:
     hit = strike(8, 11, *(["Ignores Cover"] * ignores), ap=ap)
     impact = hit.impact.but(aim=hit.impact.aim.but(covered=covered))
-    need = charts.hull_save(Dent(PENETRATION, impact, hit.model.but(cover=cover, dodge=dodge)))
-    return {"need": need.but(because=())}
+    return charts.hull_save(Dent(PENETRATION, impact, hit.model.but(cover=cover, dodge=dodge)))
 
 
 def hits_on_a_hull(source: Source) -> tuple[int, int]:

@@ -8,12 +8,13 @@ from shoot_cli.core.pools import Line, Pool, Rank
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes import Again, Source
 from shoot_cli.core.turns import Mark, replaced
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.records import Change, Mortal, Packet
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, gun_at, plain_gun
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.tenth.records import Battle, Change, Hazard, Mortal, Packet, Standing, Told, Unsaved
+from shoot_cli.rules.tenth.records import Battle, Hazard, Standing, Told, Unsaved
 from shoot_cli.rules.tenth.steps.attack import attack_of
 from shoot_cli.rules.tenth.steps.bearers import names, same_weapon
 from shoot_cli.rules.tenth.steps.save import lose_wounds, suffer_hazard, suffer_mortal_wounds, take_packet
@@ -115,10 +116,6 @@ def damage_after_changes(rolled: int, half: bool, more: int, less: int) -> dict[
         "steps": " ".join(steps),
         "errors": [*errors, (rolled // 2 if half else rolled) + more - less],
     }
-
-
-def die_for_each_point(source: Source, damage: int) -> tuple[int, ...]:
-    return tuple(source.random.randint(1, 6) for _ in range(damage))
 
 
 def wounds_lost_in_pain(x: int, damage: int, more: int, faces: tuple[int, ...]) -> dict[str, int]:

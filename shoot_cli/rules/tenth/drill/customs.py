@@ -8,10 +8,10 @@ from typing import Final
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.quizzes import PlayedAttack
 from shoot_cli.core.quizzes.customs import read
+from shoot_cli.rules.datasheets.profiles import HALF_RANGE, ONE_TARGET, STATIONARY
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import helps, plain_gun, words_of
 from shoot_cli.rules.tenth.drill.saving import to_save
-from shoot_cli.rules.tenth.profiles import HALF_RANGE, ONE_TARGET, STATIONARY
 
 CUSTOMS, LESSON = read(__package__)
 

@@ -7,7 +7,6 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.records import Curse, Mortal
 from shoot_cli.rules.datasheets.steps.hit import amount_of
-from shoot_cli.rules.datasheets.steps.wound import roll_to_wound as roll_to_wound
 
 
 def count_mortal_wounds(curse: Curse, n: int, table: Table) -> Pool:

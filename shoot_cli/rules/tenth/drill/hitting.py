@@ -12,27 +12,11 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
 from shoot_cli.rules.datasheets.records import Change
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.drill.meet import Met, changes_of, gun_at, helps, one_gun, plain_gun, shot_of
-
-UP = (
-    Reason("Heavy and Remained Stationary", "10E-WPN-HEAVY-1"),
-    Reason("help of a character nearby", "10E-FX-HIT-1"),
-    Reason("help of a stratagem", "10E-FX-HIT-1"),
-)
-DOWN = (
-    Reason("target with Stealth", "10E-DEF-STEALTH-1"),
-    Reason("shooter locked in combat", "10E-ELIG-5"),
-    Reason("few wounds left (Damaged)", "10E-DMG-5"),
-    Reason("an enemy ability", "10E-FX-HIT-1"),
-)
+from shoot_cli.rules.tenth.drill.meet import Met, gun_at, helps, one_gun, plain_gun, shot_of
 
 
 def to_hit(skill: int, changed: tuple[Change, ...] = ()) -> Need:
     return charts.to_hit(plain_gun(skill=skill, to_hit=changed)).need
-
-
-def hit_changes(source: Source) -> tuple[tuple[Change, ...], tuple[int, ...], str]:
-    return changes_of(source, UP, DOWN, ((0, 2), (1, 2), (2, 0), (1, 1), (2, 1), (0, 3)))
 
 
 def to_hit_with_changed_skill(skill: int, change: int, worse: bool, does: str) -> Need:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from shoot_cli.rules.tenth.steps.allocate import standing
 from shoot_cli.rules.tenth.steps.end import model_words
 
 NO_SAVE = "no save"
+Pairs = Sequence[tuple[str, str]]
 PLAIN = Unit("unit", ((Model("model", 4, 4), 1),))
 
 
@@ -138,16 +139,16 @@ def shot_of(weapon: Weapon, target: Unit = PLAIN) -> Met:
     return Met(PLAIN, PLAIN.models[0][0], weapon, 1, target, 0)
 
 
-def changes_of(
-    source: Source, up: tuple[Reason, ...], down: tuple[Reason, ...], counts: tuple[tuple[int, int], ...]
+def modifiers(
+    source: Source, up: Pairs, down: Pairs, ups: int, downs: int
 ) -> tuple[tuple[Change, ...], tuple[int, ...], str]:
-    """Some modifiers; their values; a list of them in words. ``counts``: how many +1 and -1 there may be."""
-    ups, downs = source.one(counts)
-    whys = [*source.random.sample(up, ups), *source.random.sample(down, downs)]
-    source.random.shuffle(whys)
-    changes = tuple(Change(1 if why in up else -1, why) for why in whys)
-    told = ", ".join(f"{change.why.text} ({change.value:+d})" for change in changes)
-    return changes, tuple(change.value for change in changes), told
+    """So many +1 and -1, their values, and a list of them. ``up``, ``down``: words and rules to choose from."""
+    chosen = [(1, why) for why in source.random.sample(up, ups)] + [
+        (-1, why) for why in source.random.sample(down, downs)
+    ]
+    source.random.shuffle(chosen)
+    told = ", ".join(f"{words} ({value:+d})" for value, (words, _) in chosen)
+    return tuple(Change(value, Reason(*why)) for value, why in chosen), tuple(value for value, _ in chosen), told
 
 
 def weapon_line(model: Model, weapon: Weapon) -> str:

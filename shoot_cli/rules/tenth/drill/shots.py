@@ -110,10 +110,6 @@ def hazardous_tests(one: Met, weapons: int) -> dict[str, Any]:
 # Mistakes ------------------------------------------------------------------------------------------------------------
 
 
-def one_forgotten(weapons: int, attacks: int) -> list[int]:
-    return [weapons if attacks > 1 else weapons + 1, weapons * attacks + attacks]
-
-
 def guesses_at_hits(source: Source, attacks: int) -> list[int]:
     guesses = [-(-attacks * 2 // 3), attacks // 2, -(-attacks * 5 // 6), attacks + 1, attacks + 2]
     return source.random.sample(guesses, len(guesses))

@@ -12,15 +12,9 @@ from shoot_cli.rules.datasheets.guns import toughness_of
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit
 from shoot_cli.rules.datasheets.records import Change
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.drill.meet import Met, changes_of, gun_at, met, one_gun, plain_gun, shot_of
+from shoot_cli.rules.tenth.drill.meet import Met, gun_at, met, one_gun, plain_gun, shot_of
 
 NEEDS = (2, 3, 4, 5, 6)
-UP = (
-    Reason("a rule of its own", "10E-FX-WND-1"),  # not Lance: who charged has no ranged attacks left to make
-    Reason("help of a character", "10E-FX-WND-1"),
-    Reason("help of a stratagem", "10E-FX-WND-1"),
-)
-DOWN = (Reason("hindered by an enemy ability", "10E-FX-WND-1"), Reason("hindered by a stratagem", "10E-FX-WND-1"))
 
 
 def row_of_chart(source: Source, needs: Sequence[int] = NEEDS) -> tuple[int, int]:
@@ -33,10 +27,6 @@ def row_of_chart(source: Source, needs: Sequence[int] = NEEDS) -> tuple[int, int
 def to_wound(strength: int, toughness: int, changed: tuple[Change, ...] = ()) -> dict[str, Any]:
     need = charts.to_wound(plain_gun(strength=strength, toughness=toughness, to_wound=changed)).need
     return {"need": need, "row": (need.target or 0) - 1}
-
-
-def wound_changes(source: Source) -> tuple[tuple[Change, ...], tuple[int, ...], str]:
-    return changes_of(source, UP, DOWN, ((1, 0), (2, 0), (0, 1), (0, 2), (1, 1), (2, 1), (1, 2)))
 
 
 def to_wound_if_not_stronger(strength: int, toughness: int) -> Need:

@@ -220,7 +220,7 @@ def said_of(value: Any, called: dict[str, str]) -> str:
 def abilities(about: str, kept: Words) -> str:
     """What may be written on weapons, shooters, units or targets, each with its rule."""
     from shoot_cli.rules import edition
-    from shoot_cli.rules.datasheets.forms import TARGET, UNIT
+    from shoot_cli.rules.datasheets.forms import ANY, IF, NONE
     from shoot_cli.rules.tenth.abilities import ABILITIES
 
     tenth = edition("10e")
@@ -230,8 +230,7 @@ def abilities(about: str, kept: Words) -> str:
     for form in ABILITIES.forms.values():
         if form.of != about:
             continue
-        usual = "-" if form.sure or form.of in (TARGET, UNIT) else "any"
-        when = "`if`" if form.asked else usual
+        when = {ANY: "any", IF: "`if`", NONE: "-"}[form.condition]
         letters = ", ".join(letter for letter in "XNK" if letter in form.written.split())
         letters += f", else {form.default}" if form.default is not None else ""
         adds = "yes" if form.adds else ""
@@ -240,9 +239,9 @@ def abilities(about: str, kept: Words) -> str:
 
 
 def idle_abilities(about: str, kept: Words) -> str:
-    from shoot_cli.rules.datasheets.forms import OTHERS
+    from shoot_cli.rules.datasheets.forms import of_no_account
 
-    return f"Read, but nothing to shooting: {', '.join(sorted(OTHERS))}.\n"
+    return f"Read, but nothing to shooting: {', '.join(sorted(of_no_account()))}.\n"
 
 
 def effects(about: str, kept: Words) -> str:

@@ -1,10 +1,10 @@
 """Reads what datasheets say of weapons and units: their own abilities, core abilities and effects on an attack.
 
 ``Abilities.named`` reads what datasheets print, whatever its case, hyphens and spaces: ``Rapid Fire 1``,
-``anti-infantry 4+``, ``Sustained Hits D3``; and effects in the words of ``forms.py``. Conditions may follow: ``against
-MONSTER or VEHICLE``, ``not against CHARACTER``, ``if stationary``, ``within half range``, ``if Oath of Moment target``
-(what the program cannot know, the players are asked). Each holds for every ability that is read with it, or the ability
-is refused: none is ever dropped (EFF-8).
+``anti-infantry 4+``, ``Sustained Hits D3``; and effects in the words of ``abilities.md``. Conditions may follow:
+``against MONSTER or VEHICLE``, ``not against CHARACTER``, ``if stationary``, ``within half range``, ``if Oath of
+Moment target`` (what the program cannot know, the players are asked). Each holds for every ability that is read with
+it, or the ability is refused: none is ever dropped (EFF-8).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shoot_cli.armies.problems import near
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.book import Book
-from shoot_cli.rules.datasheets.forms import FORMS, KEYWORDS, OTHERS, TARGET, UNIT, Form
+from shoot_cli.rules.datasheets.forms import ANY, IF, TARGET, UNIT, Form, every_form, keywords, of_no_account
 from shoot_cli.rules.datasheets.profiles import HALF_RANGE, STATIONARY, Ability, Amount
 from shoot_cli.rules.datasheets.values import MOST_DICE
 
@@ -32,9 +32,13 @@ class Abilities:
 
     def __init__(self, book: Book, own: Iterable[Form] = ()) -> None:
         """:param own: what this edition alone has, or has in the place of a form of the same name"""
-        self.book = book
-        self.forms = {form.name: form.but(rule=book.rule(form.rule)) for form in (*FORMS, *own)}
+        self.book, self.own = book, tuple(own)
         self.named = lru_cache(2_000)(self._named)  # a list says the same of many weapons
+
+    @cached_property
+    def forms(self) -> dict[str, Form]:
+        """By their names, with the ids of this edition's rules."""
+        return {form.name: form.but(rule=self.book.rule(form.rule)) for form in (*every_form(), *self.own)}
 
     def form_of(self, ability: Ability) -> Form:
         return self.forms[ability.name]
@@ -115,7 +119,7 @@ class Abilities:
 
     @cached_property
     def _others(self) -> tuple[str, ...]:
-        return tuple(map(_plain, OTHERS))
+        return tuple(map(_plain, of_no_account()))
 
     def _near(self, plain: str) -> str:
         examples = {_plain(form.example or form.written): form.example or form.name for form in self.forms.values()}
@@ -189,8 +193,8 @@ def _keywords(text: str, whole: str) -> tuple[str, ...]:
         if _OF_THE_ATTACK.fullmatch(part):
             words = f"leave it out, or write it with if, as in if {text[:60]}"
             raise ValueError(f"{shown(whole)}: {shown(part)} is no keyword, and not played behind against; {words}")
-        if part.upper() not in KEYWORDS and not (part == part.upper() and part[0].isalpha()):
-            hint = near(part, KEYWORDS, 1, cutoff=0.75)
+        if part.upper() not in keywords() and not (part == part.upper() and part[0].isalpha()):
+            hint = near(part, keywords(), 1, cutoff=0.75)
             like = f"did you mean {hint[0]}?" if hint else "keywords are written in capitals, as in against MONSTER"
             words = f"{like}; write anything else with if, as in if {text[:60]}"
             raise ValueError(f"{shown(whole)}: {shown(part)} is no keyword; {words}")
@@ -228,10 +232,9 @@ def _made(form: Form, parts: dict[str, str | None], conditions: _Conditions, tex
 
 def _conditional(form: Form, conditions: _Conditions) -> bool:
     """What is done to the rolls of others may be asked about; other abilities of units and targets always count."""
-    if form.of not in (TARGET, UNIT):
-        return not form.sure
-    asked = conditions.when not in ("", STATIONARY, HALF_RANGE) and not conditions.against and not conditions.unless
-    return asked and form.asked
+    if form.condition != IF:
+        return form.condition == ANY
+    return conditions.when not in ("", STATIONARY, HALF_RANGE) and not conditions.against and not conditions.unless
 
 
 def _amount(text: str | None) -> Amount:

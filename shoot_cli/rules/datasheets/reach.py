@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.forms import SHOOTER, UNIT, WEAPON, Form
+from shoot_cli.rules.datasheets.forms import IF, SHOOTER, UNIT, WEAPON, Form
 from shoot_cli.rules.datasheets.profiles import Model, Unit
 
 OWN_ATTACKS, HIMSELF = "its own attacks alone", "itself alone"
@@ -43,7 +43,7 @@ def _each(known: Abilities, unit: Unit, leader: Model) -> Iterable[tuple[str, st
 def _whom(form: Form, unit: Unit) -> str:
     if form.of in (WEAPON, SHOOTER):
         return OWN_ATTACKS
-    if form.asked:
+    if form.condition == IF:
         return WHOLE_UNIT
     if form.name == "Lone Operative":
         return NOT_WHILE_LEADING

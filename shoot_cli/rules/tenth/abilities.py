@@ -1,4 +1,4 @@
-"""The abilities of this edition (``datasheets/forms.py`` has them all), with the ids of its rules."""
+"""The abilities of this edition (``datasheets/abilities.md`` has them all), with the ids of its rules."""
 
 from __future__ import annotations
 

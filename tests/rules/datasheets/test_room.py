@@ -18,8 +18,12 @@ EDITIONS = [edition for edition in RULESETS if edition.room.endswith(".datasheet
 RULE = re.compile(r"(?<![\w-])(?!XE-)((?:[A-Z]+-)?(?!AP-|BS-)[A-Z]{2,}(?:-AP)?-[1-9]\d?)(?![\w+-])")
 
 
+def files() -> list[Path]:
+    return [file for file in ROOM.rglob("*") if file.suffix in (".py", ".md")]
+
+
 def cited() -> set[str]:
-    return {rule for file in ROOM.rglob("*.py") for rule in RULE.findall(file.read_text(encoding="utf-8"))}
+    return {rule for file in files() for rule in RULE.findall(file.read_text(encoding="utf-8"))}
 
 
 def test_somebody_takes_it() -> None:

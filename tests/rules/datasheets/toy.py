@@ -24,7 +24,7 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.charts import damage_of, damage_reasons, face, pain_of
 from shoot_cli.rules.datasheets.fields import forms_of
-from shoot_cli.rules.datasheets.forms import WEAPON, Form
+from shoot_cli.rules.datasheets.forms import ANY, WEAPON, Form
 from shoot_cli.rules.datasheets.guns import Snapshot, armed, body_of, in_force, incoming, told, toughness_of
 from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Body, Change, Gun, Hit, Shot, Volley, Wound
@@ -33,7 +33,7 @@ from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 
 NAME = "toy"
 BOOK = Book("TOY", (("OOP-1", "TOY-SNAP-1"),), worst=6, halve_first=False)
-ABILITIES = Abilities(BOOK, [Form("Blast", "blast N", WEAPON, "WPN-BLAST-1", "Blast 2", default=1)])
+ABILITIES = Abilities(BOOK, [Form("Blast", "blast N", WEAPON, "WPN-BLAST-1", "Blast 2", default=1, condition=ANY)])
 
 # Lists, profile lines and cards are the room's -----------------------------------------------------------------------
 

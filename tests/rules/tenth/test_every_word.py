@@ -21,7 +21,7 @@ from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.answerers import Missing
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.core.task import InputError
-from shoot_cli.rules.datasheets.forms import FORMS, SHOOTER, TARGET, UNIT, WEAPON, Form
+from shoot_cli.rules.datasheets.forms import ANY, SHOOTER, TARGET, WEAPON, Form, every_form
 from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.tenth.cards import notes
 from tests.each import each
@@ -144,6 +144,7 @@ CONDITIONS = (  # words, what is then said, whether it holds
     ("against INFANTRY if lit by fires", {"if lit by fires": "no"}, False),
 )
 PAIN = "Feel No Pain"
+FORMS = every_form()
 BY_NAME = {form.name: form for form in FORMS}
 
 
@@ -306,7 +307,7 @@ def holds_or_not(form: Form, place: str, words: str, said: dict[str, Any], true:
     else:
         why = ""
     if why:
-        unplayed = form.of in (TARGET, UNIT) or form.sure
+        unplayed = form.condition != ANY
         assert ("no condition is played" in why and unplayed) or not wanted(form, place), (form.name, words, why)
         return
     plain = without(form.name, place, tuple(said.items()))

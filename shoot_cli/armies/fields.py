@@ -168,7 +168,6 @@ def yes_no(text: str) -> bool:
 NAME = kind(lambda text: one_line(text, LONGEST_NAME), "write a name", type="string", maxLength=LONGEST_NAME)
 NOTE = kind(lambda text: one_line(text, LONGEST_NOTE), "write a sentence", type="string")
 YES_NO = kind(yes_no, "write yes or no", type="boolean")
-POINTS = whole(0, 10_000)
 
 
 def named(of: str, check: Callable[[str, Any], Any]) -> Kind:

@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets.profiles import Amount
 AUTOMATIC = ("n/a", "na", *NONE)
 LONGEST_RANGE = 960  # inches: Apocalypse tables have been longer than one would think
 MOST_DICE = 100  # the most that an amount can come to
-MOST_STRENGTH, MOST_TOUGHNESS, MOST_WOUNDS = 50, 30, 100
+MOST_STRENGTH = 50
 STRONGEST_AP = -10
 LONGEST_KEYWORD = 60
 # Abilities that are characteristics of a model.

@@ -15,7 +15,7 @@ from shoot_cli.core.questions import shown
 from shoot_cli.rules.reikhammer.profiles import ASSAULT_WEAPON, SMALL_ARMS, TYPE_WORDS, VALUES
 
 HIGHEST = 9  # of AP, AT, AA, armour, an invulnerable save and CR: more than 6 is no better, but some lists print it
-MOST_RANGE, MOST_AMMO, MOST_INTEGRITY, MOST_BP, MOST_SPEED = 99, 99, 20, 99, 99
+MOST_RANGE, MOST_AMMO, MOST_BP, MOST_SPEED = 99, 99, 99, 99
 REINFORCED, MACRO = "Reinforced Armour", "Macro-weapon"
 ASSAULTS = {"small arms": SMALL_ARMS, "assault weapon": ASSAULT_WEAPON, "assault weapons": ASSAULT_WEAPON}
 UNIT_RULES = {"reinforced": REINFORCED, "reinforced armour": REINFORCED, "reinforced armor": REINFORCED} | ASSAULTS

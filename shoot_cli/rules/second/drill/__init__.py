@@ -10,10 +10,10 @@ from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.second.drill.meeting import OF_MEETING, having, meetings, specials
 
 FILES = (
-    "hitting", "wounding", "saving", "counting", "targets", "eligible", "striking", "faces", "deciding", "bookkeeping",
-    "orders", "played",
+    "hitting", "wounding", "saving", "counting", "targets", "eligible", "striking", "faces", "deciding", "orders",
+    "bookkeeping", "played",
 )  # fmt: skip
-MODULES = ("meeting", *FILES[:-2], "played")
+MODULES = ("meeting", *(file for file in FILES if file != "orders"))
 ROOM: Final = Room(__name__, FILES, MODULES, meetings, having, of_meeting=OF_MEETING)
 DRILLS: Final = Drills(ROOM, CUSTOMS)
 

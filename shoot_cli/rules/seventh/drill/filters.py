@@ -31,11 +31,6 @@ def strafes(meet: Meet) -> bool:
     return meet.unit.has("Strafing Run")
 
 
-def heavy(meet: Meet) -> bool:
-    plain = rolls_to_hit(meet) and not meet.bearer.vehicle and not meet.weapon.has("Skyfire")
-    return plain and meet.weapon.type == "Heavy"
-
-
 def relentless_bearer(meet: Meet) -> bool:
     return charts.relentless(meet.unit, [model for model, _ in meet.unit.models].index(meet.bearer))
 

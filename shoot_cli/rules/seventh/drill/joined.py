@@ -49,9 +49,7 @@ def skill_of_who_fires(source: Source, he_fires: bool) -> int:
     return 5 if he_fires else source.one((3, 4, 4))
 
 
-def heavy_beside_him(
-    gun: Weapon, his: str, theirs: str, he_fires: bool, bs: int, moved: bool = True
-) -> Mapping[str, Any]:
+def heavy_beside_him(gun: Weapon, his: str, theirs: str, he_fires: bool, bs: int) -> Mapping[str, Any]:
     """One counts as stationary: by Relentless or its type it alone, with Slow and Purposeful they all do."""
     squad = a_unit(gun, 4, "Infantry", [theirs] if theirs else (), ballistic_skill=bs)
     him = captain(*([his] if his not in ("", "Bike") else ()), weapons=(arm("heavy bolter"),))

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.problems import ArmyErrors
-from shoot_cli.armies.tree import Items, Mapping, Node, text_of
+from shoot_cli.armies.reading import split_list
+from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 
 MOST_UNITS = 100
@@ -27,6 +28,20 @@ def rows_of(node: Node, key: str = "models") -> list[Node]:
     """The models of a unit; none if what stands there is no list."""
     models = node.get(key) if isinstance(node, Mapping) else None
     return models.items if isinstance(models, Items) else []
+
+
+def texts_under(node: Mapping, key: str) -> list[str]:
+    """The texts of a list, or of one text with commas; "" for what is none. YAML takes ``a: b`` in a list for a key."""
+    said = node.get(key)
+    if isinstance(said, Scalar):
+        return split_list(said.text or "")
+    return [_entry(item) for item in said.items] if isinstance(said, Items) else []
+
+
+def _entry(node: Node) -> str:
+    if isinstance(node, Mapping) and len(node.values) == 1:
+        return ": ".join(f"{key}: {text_of(value)}" for key, value in node.values.items())
+    return text_of(node) or ""
 
 
 def mode_names(node: Node) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,18 @@ def test_every_key_is_explained() -> None:
     page = (Path(__file__).parents[2] / "docs" / "cards.md").read_text(encoding="utf-8")
     keys = page[page.index("## What a card may say") : page.index("## Draws")]
     assert [key for key in KEYS if f"`{key}`" not in keys] == []
+
+
+@pytest.mark.parametrize(("edition", "room"), ROOMS, ids=lambda one: getattr(one, "short", ""))
+def test_no_two_functions_of_a_room_have_one_name(edition: Edition, room: Room) -> None:
+    modules = [import_module(f"{room.package}.{name}") for name in room.modules]
+    found = Counter(
+        name
+        for module in modules
+        for name, one in vars(module).items()
+        if callable(one) and getattr(one, "__module__", "") == module.__name__
+    )
+    assert [name for name, n in found.items() if n > 1] == []
 
 
 def to_hit(skill: int) -> int:

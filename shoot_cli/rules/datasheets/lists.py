@@ -9,11 +9,10 @@ from typing import Any, ClassVar, NamedTuple
 from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.lists import ListReader
 from shoot_cli.armies.naming import named_once
-from shoot_cli.armies.outline import mode_names, ways_to_fire
+from shoot_cli.armies.outline import mode_names, texts_under, ways_to_fire
 from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
-from shoot_cli.armies.reading import split_list
-from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
+from shoot_cli.armies.tree import Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets import lines
 from shoot_cli.rules.datasheets.abilities import Abilities
@@ -210,26 +209,15 @@ def _text(node: Node, key: str) -> str | None:
 
 def _abilities(known: Abilities, node: Mapping) -> list[Ability | None]:
     """The abilities that are written there; None for one that cannot be read."""
-    said = node.get("abilities")
-    if isinstance(said, Scalar):
-        texts: list[str | None] = list(split_list(said.text or ""))
-    else:
-        texts = [_entry(item) for item in said.items] if isinstance(said, Items) else []
     found: list[Ability | None] = []
-    for text in texts:
+    for text in texts_under(node, "abilities"):
         try:
-            ability = known.of_weapon((text or "")[:300])
+            ability = known.of_weapon(text[:300])
         except ValueError:
             found.append(None)
         else:
             found += [ability] if ability else []
     return found
-
-
-def _entry(node: Node) -> str | None:
-    if isinstance(node, Mapping) and len(node.values) == 1:
-        return ": ".join(f"{key}: {text_of(value)}" for key, value in node.values.items())
-    return text_of(node)
 
 
 # Attached units: ``leader: UNIT`` makes one unit of the leader's and the one that it names ---------------------------

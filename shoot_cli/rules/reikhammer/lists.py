@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from shoot_cli.armies.checking import Path
 from shoot_cli.armies.lists import ListReader, Needs
+from shoot_cli.armies.outline import texts_under
 from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import split_list
@@ -121,10 +122,7 @@ class Lists(ListReader):
             said = node.get(key)
             return said is not None and (text_of(said) or "").casefold() not in NONE
 
-        said = node.get("rules")
-        texts = split_list(text_of(said) or "") if isinstance(said, Scalar) else []
-        texts = [text_of(item) or "" for item in said.items] if isinstance(said, Items) else texts
-        rules = [_tried(weapon_rule, text) for text in texts]
+        rules = [_tried(weapon_rule, text) for text in texts_under(node, "rules")]
         macro = _tried(macro_of, plain(node.values["macro"])) if there("macro") else None
         macro = None if macro is ... else macro
         for key, words in weapon_complaints([key for key in PRINTED if there(key)], macro, rules):

@@ -130,7 +130,7 @@ def wounds_lost_in_pain(x: int, damage: int, more: int, faces: tuple[int, ...]) 
 # What lasts how long -------------------------------------------------------------------------------------------------
 
 
-def marked(kept: str, mark: str) -> Battle:
+def battle_with(kept: str, mark: str) -> Battle:
     """A battle in which this field of the enemy unit says something."""
     changed = {"told": (Told(0, 1, True, False),), "ranks": (Rank(0, 1, 0),), "marks": (Mark(mark, (1, 0)),)}[kept]
     begun = battle(PLAIN)
@@ -138,7 +138,7 @@ def marked(kept: str, mark: str) -> Battle:
 
 
 def lasts(kept: str, mark: str = "") -> str:
-    before = marked(kept, mark)
+    before = battle_with(kept, mark)
 
     def still(b: Battle) -> bool:
         return bool(getattr(b.sides[1].companies[0], kept) == getattr(before.sides[1].companies[0], kept))
@@ -150,7 +150,7 @@ def lasts(kept: str, mark: str = "") -> str:
 
 def still_has_it(mark: str, ended: bool) -> dict[str, Any]:
     """``ended``: the phase."""
-    b = end_phase(marked("marks", mark), Thrown()) if ended else marked("marks", mark)
+    b = end_phase(battle_with("marks", mark), Thrown()) if ended else battle_with("marks", mark)
     return {"answer": bool(b.sides[1].companies[0].marks), "how_long": lasts("marks", mark)}
 
 

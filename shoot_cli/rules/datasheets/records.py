@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.book import Book
-from shoot_cli.rules.datasheets.profiles import Amount
+from shoot_cli.rules.datasheets.profiles import Amount, Weapon
 
 # One group of attacks: same profile, same target (ORD-2) -------------------------------------------------------------
 
@@ -158,3 +158,22 @@ class Body(Record):
     ap_worse: int = 0
     less_damage: int = 0
     halvings: int = 0  # of the damage it suffers
+
+
+class Firer(Record):
+    """Alike models of the firing unit."""
+
+    model: int
+    n: int
+    left: int  # wounds each has left
+
+
+class Order(Record):
+    """So many weapons of one name, of one kind of model, at one target: what is declared before any dice."""
+
+    aim: int
+    model: int
+    weapon: Hashed[Weapon]
+    n: int
+    near: int = 0  # how many of them are within half range
+    wounded: int = 0  # wounds its bearers have left, where that makes a difference; else 0

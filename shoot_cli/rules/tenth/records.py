@@ -6,8 +6,8 @@ from shoot_cli.core.pools import Line, Pool, Rank
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory
 from shoot_cli.core.turns import Mark, Marked, Side
-from shoot_cli.rules.datasheets.profiles import Amount, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Body, Gun
+from shoot_cli.rules.datasheets.profiles import Amount, Unit
+from shoot_cli.rules.datasheets.records import Body, Firer, Gun, Order
 
 # Tokens in the pool, in the order in which they become each other ----------------------------------------------------
 
@@ -47,25 +47,6 @@ class Standing(Body):
     allocated: bool = False  # an attack was allocated to it this phase (10E-ALL-3)
     left: int = 0  # wounds it has left, told only to rules that ask
     falls: bool = False  # a failed Hazardous test, as first printed, destroys it
-
-
-class Firer(Record):
-    """Alike models of the firing unit."""
-
-    model: int
-    n: int
-    left: int  # wounds each has left
-
-
-class Order(Record):
-    """So many weapons of one name, of one kind of model, at one target: what is declared before any dice."""
-
-    aim: int
-    model: int
-    weapon: Hashed[Weapon]
-    n: int
-    near: int = 0  # how many of them are within half range
-    wounded: int = 0  # wounds its bearers have left, where that makes a difference; else 0
 
 
 class Group(Record):

@@ -8,6 +8,7 @@ from shoot_cli.core.pools import Line, Pool, Rank
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes import Again, Source
 from shoot_cli.core.turns import Mark, replaced
+from shoot_cli.rules.datasheets.arming import same_weapon
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Change, Mortal, Packet
 from shoot_cli.rules.tenth import charts
@@ -16,7 +17,7 @@ from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, gun_at, plain_g
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Battle, Hazard, Standing, Told, Unsaved
 from shoot_cli.rules.tenth.steps.attack import attack_of
-from shoot_cli.rules.tenth.steps.bearers import names, same_weapon
+from shoot_cli.rules.tenth.steps.bearers import names
 from shoot_cli.rules.tenth.steps.save import lose_wounds, suffer_hazard, suffer_mortal_wounds, take_packet
 from shoot_cli.rules.tenth.steps.turns import end_phase, end_turn
 

@@ -7,11 +7,11 @@ from typing import Any
 from shoot_cli.core.questions import Total
 from shoot_cli.core.quizzes import Source
 from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets.arming import copies
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Attacks, Gun, Shot, Volley
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_hit
 from shoot_cli.rules.tenth.drill.meet import Met, Thrown, amount, gun_at, plain_gun
-from shoot_cli.rules.tenth.steps.bearers import copies
 
 
 def made(gun: Gun, n: int, *faces: int) -> int:

@@ -11,20 +11,10 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import Attacks, Gun, Mortal
+from shoot_cli.rules.datasheets.records import Attacks, Firer, Gun, Mortal
 from shoot_cli.rules.datasheets.steps.hit import amount_of
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import (
-    Attack,
-    Battle,
-    Company,
-    Firer,
-    Firing,
-    Shooting,
-    Standing,
-    Suffering,
-    battle_in,
-)
+from shoot_cli.rules.tenth.records import Attack, Battle, Company, Firing, Shooting, Standing, Suffering, battle_in
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import company_after
 from shoot_cli.rules.tenth.steps.eligible import GRENADE

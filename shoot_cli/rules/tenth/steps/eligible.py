@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.datasheets.guns import BIG, holds
 from shoot_cli.rules.datasheets.profiles import HALF_RANGE, ONE_TARGET, Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Aim, Attack, Firer
+from shoot_cli.rules.tenth.records import Aim, Attack
 
 GRENADE, STRATAGEM = "grenade", "Grenade stratagem"
 AFTER_FALLING_BACK, AFTER_ADVANCING = "Shoots after Falling Back", "Shoots after Advancing"

@@ -10,10 +10,11 @@ from shoot_cli.core.pools import Line
 from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, Question
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.arming import within_half
 from shoot_cli.rules.datasheets.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability, Model, Weapon
 from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
-from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual, within_half
+from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, inches, is_big, living, why_closed
 from shoot_cli.rules.tenth.steps.states import of_army
 

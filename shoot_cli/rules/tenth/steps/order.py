@@ -10,14 +10,14 @@ from shoot_cli.core.pools import Line, Pool
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.arming import same_weapon
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Model
-from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Packet, Spent, Volley
+from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Spent, Volley
 from shoot_cli.rules.datasheets.steps.hit import COMMAND, SIX, own_sustained, spare_of
 from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
-from shoot_cli.rules.tenth.records import Attack, Firing, Group, Order, Shooting
+from shoot_cli.rules.tenth.records import Attack, Firing, Group, Shooting
 from shoot_cli.rules.tenth.steps.allocate import place_of
-from shoot_cli.rules.tenth.steps.bearers import same_weapon
 from shoot_cli.rules.tenth.steps.eligible import is_big
 
 LOWER_HALF = "lower_half"

@@ -11,7 +11,8 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import proposed, remembering
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.profiles import Weapon
-from shoot_cli.rules.tenth.records import Aim, Attack, Firer
+from shoot_cli.rules.datasheets.records import Firer
+from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps import facts
 from shoot_cli.rules.tenth.steps.bearers import EITHER, bearers, dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import (

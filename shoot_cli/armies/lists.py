@@ -13,8 +13,7 @@ from shoot_cli.armies.checking import Path, Problems, page_of
 from shoot_cli.armies.fields import LIST, LONGEST_NAME, SCENARIO, Form
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import MOST_UNITS, answers_of, rows_of, top_of
-from shoot_cli.armies.problems import ArmyErrors, plain_name
-from shoot_cli.armies.settings import settings_of, settings_schema
+from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.tree import Items, Node, Scalar, text_of
 from shoot_cli.armies.tree import Mapping as Keys
 from shoot_cli.core.questions import shown
@@ -65,7 +64,7 @@ class ListReader:
         if reader.page and not reader.page.name:
             problems.add((), f"“name” is missing; write name: {cls.CALLED}")
         if cls.SETTINGS:
-            reader.settings = settings_of(reader.top, problems, cls.SETTINGS, cls.SETTING_LIKE, reader.setting)
+            reader.settings = reader.settings_read()
         key, needs = reader.one_of(reader.top, (), cls.UNITS), cls.NEEDS["list"]
         nodes = reader.unit_nodes(key)
         units = [None if problems.enough else reader.unit(node, (key, n), needs) for n, node in enumerate(nodes)]
@@ -99,7 +98,11 @@ class ListReader:
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
         found: dict[str, Any] = schema | tidy(page.model_json_schema())
         if cls.SETTINGS:
-            found["properties"]["settings"] = settings_schema(cls.SETTINGS)
+            either = {"type": ["boolean", "integer"]}
+            keys = {
+                one.key: {"description": one.text, "anyOf": [{"enum": [*one.values]}, either]} for one in cls.SETTINGS
+            }
+            found["properties"]["settings"] = {"type": "object", "additionalProperties": False, "properties": keys}
         return found
 
     # What an edition says ---------------------------------------------------------------------------------------------
@@ -184,6 +187,30 @@ class ListReader:
             words = f"{key} are a list; write each with “- name: …”"
         self.problems.add((key,) if node else (), words)
         return []
+
+    def settings_read(self) -> tuple[tuple[str, str], ...]:
+        """How this group reads the rules: keys and values that there are, sorted."""
+        node = self.top.get("settings")
+        if node is not None and not isinstance(node, Keys):
+            self.problems.add(("settings",), f"settings stand by their keys; write settings: {{{self.SETTING_LIKE}}}")
+        by_key = {setting.key: setting for setting in self.SETTINGS}
+        found: dict[str, str] = {}
+        for written, said in node.values.items() if isinstance(node, Keys) else ():
+            path, key = ("settings", written), plain_name(written).replace(" ", "_")
+            if key not in by_key:
+                words = f"{shown(written)} is no setting; {did_you_mean(key.replace('_', ' '), by_key, 20)}"
+                self.problems.add(path, words, of_key=True)
+                continue
+            setting = by_key[key]
+            value, words = self.setting(said, setting.values)
+            if key in found:
+                self.problems.add(path, f"{shown(written)} stands twice; keep one", of_key=True)
+            elif value is None:
+                can = " or ".join(setting.values)
+                self.problems.add(path, f"{words} is no value of {key}; it can be {can} ({setting.rule})")
+            else:
+                found[key] = value
+        return tuple(sorted(found.items()))
 
     # Units ------------------------------------------------------------------------------------------------------------
 

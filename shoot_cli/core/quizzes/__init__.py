@@ -6,9 +6,11 @@ Where to start reading:
   the feeling for them, and in which order it opens;
 - ``source``: what a question is drawn from: armies that meet, attacks played on the spot, what other editions say; and
   the drill, one rule asked in one way, which is a learner's card;
-- ``makers``: ways to make questions that fit every edition.
+- ``cards``: a card as its file has it, ``asking``: a question made of it (``values``, ``words``), ``room``: what an
+  edition's cards may name, ``drills``: all of them; ``docs/cards.md`` has every key;
+- ``makers``: questions of whole attacks, orders and customs, which fit every edition.
 
-An edition's module ``drill`` offers ``DRILLS``, a tuple of `Drill`; ``CUSTOMS``, how it does what other editions do
+An edition's module ``drill`` offers ``DRILLS``, a sequence of `Drill`; ``CUSTOMS``, how it does what other editions do
 otherwise; ``CHARTS``, its charts as functions, for the errors of people who have another edition in mind; and
 ``LESSON``, a first attack with everything explained.
 """

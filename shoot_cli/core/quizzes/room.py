@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from importlib import import_module
+from operator import attrgetter
 from typing import Any
 
 from shoot_cli.core.quizzes.cards import Card, key_of
-from shoot_cli.core.quizzes.words import valued
 
 
 def nothing_met(shooter: Any, target: Any) -> Iterable[tuple[Any, float]]:
@@ -19,19 +19,20 @@ def nothing_had(name: str) -> Callable[[Any], bool]:
     raise KeyError(f"there is no “{name}”")
 
 
-def holds(fields: Mapping[str, Any], met: Any) -> bool:
-    """True if each field of it is the value, one of a list, at least ``from``; with true or false: there or not."""
-    for field, wanted in fields.items():
-        value = valued(f"met.{field}", {"met": met})
-        if isinstance(wanted, bool):
-            good = bool(value) is wanted
-        elif isinstance(wanted, dict):
-            good = value is not None and value >= wanted["from"]
-        else:
-            good = value in wanted if isinstance(wanted, list) else value == wanted
-        if not good:
-            return False
-    return True
+def holds(field: str, wanted: Any) -> Callable[[Any], bool]:
+    """True of what meets if its field is the value, one of a list, at least ``from``; true or false: there or not."""
+    value_of = attrgetter(field)  # armies are looked through for it, thousands of meetings
+    if isinstance(wanted, bool):
+        return lambda met: bool(value_of(met)) is wanted
+    if isinstance(wanted, dict):
+        return lambda met: (value_of(met) or 0) >= wanted["from"]
+    choice = wanted if isinstance(wanted, list) else [wanted]
+    return lambda met: value_of(met) in choice
+
+
+def every_of(fits: Sequence[Callable[[Any], bool]]) -> Callable[[Any], bool]:
+    """True of what fits all of them; one alone is quicker."""
+    return fits[0] if len(fits) == 1 else lambda met: all(fit(met) for fit in fits)
 
 
 class Room:
@@ -64,13 +65,12 @@ class Room:
         return {name: one for name, one, module in every if callable(one) and getattr(one, "__module__", "") == module}
 
     def fits(self, names: Iterable[Any]) -> Callable[[Any], bool]:
-        every = [self.fit(name) for name in names]
-        return lambda met: all(fit(met) for fit in every)
+        return every_of([self.fit(name) for name in names])
 
     def fit(self, name: str | Mapping[str, Any]) -> Callable[[Any], bool]:
         """A function of the modules, or what `having` knows, turned round by ``no``; or fields and what they hold."""
         if not isinstance(name, str):
-            return partial(holds, name)
+            return every_of([holds(field, wanted) for field, wanted in name.items()])
         if name.startswith("no ") and key_of(name) not in self.named:
             other = self.fit(name.removeprefix("no "))
             return lambda met: not other(met)

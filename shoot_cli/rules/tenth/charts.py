@@ -1,6 +1,6 @@
-"""Saves of 10th edition: what each die must show, and why. Pure.
+"""What each die must show, and why: the saves of 10th edition. Pure.
 
-All else is in ``datasheets/charts.py``, as all editions have them.
+All else is as in every datasheet game (``datasheets/charts.py``), and at hand here too.
 """
 
 from __future__ import annotations
@@ -9,21 +9,16 @@ from functools import lru_cache, partial
 
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.rules.datasheets.charts import SIXES as SIXES
-from shoot_cli.rules.datasheets.charts import Rolled as Rolled
-from shoot_cli.rules.datasheets.charts import capped as capped
 from shoot_cli.rules.datasheets.charts import crit_worth as crit_worth
 from shoot_cli.rules.datasheets.charts import damage_of as damage_of
 from shoot_cli.rules.datasheets.charts import damage_reasons as damage_reasons
 from shoot_cli.rules.datasheets.charts import face as face
 from shoot_cli.rules.datasheets.charts import most_damage as most_damage
-from shoot_cli.rules.datasheets.charts import pain_of
+from shoot_cli.rules.datasheets.charts import pain_of, signed
 from shoot_cli.rules.datasheets.charts import rolled_again as rolled_again
-from shoot_cli.rules.datasheets.charts import signed as signed
 from shoot_cli.rules.datasheets.charts import table as table
 from shoot_cli.rules.datasheets.charts import to_hit as to_hit
 from shoot_cli.rules.datasheets.charts import to_wound as to_wound
-from shoot_cli.rules.datasheets.charts import watch_from as watch_from
-from shoot_cli.rules.datasheets.charts import worth as worth
 from shoot_cli.rules.datasheets.records import Packet, Wound
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Standing, Unsaved

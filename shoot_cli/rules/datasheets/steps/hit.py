@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import Need, Tally, TeachingPoint, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Curse, Gun, Hit, Mortal, Shot, Spent, Volley
+
+AnyToken = TypeVar("AnyToken", Shot, Hit)
 
 # Single dice that the unit may change, its own words first; what they are for, and in which order they are used.
 AGAIN = {"hit": "re-roll one hit roll", "wound": "re-roll one wound roll"}
@@ -73,25 +78,7 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
             table.tell(words, book.rules("WPN-TORRENT-1"), name=gun.name, n=n, s="s" * (n != 1))
         return pool((Hit(shot.gun, spare_for("wound", shot.spare)), n))
     rolled = charts.to_hit(shot.gun)
-    critical_counts = charts.worth(gun)
-    spare = spare_for("hit", shot.spare)
-    if spare:
-        table.needs_all_dice("one die of the unit's hit rolls may be changed")
-    roll = table.roll(
-        f"hit:{gun.name}",
-        n,
-        rolled.need,
-        watch=watched(rolled, critical_counts, bool(spare)),
-        again=rolled.again,
-        text=f"{gun.name}: to hit",
-        lessons=lambda: (lesson_sum(shot),),
-        luck="hits",
-    )
-    used: tuple[str, ...] = ()
-    hits, criticals = roll.passed, roll.watched[0] if roll.watched else 0
-    if spare:
-        better = critical_counts and gun.better_hits
-        hits, criticals, used = one_die(roll, spare, rolled, better, gun, "hit", table)
+    hits, criticals, used = throw(shot, n, rolled, charts.worth(gun), gun.better_hits, "hit", lesson_sum, table)
     extra = 0
     if gun.sustained is not None and criticals:
         extra = criticals * (shot.sustained or 0)
@@ -105,6 +92,27 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
         (Hit(shot.gun, spare_for("wound", shot.spare)), hits - lethal + extra),
         *((Spent(what), 1) for what in used),
     )
+
+
+def throw(
+    token: AnyToken, n: int, rolled: charts.Rolled, worth: bool, better: bool, what: str,
+    lesson: Callable[[AnyToken], TeachingPoint], table: Table,
+) -> tuple[int, int, tuple[str, ...]]:  # fmt: skip
+    """So many hit rolls, or wound rolls, with what may still be done to single dice of them.
+
+    :param worth: whether criticals do more; ``better``: and more against this target
+    :return: successes, criticals among them, and what was used up
+    """
+    gun, spare = token.gun.value, spare_for(what, token.spare)
+    if spare:
+        table.needs_all_dice(f"one die of the unit's {what} rolls may be changed")
+    roll = table.roll(
+        f"{what}:{gun.name}", n, rolled.need, watch=watched(rolled, worth, bool(spare)), again=rolled.again,
+        text=f"{gun.name}: to {what}", lessons=lambda: (lesson(token),), luck="hits" if what == "hit" else "wounds",
+    )  # fmt: skip
+    if spare:
+        return one_die(roll, spare, rolled, worth and better, gun, what, table)
+    return roll.passed, roll.watched[0] if roll.watched else 0, ()
 
 
 def spare_of(gun: Gun, left: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from shoot_cli.core.questions import TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Spent, Wound
-from shoot_cli.rules.datasheets.steps.hit import amount_of, one_die, spare_for, watched
+from shoot_cli.rules.datasheets.steps.hit import amount_of, throw
 
 
 def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
@@ -18,24 +18,7 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
         return pool((Wound(hit.gun, lethal=gun.precise and not gun.precise_lethal), n))
     rolled = charts.to_wound(hit.gun)
     worth = charts.crit_worth(gun)
-    spare = spare_for("wound", hit.spare)
-    if spare:
-        table.needs_all_dice("one die of the unit's wound rolls may be changed")
-    roll = table.roll(
-        f"wound:{gun.name}",
-        n,
-        rolled.need,
-        watch=watched(rolled, worth, bool(spare)),
-        again=rolled.again,
-        text=f"{gun.name}: to wound",
-        lessons=lambda: (lesson_toughness(hit),),
-        luck="wounds",
-    )
-    used: tuple[str, ...] = ()
-    wounds, criticals = roll.passed, roll.watched[0] if roll.watched else 0
-    if spare:
-        better = worth and gun.better_wounds
-        wounds, criticals, used = one_die(roll, spare, rolled, better, gun, "wound", table)
+    wounds, criticals, used = throw(hit, n, rolled, worth, gun.better_wounds, "wound", lesson_toughness, table)
     more = 0
     for amount in gun.in_addition if criticals else ():
         text = f"{gun.name}: mortal wounds in addition"

@@ -133,10 +133,6 @@ def hurt(met: Meeting) -> bool:
     return plain and one_die and wounds and model.wounds > 1 and not blow.has("Needle")
 
 
-def damage_thrown(source: Source, it: Meeting) -> int:
-    return source.random.randint(1, it.weapon.damage.dice[0][1])
-
-
 def taken(source: Source, it: Meeting, left: int, points: int) -> int:
     """Wounds that one unsaved hit takes from a model with so many left, its damage die showing ``points``."""
     blow = blow_of(it.weapon).but(guns=1)

@@ -158,10 +158,8 @@ def inside_the_arc(degrees: int) -> bool:
     return targeting.arc_of(degrees) == targeting.INSIDE
 
 
-def need_on_the_edge(source: Source) -> Names:
-    need = charts.ON_THE_EDGE
-    face, other_face = source.random.sample(("2+", "3+", "5+", "6+"), 2)
-    return {"answer": need.text, "face": face, "other_face": other_face, "reasons": need.because}
+def need_on_the_edge() -> Names:
+    return {"answer": charts.ON_THE_EDGE.text, "reasons": charts.ON_THE_EDGE.because}
 
 
 def shooting_on_the_edge(dice: tuple[int, ...]) -> Names:

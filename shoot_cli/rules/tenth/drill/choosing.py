@@ -155,10 +155,6 @@ def may_be_selected(unit: Unit, state: str) -> dict[str, str]:
     return {"answer": right, "grounds": closed[0].text if closed else "each unit once a phase"}
 
 
-def unit_that_reaches_far(source: Source) -> Unit:
-    return unit_of(source, lambda unit: any(weapon.skill and weapon.range >= 18 for weapon in unit.weapons()))
-
-
 def may_fire_overwatch(unit: Unit, locked: bool, used: bool) -> dict[str, Any]:
     begun = battle(unit, *[states.LOCKED] * locked)
     theirs = begun.but(active=1, stratagems=(nom.OVERWATCH,) if used else ())
@@ -166,10 +162,6 @@ def may_fire_overwatch(unit: Unit, locked: bool, used: bool) -> dict[str, Any]:
     right = "no" if closed else "yes, hitting on unmodified 6s only"
     grounds = closed[0].text if closed else "nothing bars it"
     return {"answer": right, "grounds": grounds, "titanic": unit.is_a("TITANIC")}
-
-
-def unit_with_grenades(source: Source) -> Unit:
-    return unit_of(source, lambda unit: unit.is_a("GRENADES"))
 
 
 def may_throw_a_grenade(unit: Unit, state: str) -> dict[str, str]:

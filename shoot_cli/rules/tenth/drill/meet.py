@@ -89,7 +89,8 @@ def met(source: Source, *fits: Callable[[Met], bool]) -> Met:
 def having(name: str) -> Callable[[Met], bool]:
     """True of a meeting where the weapon has this ability, by itself or from its bearer.
 
-    ``victim X``: the model it is fired at has it; ``target has X``: some model there; ``target X``: it is a keyword.
+    ``victim X``: the model it is fired at has it; ``target has X``: some model there. ``target X``, ``shooter X``: the
+    unit has this keyword.
     """
     for words, fits in OTHERS.items():
         if name.startswith(words):
@@ -105,6 +106,7 @@ OTHERS: Mapping[str, Callable[[str, Met], bool]] = {
     "victim ": lambda name, one: one.victim.has(name),
     "target has ": lambda name, one: any(model.has(name) for model, _ in one.target.models),
     "target ": lambda name, one: one.target.is_a(name),
+    "shooter ": lambda name, one: one.unit.is_a(name),
 }
 
 

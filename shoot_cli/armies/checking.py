@@ -84,7 +84,8 @@ def _type_of(kind: Any) -> Any:
             return [] if isinstance(value, str) and value.strip().casefold() in kind.none else listed(value)
 
         one: Any = _type_of(kind.of)
-        checks = (*((BeforeValidator(apart),) if kind.commas else ()), Constraint(max_length=kind.most))
+        # What reads a text comes behind the bound, which would be one of the text otherwise (``maxLength``).
+        checks = (Constraint(max_length=kind.most), *((BeforeValidator(apart),) if kind.commas else ()))
         return Annotated[tuple[one, ...], *checks]
     if isinstance(kind, Rows):
         row: Any = page_of(kind.form)

@@ -24,15 +24,15 @@ def scores(home: Path) -> list[tuple]:
 
 
 def test_questions_are_marked_explained_and_kept(drill, home):
-    shown, asked = drill(first_option, "--questions", "12", "--seed", "1")
-    assert asked == 12
+    shown, asked = drill(first_option, "--questions", "24", "--seed", "1")
+    assert asked == 24
     marks = re.findall(r"^(Right\.|Not quite: .*\.)$", shown, re.MULTILINE)
-    assert len(marks) == 12
+    assert len(marks) == 24
     right = marks.count("Right.")
-    assert 0 < right < 12  # the first option is not always right, nor always wrong
-    assert re.search(rf"^{right} of 12 right, in \d+ s\.$", shown, re.MULTILINE)
-    assert len(re.findall(r"\(7E-[A-Z]+-\d+\)$", shown, re.MULTILINE)) >= 12
-    assert len(scores(home)) == 12
+    assert 0 < right < 24  # the first option is not always right, nor always wrong: one in four
+    assert re.search(rf"^{right} of 24 right, in \d+ s\.$", shown, re.MULTILINE)
+    assert len(re.findall(r"\(7E-[A-Z]+-\d+\)$", shown, re.MULTILINE)) >= 24
+    assert len(scores(home)) == 24
     missed = re.search(r"Read again: (.*)", shown.replace("\n", " "))[1]
     assert re.match(r"shoot rules 7E-[A-Z]+-\d+", missed)
 

@@ -90,7 +90,8 @@ class Asking:
         if "dice" in how:
             sides = how.get("faces", range(1, 7))
             rolled = [self.source.one(sides) for _ in range(self.number(how["dice"]))]
-            faces = (*rolled, *how.get("show", ()))
+            show = how.get("show", ())
+            faces = (*rolled, *(self.value(show) if isinstance(show, str) else show))
             return tuple(sorted(faces, reverse=True)) if how.get("sorted") else faces
         if "is" in how:
             return self.room.fit(how["is"])(self.value(how["of"]))

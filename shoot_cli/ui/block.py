@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from rich.text import Text
 
 from shoot_cli.core.flow import Pool
-from shoot_cli.core.questions import ATTACKER
 from shoot_cli.core.record import Record
 from shoot_cli.core.status import Gauge
 from shoot_cli.ui.act import Act
@@ -142,8 +141,3 @@ def past_line(left: str, right: str, width: int) -> list[Text]:
     for line in lines:
         line.stylize("past")
     return lines
-
-
-def side_of(owner: str, sides: Sequence[str]) -> str:
-    """The player whose question it is; ``sides``: of the attacker and of the defender."""
-    return sides[owner != ATTACKER]

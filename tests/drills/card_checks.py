@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import signature
 from typing import Any
 
 from shoot_cli.core.quizzes.asking import MISTAKES
-from shoot_cli.core.quizzes.cards import KEYS, Card, Named, key_of
+from shoot_cli.core.quizzes.cards import KEYS, Card, Named, NoSuchName, key_of, unknown
 from shoot_cli.core.quizzes.drills import MAKERS
 from shoot_cli.core.quizzes.quiz import BY_KEY
 from shoot_cli.core.quizzes.words import names_in
+from tests.drills.draw_checks import drawn_by, names_more, names_of, of_draw, of_function, unused
+
+SENTENCES = ("text", "right", "why", "because", "besides", "situation")
 
 
-def unknown(name: str, known: Any) -> str:
-    close = get_close_matches(name, [*known], 1)
-    return f"there is no “{name}”" + (f"; is “{close[0]}” meant?" if close else "")
-
-
-def check(card: Card, named: Named, fits: Callable[[Any], object]) -> None:
-    """:raises CardError: a key, a kind, a function or a value that is not there"""
-    for problem in problems(card, named, fits):
+def check(card: Card, named: Named, fits: Callable[[Any], object], settings: Iterable[str] = ()) -> None:
+    """:raises CardError: a key, a kind, a function or a value that is not there, or one that nobody asked for"""
+    for problem in problems(card, named, fits, settings):
         raise card.wrong(problem)
 
 
-def problems(card: Card, named: Named, fits: Callable[[Any], object]) -> Iterator[str]:
+def problems(card: Card, named: Named, fits: Callable[[Any], object], settings: Iterable[str] = ()) -> Iterator[str]:
     parts = card.parts
     yield from (f"{key} is missing" for key in ("kind", "rule") if key not in parts)
     if parts["kind"] not in BY_KEY:
@@ -35,6 +32,8 @@ def problems(card: Card, named: Named, fits: Callable[[Any], object]) -> Iterato
         for key, value in way.parts.items():
             if type(value) not in KEYS.get(key, (type(value),)):
                 yield f"{key}: {value!r} is not {' or '.join(kind.__name__ for kind in KEYS[key])}"
+        yield from (f"usual: {unknown(key, settings)}" for key in way.parts.get("usual", ()) if key not in settings)
+        yield from of_meetings(way.parts, fits)
         if "maker" in way.parts:
             given = [name for name in way.parts.get("given", {}).values() if isinstance(name, str)]
             for name in (way.parts["maker"], *given):
@@ -44,69 +43,77 @@ def problems(card: Card, named: Named, fits: Callable[[Any], object]) -> Iterato
         elif "text" not in way.parts:
             yield "text is missing"
         else:
-            yield from of_question(way, named, fits)
+            yield from of_question(way, named)
+    yield from unused(card, named)
 
 
-def of_question(card: Card, named: Named, fits: Callable[[Any], object]) -> Iterator[str]:
+def of_meetings(parts: Mapping[str, Any], fits: Callable[[Any], object]) -> Iterator[str]:
+    for key, name in [*(("met", name) for name in parts.get("met", ())), *met_by(parts)]:
+        try:
+            fits(name)
+        except NoSuchName as error:
+            yield f"{key}: {error}"
+
+
+def met_by(parts: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, how in drawn_by(parts):
+        if isinstance(how, dict):
+            names = [name for part in ("meet", "rather") if isinstance(how.get(part), list) for name in how[part]]
+            names += [how["is"]] if "is" in how else []
+            yield from ((key, name) for name in names)
+
+
+def of_question(card: Card, named: Named) -> Iterator[str]:
     parts = card.parts
-    made = dict(pair for how in parts.get("draw", {}).values() if "made" in how for pair in how["made"].items())
-    drawn = {name for key in (*parts.get("draw", {}), *parts.get("own", {}), *made) for name in key.split(", ")}
+    functions = [*drawn_by(parts)] + ([("answer", parts["answer"])] if "answer" in parts else [])
+    drawn = {name for key, _ in drawn_by(parts) for name in names_of(key)}
+    made = any(isinstance(how, dict) and "made" in how for _, how in functions)
     drawn |= {"meet", "met"} if made else set()
     known = (
         drawn | card.words.keys() | parts.get("words", {}).keys() | {"source", "own", "rule", "answer", "need", "right"}
     )
-    functions = [(key, how) for table in ("draw", "own") for key, how in parts.get(table, {}).items()] + [*made.items()]
-    functions += [("answer", parts["answer"])] if "answer" in parts else []
     for key, how in functions:
+        yield from of_draw(key, how, named)
         name = how.get("by", "") if isinstance(how, dict) else how
-        if isinstance(how, dict) and "few" in how:
-            yield from of_function("good", how["good"], named)
-        if isinstance(name, str) and name:
-            yield from of_function(key, name, named)
-            if key_of(name) not in named:
-                continue
+        if isinstance(name, str) and key_of(name) in named:
             given = {*how} if isinstance(how, dict) else set()
             needed = parameters(named[key_of(name)])
-            missing = (
-                () if any(names_more(how, named) for one, how in functions if one != key) else needed - known - given
+            others = any(names_more(other, named) for one, other in functions if one != key)
+            yield from (
+                f"{key}: {name} needs {one}, which is not drawn" for one in (() if others else needed - known - given)
             )
-            yield from (f"{key}: {name} needs {one}, which is not drawn" for one in missing)
-    for name in [*parts.get("met", []), *met_by(parts)]:
-        try:
-            fits(name)
-        except KeyError as error:
-            yield f"met: {error.args[0]}"
     for mistake in parts.get("mistakes", []):
         if isinstance(mistake, dict):
             yield from (f"mistakes: {unknown(name, MISTAKES)}" for name in mistake if name not in MISTAKES)
         elif mistake not in known and not functions:
             yield from of_function("mistakes", mistake, named)
     returned = any(names_more(how, named) for _, how in functions)
-    for key in ("text", "right", "why", "because", "besides", "situation"):
+    for key, field in fields(parts):
+        name = field.partition(".")[0]
+        yield from () if returned or name in known else [f"{key}: {unknown(name, known)}"]
+    if "cell" in parts and len(parts["cell"]) != 2:
+        yield f"cell: {parts['cell']!r} is not a row and a column"
+    for key in SENTENCES:
         try:
             missing = names_in(parts.get(key, "")) - known
         except ValueError as error:
             yield f"{key}: {error}"
         else:
             yield from (f"{key}: {unknown(name, known)}" for name in missing if not returned)
+    reasoned = returned or ("answer" in parts and returns(parts["answer"], named) == "Need")
+    if not reasoned and not parts.keys() & {"why", "because"}:
+        yield "why is missing"
 
 
-def names_more(how: Any, named: Named) -> bool:
-    """True if what is drawn may be known by more names than its own."""
-    name = key_of(how.get("by", "") if isinstance(how, dict) else how if isinstance(how, str) else "")
-    values = name in named and signature(named[name]).return_annotation not in ("int", "str", "bool", "Need")
-    return values or (isinstance(how, dict) and "few" in how)
+def fields(parts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What is told of values, by the keys that tell it."""
+    facts = parts.get("facts", ())
+    yield from (("facts", field) for field in (facts.values() if isinstance(facts, dict) else facts))
+    yield from (("cell", field) for field in parts.get("cell", ()) if isinstance(field, str))
 
 
-def met_by(parts: Mapping[str, Any]) -> Iterator[str]:
-    for how in (*parts.get("draw", {}).values(), *parts.get("own", {}).values()):
-        if isinstance(how, dict):
-            yield from (*how.get("meet", []), *how.get("rather", []))
-
-
-def of_function(key: str, name: str, named: Named) -> Iterator[str]:
-    if key_of(name) not in named:
-        yield f"{key}: {unknown(name.casefold(), [one.replace('_', ' ') for one in named])}"
+def returns(name: str, named: Named) -> str:
+    return str(signature(named[key_of(name)]).return_annotation) if key_of(name) in named else ""
 
 
 def parameters(function: Callable[..., Any]) -> set[str]:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from shoot_cli.core.quizzes.cards import KEYS, Card, CardError, glance, read, read_card
+from shoot_cli.core.quizzes.drills import maker
 from shoot_cli.core.quizzes.room import Room
+from shoot_cli.drills.sources import source
 from shoot_cli.rules import RULESETS, Edition
 from tests.drills.card_checks import check
 
 ROOMS = [(edition, edition.drill().ROOM) for edition in RULESETS]
-A_CARD = {"kind": "hit", "rule": "X-1", "draw": {"skill": [3]}, "answer": "to hit", "text": "BS{skill}+?"}
+A_CARD = {"kind": "hit", "rule": "X-1", "draw": {"skill": [3]}, "answer": "to hit", "text": "BS{skill}+?", "why": "."}
+A_ROOM = Room("", (), (), having=lambda name: bool, known=lambda: ("Heavy",))
 
 
 @pytest.mark.parametrize(("edition", "room"), ROOMS, ids=lambda one: getattr(one, "short", ""))
@@ -23,7 +27,7 @@ def test_every_card_is_understood(edition: Edition, room: Room) -> None:
     cards = [card for file in room.files for card in read(room.package, f"{file}.toml")]
     assert cards or not room.files
     for card in cards:
-        check(card, room.named, room.fit)
+        check(card, room.named, room.fit, edition.ruleset().defaults())
 
 
 @pytest.mark.parametrize(("edition", "room"), ROOMS, ids=lambda one: getattr(one, "short", ""))
@@ -56,6 +60,26 @@ def test_no_two_functions_of_a_room_have_one_name(edition: Edition, room: Room) 
     assert [name for name, n in found.items() if n > 1] == []
 
 
+def test_a_slip_is_told_with_its_line_in_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    card = '[[card]]\nkind = "hit"\nrule = "X-1"\n'
+    (tmp_path / "slips").mkdir()
+    (tmp_path / "slips" / "__init__.py").touch()
+    (tmp_path / "slips" / "hit.toml").write_text(card * 3 + "most = = 3\n" + card, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(CardError, match=r"hit.toml: .*at line 10, "):
+        read_card("slips", "hit.toml", 2)
+
+
+def test_an_unknown_value_is_told_when_a_question_is_made() -> None:
+    """Of a function that gives several nobody knows before what they are called."""
+    room = Room("", (), ())
+    room.named = {"given": lambda: {"answer": 3, "skill": 4}}
+    for key in ("text", "why"):
+        card = Card("hit.toml", A_CARD | {"draw": {}, "answer": "given", "text": "?", key: "{skil}?"}, {})
+        with pytest.raises(CardError, match=f"^hit.toml, card X-1 .*: {key}: there is no “skil”; is “skill” meant"):
+            maker(room, card)(source("reikhammer", Random(1)))
+
+
 def to_hit(skill: int) -> int:
     return skill
 
@@ -69,17 +93,37 @@ def to_hit(skill: int) -> int:
         ({"answer": "to hitt"}, "answer: there is no “to hitt”; is “to hit” meant?"),
         ({"draw": {"bs": [3]}, "text": "?"}, "answer: to hit needs skill, which is not drawn"),
         ({"text": 3}, "text: 3 is not str"),
-        ({"met": ["Havy"]}, "met: there is no “Havy”"),
+        ({"met": ["Havy"]}, "met: there is no “Havy”; is “Heavy” meant?"),
+        ({"met": ["no Havy"]}, "met: there is no “Havy”; is “Heavy” meant?"),
+        ({"draw": {"one": {"meet": ["Havy"]}}, "answer": "to hit"}, "one: there is no “Havy”; is “Heavy” meant?"),
+        ({"draw": {"skill": {"is": "Havy", "of": "one"}}}, "skill: there is no “Havy”; is “Heavy” meant?"),
+        ({"usual": ["gues"]}, "usual: there is no “gues”; is “guess” meant?"),
+        ({"facts": ["skil"]}, "facts: there is no “skil”; is “skill” meant?"),
+        ({"facts": {"bs": "skil.plus"}}, "facts: there is no “skil”; is “skill” meant?"),
+        ({"cell": ["skil", 1]}, "cell: there is no “skil”; is “skill” meant?"),
+        ({"cell": ["skill"]}, "cell: ['skill'] is not a row and a column"),
+        ({"why": None}, "why is missing"),
+        ({"draw": {"skill": {"sampl": 2, "of": [3, 4]}}}, "skill: there is no “sampl”; is “sample” meant?"),
+        ({"draw": {"skill": {"dise": 2}}}, "skill: there is no “dise”; is “dice” meant?"),
+        ({"draw": {"skill": {"dice": 2, "shw": [6]}}}, "skill: there is no “shw”; is “show” meant?"),
+        (
+            {"draw": {"it": {"meet": [], "made": {"skill": {"fom": 1, "to": 2}}}}},
+            "skill: there is no “fom”; is “from” meant?",
+        ),
+        ({"draw": {"skill": {"from": 1, "too": 2}}}, "skill: there is no “too”; is “to” meant?"),
+        ({"draw": {"skill": {"from": 1}}}, "skill: to or below is missing"),
+        ({"draw": {"skill": {"sample": 1}}}, "skill: of is missing"),
+        ({"draw": {"skill": "to hitt"}}, "skill: there is no “to hitt”; is “to hit” meant?"),
+        ({"draw": {"skill": {"by": "to hit", "skil": 2}}}, "skill: there is no “skil”; is “skill” meant?"),
+        ({"draw": {"skill": 3}}, "skill: 3 is not a list, the name of a function or a table"),
+        ({"draw": {"skill": [3], "show": [6]}}, "draw: nothing uses show"),
         ({"steps": ["one", "two"], "of": "it"}, "steps: three or more are needed"),
         ({"mistakes": [{"swaped": ["skill", "skill"]}]}, "mistakes: there is no “swaped”; is “swapped” meant?"),
     ],
 )
 def test_a_mistake_in_a_card_is_said_with_its_file_and_key(changed: dict[str, Any], said: str) -> None:
-    def nothing(name: str) -> Any:
-        raise KeyError(f"there is no “{name}”")
-
-    parts = A_CARD | changed
+    parts = {key: value for key, value in (A_CARD | changed).items() if value is not None}
     card = Card("hit.toml", parts, {})
     with pytest.raises(CardError) as error:
-        check(card, {"to_hit": to_hit}, nothing)
+        check(card, {"to_hit": to_hit}, A_ROOM.fit, ["guess"])
     assert str(error.value) == f"hit.toml, card X-1 ({parts['kind']}): {said}"

@@ -19,7 +19,7 @@ from typing import Any
 from shoot_cli.core.answers import Reason
 from shoot_cli.core.lessons import in_words
 from shoot_cli.core.questions import Need
-from shoot_cli.core.quizzes.cards import Card
+from shoot_cli.core.quizzes.cards import Card, NoSuchName
 from shoot_cli.core.quizzes.quiz import MOST, Quiz
 from shoot_cli.core.quizzes.room import Room
 from shoot_cli.core.quizzes.source import NothingToAsk, Source
@@ -90,7 +90,8 @@ class Asking:
         if "dice" in how:
             sides = how.get("faces", range(1, 7))
             rolled = [self.source.one(sides) for _ in range(self.number(how["dice"]))]
-            faces = (*rolled, *how.get("show", ()))
+            show = how.get("show", ())
+            faces = (*rolled, *(self.value(show) if isinstance(show, str) else show))
             return tuple(sorted(faces, reverse=True)) if how.get("sorted") else faces
         if "is" in how:
             return self.room.fit(how["is"])(self.value(how["of"]))
@@ -261,7 +262,10 @@ class Asking:
     # Sentences -------------------------------------------------------------------------------------------------------
 
     def sentence(self, key: str) -> str:
-        return said(self.parts.get(key, ""), self.values)
+        try:
+            return said(self.parts.get(key, ""), self.values)
+        except NoSuchName as error:
+            raise self.card.wrong(f"{key}: {error}") from error
 
     def because(self, right: str | int) -> tuple[Reason, ...]:
         """All of it in one line with what comes of it, then the other rules of it."""
@@ -285,7 +289,10 @@ class Asking:
             drawn = [name for key in self.parts.get("draw", {}) for name in key.split(", ")]
             return {name: plain(value) for name in drawn if name != "answer" and is_plain(value := self.values[name])}
         of = names if isinstance(names, dict) else {name: name for name in names}
-        return {name: plain(valued(field, self.values)) for name, field in of.items()}
+        try:
+            return {name: plain(valued(field, self.values)) for name, field in of.items()}
+        except NoSuchName as error:
+            raise self.card.wrong(f"facts: {error}") from error
 
 
 def grounds(rule: str, right: str | int, because: Iterable[Reason], words: str = "") -> tuple[Reason, ...]:

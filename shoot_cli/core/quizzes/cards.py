@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pkgutil import get_data
 from typing import Any, Final, NamedTuple
@@ -34,6 +34,17 @@ TABLES: Final = ("draw", "own", "words", "facts")
 
 class CardError(ValueError):
     """What is wrong with a card, in which file, and what would do."""
+
+
+class NoSuchName(KeyError):
+    """Nothing is called as a card has it: ``str`` of it says so, with what was perhaps meant."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        super().__init__(name)
+        self.known = [*known]
+
+    def __str__(self) -> str:
+        return unknown(self.args[0], self.known)
 
 
 class Card(Record):
@@ -64,9 +75,13 @@ class Sections(NamedTuple):
     cards: Sequence[str]
 
 
+def text_of(package: str, file: str) -> str:
+    return (get_data(package, file) or b"").decode()
+
+
 @cache
 def sections(package: str, file: str) -> Sections:
-    text = (get_data(package, file) or b"").decode()
+    text = text_of(package, file)
     begins = [*BEGINS.finditer(text)]
     ends = [begin.start() for begin in begins[1:]] + [len(text)]
     found = [(begin[1], text[begin.start() : end]) for begin, end in zip(begins, ends, strict=True)]
@@ -85,15 +100,18 @@ def glance(package: str, file: str) -> list[dict[str, str]]:
 
 def read(package: str, file: str) -> list[Card]:
     """The cards of a file beside the package's modules. :raises CardError: something in it is not understood"""
-    cut = sections(package, file)
-    return understood(file, "".join((cut.shared, *cut.cards)))
+    return understood(file, text_of(package, file))
 
 
 @cache
 def read_card(package: str, file: str, place: int) -> Card:
     """One of them. :raises CardError: something in it is not understood"""
     cut = sections(package, file)
-    return understood(file, cut.shared + cut.cards[place])[0]
+    try:
+        return understood(file, cut.shared + cut.cards[place])[0]
+    except CardError:
+        read(package, file)  # says it with the line of the file
+        raise
 
 
 def understood(file: str, text: str) -> list[Card]:
@@ -116,6 +134,14 @@ def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     tables = [key for key in TABLES if isinstance(shared.get(key), dict) and isinstance(own.get(key), dict)]
     both = {key: {**shared[key], **own[key]} for key in tables}
     return {**shared, **own, **both}
+
+
+def unknown(name: str, known: Iterable[str]) -> str:
+    """In a sentence, with what was perhaps meant."""
+    from difflib import get_close_matches  # for errors alone
+
+    close = get_close_matches(name, [*known], 1)
+    return f"there is no “{name}”" + (f"; is “{close[0]}” meant?" if close else "")
 
 
 def key_of(name: str) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from shoot_cli.core.quizzes.asking import Asking
-from shoot_cli.core.quizzes.cards import Card, glance, read_card
+from shoot_cli.core.quizzes.cards import Card, NoSuchName, glance, read_card
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, in_order, mistaken, rolled
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.room import Room
@@ -64,6 +64,12 @@ def maker(room: Room, card: Card) -> Maker:
     ways = card.every_way()
 
     def make(source: Source) -> Quiz:
+        try:
+            return one(source)
+        except NoSuchName as error:
+            raise card.wrong(str(error)) from error
+
+    def one(source: Source) -> Quiz:
         source.as_usual(*card.parts.get("usual", ()))
         if "met" in card.parts:
             source.must_meet(room.meetings, room.fits(card.parts["met"]))
@@ -79,8 +85,6 @@ def maker(room: Room, card: Card) -> Maker:
             except NothingToAsk:
                 if not played:
                     raise
-            except KeyError as error:
-                raise way.wrong(f"there is no {error.args[0]!r}") from error
         raise NothingToAsk
 
     return make

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from shoot_cli.core.quizzes.cards import NoSuchName
 from shoot_cli.core.quizzes.source import Source
 from shoot_cli.core.quizzes.words import said, valued
 
@@ -17,11 +18,15 @@ class Values(dict[str, Any]):
         self.words = words
 
     def __missing__(self, name: str) -> Any:
+        if name not in self.words:
+            raise NoSuchName(name, [*self, *self.words])
         words = self.words[name]
         if isinstance(words, dict):
             of = words.get("by", name)
             key = ", ".join(key_words(valued(one, self)) for one in of.split(", "))
-            words = words[key] if key in words else words["else"]
+            if key not in words and "else" not in words:
+                raise NoSuchName(key, words)
+            words = words.get(key, words.get("else"))
         return said(words, self)
 
     def known(self, name: str) -> bool:

@@ -24,7 +24,7 @@ from shoot_cli.rules.second.profiles import (
 SIDES = (3, 4, 6, 8, 10, 12, 20)  # of dice that weapons roll
 MOST_DICE, MOST_PLUS = 10, 40  # of one sum
 MOST_INCHES, MOST_RADIUS = 960, 12
-MOST_SUSTAINED, MOST_STRENGTH, MOST_WOUNDS, MOST_ARMOUR = 6, 20, 50, 50
+MOST_SUSTAINED, MOST_STRENGTH, MOST_ARMOUR = 6, 20, 50
 FARTHEST_HIT, FARTHEST_SAVE = 5, 12  # of modifiers, away from zero
 
 _TABLES = tables(__file__, "units.md")

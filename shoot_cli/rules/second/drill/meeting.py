@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any, NamedTuple
 
 from shoot_cli.core.answers import Reason
 from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes import NOTHING, Maker, NothingToAsk, Quiz, Source, folded
+from shoot_cli.core.quizzes.cards import NoSuchName
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.profiles import Model, Save, Unit, Weapon
+from shoot_cli.rules.second.special_rules import every_rule
 
 Names = Mapping[str, Any]  # what a card's function answers, by the names that its sentences know
 LONGER = 12  # draws, for a question with more than two options
@@ -66,8 +69,15 @@ WEAPONS: Mapping[str, Callable[[Weapon], bool]] = {  # what cards ask of weapons
 
 
 def weapon_with(name: str) -> Callable[[Weapon], bool]:
-    """``name``: of `WEAPONS`, or a special rule."""
+    """``name``: of `WEAPONS`, or a special rule. :raises NoSuchName: it is neither"""
+    if name not in WEAPONS and name not in rules():
+        raise NoSuchName(name, [*WEAPONS, *rules()])
     return WEAPONS.get(name) or (lambda weapon: weapon.has(name))
+
+
+@cache
+def rules() -> frozenset[str]:
+    return frozenset(rule.name for rule in every_rule())
 
 
 MEETINGS: Mapping[str, Callable[[Meeting], bool]] = {  # what cards ask of what meets
@@ -91,8 +101,15 @@ def plain_armour(model: Model, dice: int) -> bool:
 
 def having(name: str) -> Callable[[Meeting], bool]:
     """``name``: of `MEETINGS`, or what `weapon_with` knows."""
+    if name in MEETINGS:
+        return MEETINGS[name]
     good = weapon_with(name)
-    return MEETINGS.get(name) or (lambda met: good(met.weapon))
+    return lambda met: good(met.weapon)
+
+
+def known() -> Iterable[str]:
+    """Whatever `having` knows."""
+    return {*MEETINGS, *WEAPONS, *rules()}
 
 
 OF_MEETING: Mapping[str, Callable[[Meeting], Any]] = {  # values of what meets, by the names that cards give them

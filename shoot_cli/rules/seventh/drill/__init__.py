@@ -12,7 +12,7 @@ from shoot_cli.core.quizzes.asking import FACES
 from shoot_cli.core.quizzes.drills import Drills
 from shoot_cli.core.quizzes.room import Room
 from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.seventh.drill.meeting import NO_FACE, NO_SAVE, OF_MEETING, has, meetings, specials
+from shoot_cli.rules.seventh.drill.meeting import NO_FACE, NO_SAVE, OF_MEETING, has, known, meetings, specials
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
@@ -28,5 +28,6 @@ ROOM: Final = Room(
     has,
     {"wound": (*FACES, NO_FACE), "save": (*FACES, NO_SAVE)},
     OF_MEETING,
+    known,
 )
 DRILLS: Final = Drills(ROOM, CUSTOMS)

@@ -14,6 +14,7 @@ from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.armoury import armoury
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.settings import SETTINGS
+from shoot_cli.rules.seventh.special_rules import every_rule
 from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.steps.target import measure
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen
@@ -56,6 +57,11 @@ def meetings(shooter: Unit, target: Unit) -> Iterable[tuple[Meet, float]]:
 
 def has(*rules: str) -> Callable[[Meet], bool]:
     return lambda meet: any(meet.weapon.has(rule) for rule in rules)
+
+
+def known() -> Iterable[str]:
+    """Whatever `has` knows."""
+    return (rule.name for rule in every_rule())
 
 
 CALM = ("Relentless", "Slow and Purposeful")

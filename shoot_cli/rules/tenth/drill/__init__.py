@@ -8,7 +8,7 @@ from shoot_cli.core.quizzes.asking import FACES
 from shoot_cli.core.quizzes.drills import Drills
 from shoot_cli.core.quizzes.room import Room
 from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.tenth.drill.meet import NO_SAVE, having, meetings, specials
+from shoot_cli.rules.tenth.drill.meet import NO_SAVE, having, known, meetings, specials
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
@@ -19,5 +19,6 @@ ROOM: Final = Room(
     meetings,
     having,
     {"save": (*FACES, NO_SAVE)},
+    known=known,
 )
 DRILLS: Final = Drills(ROOM, CUSTOMS)

@@ -14,6 +14,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.guns import BIG, toughness_of
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attacks, Change, Gun
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
 from shoot_cli.rules.tenth.settings import SETTINGS
@@ -21,6 +22,7 @@ from shoot_cli.rules.tenth.steps.allocate import standing
 from shoot_cli.rules.tenth.steps.end import model_words
 
 NO_SAVE = "no save"
+KEYWORDS = (*BIG, "INFANTRY", "GRENADES", "SMOKE", "CHARACTER")  # that cards may ask for
 Pairs = Sequence[tuple[str, str]]
 PLAIN = Unit("unit", ((Model("model", 4, 4), 1),))
 
@@ -96,6 +98,14 @@ def having(name: str) -> Callable[[Met], bool]:
         if name.startswith(words):
             return partial(fits, name.removeprefix(words))
     return partial(owned, name)
+
+
+def known() -> Iterator[str]:
+    """Whatever `having` knows."""
+    for name in ABILITIES.forms:
+        yield from (name, f"victim {name}", f"target has {name}")
+    for keyword in KEYWORDS:
+        yield from (f"target {keyword}", f"shooter {keyword}")
 
 
 def owned(name: str, one: Met) -> bool:

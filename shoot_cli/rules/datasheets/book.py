@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Record
 
@@ -30,8 +32,14 @@ class Book(Record):
         >>> Book("XE").rule("HIT-4")
         'XE-HIT-4'
         """
-        own = dict(self.renamed).get(name) if self.renamed else None  # asked often, renamed seldom
-        return own or f"{self.prefix}-{name}"
+        if (own := self.ids.get(name)) is None:
+            own = self.ids[name] = dict(self.renamed).get(name) or f"{self.prefix}-{name}"
+        return own
+
+    @cached_property
+    def ids(self) -> dict[str, str]:
+        """Those that were asked for: every roll gives its reasons, and they are of a hundred rules."""
+        return {}
 
     def reason(self, text: str, rule: str, value: str = "") -> Reason:
         return Reason(text, self.rule(rule), value)

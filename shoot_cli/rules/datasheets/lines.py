@@ -7,7 +7,9 @@ The order of the words is free. A letter and a number belong together, so ``D3``
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
+from itertools import count
 from typing import Any, ClassVar
 
 from shoot_cli.armies import profile_lines
@@ -183,8 +185,13 @@ def _described(part: Part) -> str:
 def _name_apart(made: Weapon, name: str, before: list[Weapon]) -> str:
     """A name that no other weapon of the line has, unless it is the very same."""
     known = {other.name: other for other in before}
-    more = [", ".join(ability.text for ability in made.abilities), f'{made.range:g}"', *map(str, range(2, 300))]
-    for wish in (name, *(f"{name} {also}" for also in more if also)):
-        if wish not in known or known[wish].but(name="") == made:
-            return wish
-    raise AssertionError("a line has fewer parts than that")
+    return next(wish for wish in _wishes(made, name) if wish not in known or known[wish].but(name="") == made)
+
+
+def _wishes(made: Weapon, name: str) -> Iterator[str]:
+    """What it may be called: so, or with what is said of it behind that, or numbered."""
+    yield name
+    if abilities := ", ".join(ability.text for ability in made.abilities):
+        yield f"{name} {abilities}"
+    yield f'{name} {made.range:g}"'
+    yield from (f"{name} {number}" for number in count(2))

@@ -204,6 +204,11 @@ def pain_of(book: Book, model: Body, mortal: bool, psychic: bool) -> Need | None
     found = [(value, against, rule) for value, against, rule in every if value is not None]
     if not found:
         return None
-    value, against, rule = min(found, key=lambda one: one[0])
+    return pain_need(book, *min(found, key=lambda one: one[0]))
+
+
+@lru_cache(256)
+def pain_need(book: Book, value: int, against: str, rule: str) -> Need:
+    """What each die of a Feel No Pain needs, with its reasons: asked for every wound, and there are few kinds."""
     why = book.reason(f"Feel No Pain {value}+{against}", rule)
     return Need(value, (why, book.reason("one die for each wound about to be lost", "FNP-1")), label="Feel No Pain")

@@ -209,6 +209,10 @@ SCENARIO = Form("ScenarioPage", "One attack.", *TOP, *SIDES)
 
 SHARED: dict[str, Any] = {"name": NAME, "note": NOTE, "yes or no": YES_NO, "profile": PROFILE, "anything": Whatever()}
 LEFT_OUT = ((NAME, ""), (NOTE, ""), (YES_NO, False))  # what is meant then, if the table says nothing else
+MEANT = {"": None, "nothing": None, "no": False, "never": None}  # and if it does; a number means itself
+COLUMNS = frozenset(("key", "value", "left out", "like", "example", "becomes", "shown with"))
+BOUNDS = re.compile(r"(?P<low>\d+) to (?P<high>\d+)(?P<of> of \w+)?")
+OF_FORM: dict[str, Callable[[Form], Any]] = {"one": One, "by name": ByName}
 
 
 def forms(
@@ -227,32 +231,33 @@ def forms(
     """
     found: dict[str, Form] = {}
     rows = tables(module, "fields.md")
+    named = [row["form"] for row in rows["Forms"]]
+    for heading, (first, *_) in rows.items():
+        if heading not in ("Forms", *named):
+            raise first.wrong(f"“{heading}” is no form; {did_you_mean(heading, named)}")
     kinds = {**SHARED, **kinds}
-    for form in (one for one in rows["Forms"] if not only or one["form"] in only):
-        above = found[form["with all of"]].fields if form["with all of"] else ()
-        own = [_field(row, kinds, cells, why_not, found) for row in rows.get(form["form"], ())]
-        name = form["form"]
-        found[name] = Form(name, form["what it is"], *above, *own, why_not=why_not.get(name))
+    for row in (one for one in rows["Forms"] if not only or one["form"] in only):
+        above = found[row.among("with all of", found)].fields if row["with all of"] else ()
+        own = tuple(_field(one, kinds, cells, why_not, found) for one in rows.get(row["form"], ()))
+        form = Form(row["form"], row["what it is"], *above, *own, why_not=why_not.get(row["form"]))
+        if twice := {name for name in form.names if form.names.count(name) > 1}:
+            raise row.wrong(f"{form.name} has the key “{twice.pop()}” twice")
+        found[form.name] = form
     return found
 
 
 def _field(row: Row, kinds: Mapping[str, Any], cells: Any, why_not: Any, forms: Mapping[str, Form]) -> Field:
-    name, said = row["key"], row.get("left out", "")
-    low, high = numbers(row["value"]) or (0, 0)
-    form = forms.get(row["value"].rpartition(" ")[2])
-    if form and high:
-        value: Any = Rows(form, high, low, why_not.get(name))
-    elif form:
-        value = ByName(form) if row["value"].startswith("by name ") else One(form)
-    else:
-        value = whole(low, high) if high else kinds[row["value"]]
+    for head in row.keys() - COLUMNS:
+        raise row.wrong(f"“{head}” is no column of fields; {did_you_mean(head, COLUMNS)}")
+    name, said, example = row["key"], row.get("left out", ""), row.get("example", "")
+    if not (said in MEANT or said.isdecimal()):
+        raise row.wrong(f"“{said}” is not known under “left out”; write {', '.join(filter(None, MEANT))} or a number")
+    value = _value(row, kinds, forms, why_not)
     usual = next((meant for one, meant in LEFT_OUT if one is value), None)
-    default = {"": usual, "nothing": None, "no": False}.get(said, int(said) if said.isdigit() else None)
-    example = row.get("example", "")
     return Field(
         name,
         value,
-        default,
+        int(said) if said.isdecimal() else MEANT[said] if said else usual,
         said == "never",
         row.get("like", ""),
         (int(example) if example.isdigit() else example,) if example else (),
@@ -262,10 +267,19 @@ def _field(row: Row, kinds: Mapping[str, Any], cells: Any, why_not: Any, forms: 
     )
 
 
-def numbers(text: str) -> tuple[int, int] | None:
-    """The bounds in ``1 to 10``, or ``1 to 10 of …``."""
-    found = re.match(r"(\d+) to (\d+)\b", text)
-    return (int(found[1]), int(found[2])) if found else None
+def _value(row: Row, kinds: Mapping[str, Any], forms: Mapping[str, Form], why_not: Mapping[str, Any]) -> Any:
+    """What the column “value” says: ``1 to 10``, ``1 to 10 of …``, ``one …`` or ``by name …`` of a form, or a kind."""
+    how, _, last = row["value"].rpartition(" ")
+    bounds = BOUNDS.fullmatch(row["value"])
+    if bounds and not bounds["of"]:
+        return whole(int(bounds["low"]), int(bounds["high"]))
+    if bounds and last in forms:
+        return Rows(forms[last], int(bounds["high"]), int(bounds["low"]), why_not.get(row["key"]))
+    if how in OF_FORM and last in forms:
+        return OF_FORM[how](forms[last])
+    if how in OF_FORM or bounds:
+        raise row.wrong(f"“{last}” is no form above it; {did_you_mean(last, forms)}")
+    return kinds[row.among("value", kinds)]
 
 
 # What is shown --------------------------------------------------------------------------------------------------------

@@ -28,24 +28,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from shoot_cli.core.rulebook import Rule
+from shoot_cli.core.tables import RULER, Misprint
 
 CONTENTS = "README.md"
 LINK = re.compile(r"\]\((\w+\.md)\)")
 ID = re.compile(r"[0-9A-Z]+(-[0-9A-Z]+)+")
 LABEL = re.compile(r"\*(\w+):\* ")
 NOT_PLAYED = "*Not played by the program yet.*"
-RULER = re.compile(r"\|( ?-+ ?\|)+")
 BEGINS = re.compile(r"\*\w+:\* |[|#>]|[-+*] |\d+[.)] ")  # where Markdown takes a line for more than its words
 # What follows the heading of a rule, in this order, and what each is called.
 CALLED = {"supported": "mark", "text": "words", "chart": "chart", "example": "example", "source": "source"}
 ORDER = tuple(CALLED)
-
-
-class Misprint(ValueError):
-    """A page that is not in form: its file and line, and what is wrong there."""
-
-    def __init__(self, page: str, line: int, wrong: str) -> None:
-        super().__init__(f"{page}:{line}: {wrong}")
 
 
 class Block(NamedTuple):

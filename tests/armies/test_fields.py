@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,14 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, find_list
 from shoot_cli.armies.checking import Problems, page_of
-from shoot_cli.armies.fields import Form, Kind, forms, shown, whole
+from shoot_cli.armies.fields import Field, Form, Kind, forms, shown, whole
 from shoot_cli.armies.profile_lines import Statistics, parts_of
 from shoot_cli.armies.reading import read_text, tree_of
 from shoot_cli.armies.tree import plain
 from shoot_cli.core.record import Record
+from shoot_cli.core.tables import Misprint
 from shoot_cli.rules import RULESETS
+from tests.each import each
 
 TABLE = """\
 # Fields
@@ -94,6 +97,38 @@ def test_a_row_is_in_the_schema_in_lines_and_in_what_is_shown(found: dict[str, F
     assert (table.heads, table.rows) == (("n", "thing", "T", "Inv"), (("1", "Ork", "7", "5+"),))
 
 
+@each(
+    "right, slip, wrong",
+    [
+        ("| whim |", "| wihm |", "16: “wihm” is not known under “value”; did you mean “whim”?"),
+        ("| 1 to 10 | 4", "| 1 to | 4", "15: “1 to” is not known under “value”; known are name, note, yes or no"),
+        (
+            "| never | Ork",
+            "| nevver | Ork",
+            "22: “nevver” is not known under “left out”; write nothing, no, never or a number",
+        ),
+        ("like | becomes", "like | becoms", "15: “becoms” is no column of fields; did you mean becomes?"),
+        ("## ModelPage", "## ModlePage", "22: “ModlePage” is no form; did you mean ModelPage?"),
+        ("2 of ModelPage", "2 of ModlePage", "31: “ModlePage” is no form above it; did you mean ModelPage?"),
+        ("1 to 2 of ModelPage", "many of ModelPage", "31: “many of ModelPage” is not known under “value”"),
+        ("| brave", "| count", "8: ModelPage has the key “count” twice"),
+        ("| brave", "| Inv", "8: ModelPage has the key “Inv” twice"),
+        (
+            "| StatsPage | A model",
+            "| StatPage | A model",
+            "8: “StatPage” is not known under “with all of”; did you mean “StatsPage”?",
+        ),
+    ],
+)
+def test_a_slip_in_the_table_is_told_by_its_line(right: str, slip: str, wrong: str, tmp_path: Path) -> None:
+    (tmp_path / slip.strip("|# ")).mkdir()
+    file = tmp_path / slip.strip("|# ") / "fields.md"
+    file.write_text(TABLE.replace(right, slip, 1), encoding="utf-8")
+    with pytest.raises(Misprint) as told:
+        forms(str(file), {"whim": whole(1, 6)}, {}, {})
+    assert f"/fields.md:{wrong}" in str(told.value)
+
+
 @pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.name)
 def test_what_a_field_becomes_is_an_attribute_of_a_profile(edition: Any) -> None:
     lists, profiles = edition.lists().Lists, import_module(f"{edition.room or edition.package}.profiles")
@@ -101,6 +136,66 @@ def test_what_a_field_becomes_is_an_attribute_of_a_profile(edition: Any) -> None
     assert {field.becomes for field in lists.STATS.fields} <= {"", *model}
     assert {field.becomes for field in lists.WEAPON.fields} <= {"", *weapon}
     assert all(field.kind.expected.startswith("write ") for field in lists.STATS.fields if isinstance(field.kind, Kind))
+
+
+# A model and a weapon of each edition that lack nothing; and what is written under a key in their place.
+FOOT = {"BS": 4, "T": 4, "Ld": 8, "Sv": "3+"}
+ON_WHEELS = {"BS": 4, "front": 12, "side": 11, "rear": 10, "HP": 3}
+MODELS: dict[str, dict[str, Any]] = {
+    "40k-10e": {"T": 4, "Sv": "3+", "W": 2},
+    "40k-7e": FOOT,
+    "40k-2e": FOOT,
+    "reikhammer": {"type": "INF", "armour": 3, "integrity": 2},
+}
+GUNS: dict[str, dict[str, Any]] = {
+    "40k-10e": {"range": 24, "A": 1, "BS": "3+", "S": 4, "AP": 0, "D": 1},
+    "40k-7e": {"range": 24, "S": 4, "AP": 5, "type": "Assault 1"},
+    "40k-2e": {"short": 12, "long": 24, "hit": "+1/0", "S": 4, "save": -1},
+    "reikhammer": {"range": 12, "AP": 4},
+}
+WRITTEN = {"rules": (["Small Arms"], ["Assault weapon"]), "type": ("INF", "AV"), "long": (24, 48)}
+
+
+def written(field: Field) -> tuple[Any, Any]:
+    """Two values that may stand under it and do not mean the same."""
+    if field.name in WRITTEN:
+        return WRITTEN[field.name]
+    if not isinstance(field.kind, Kind):
+        raise AssertionError(f"say in WRITTEN what may stand under {field.name}")
+    if field.kind.bounds:
+        return field.kind.bounds
+    meant: dict[Any, str] = {}
+    for text in ("4", "5", "4+", "5+"):
+        with suppress(ValueError):
+            meant[field.kind.read(text)] = text
+    one, other, *_ = meant.values()
+    return one, other
+
+
+def made(edition: Any, model: dict[str, Any], gun: dict[str, Any]) -> Any:
+    """The model of a list that has these."""
+    unit, among = ("formations", "units") if "formations" in edition.lists().Lists.LIST.names else ("units", "models")
+    row = {"name": "M", **model, "weapons": ["gun"]}
+    page = {"name": "U", among: [row]} | ({"CR": 4} if among == "units" else {})
+    found = edition.lists().read(
+        tree_of({"ruleset": edition.name, "name": "A", "weapons": {"gun": gun}, unit: [page]}), ""
+    )
+    return found.units[0].models[0][0]
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.name)
+def test_a_profile_has_what_its_list_says_under_each_field(edition: Any) -> None:
+    """A row and an attribute are enough: nothing that a list says is read and forgotten."""
+    lists, model, gun = edition.lists().Lists, MODELS[edition.name], GUNS[edition.name]
+    forgotten = []
+    for field in (one for one in lists.STATS.fields if one.becomes):
+        base = ON_WHEELS if field.name in ON_WHEELS and field.name not in model else model
+        models = [made(edition, base | {field.name: value}, gun) for value in written(field)]
+        forgotten += [field.name] if len({getattr(one, field.becomes) for one in models}) < 2 else []
+    for field in (one for one in lists.WEAPON.fields if one.becomes):
+        armed = [made(edition, model, gun | {field.name: value}).weapons for value in written(field)]
+        forgotten += [field.name] if len({getattr(one[0], field.becomes) for one in armed}) < 2 else []
+    assert not forgotten
 
 
 @pytest.mark.parametrize("name", ["ultramarines", "necrons", "goff_mob", "red_host"])

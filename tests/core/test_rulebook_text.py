@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.core.rulebook import Rule
-from shoot_cli.core.rulebook_text import Misprint, read_rulebook, rules_of
+from shoot_cli.core.rulebook_text import read_rulebook, rules_of
+from shoot_cli.core.tables import Misprint
 
 PAGE = """\
 # To hit

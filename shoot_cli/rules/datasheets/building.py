@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from shoot_cli.armies.fields import became
 from shoot_cli.armies.naming import told_apart
 from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.fields import STATS
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import PAIN, PAIN_MORTAL, PAIN_PSYCHIC, PAINS
 
@@ -64,24 +66,21 @@ def make_model(
     kept = known.sorted(abilities)
     of = {*keywords, *([CHARACTER] if character or leader else [])}
     armour, beside = stats.get("Sv") or (0, None)
+    needed: dict[str, Any] = {"toughness": NOT_SAID}
     return Model(
         name,
-        stats.get("T") or NOT_SAID,
-        armour or None,
-        stats.get("W") or 1,
-        (beside if beside is not None else stats.get("Inv")) or None,
-        min(filter(None, (stats.get("FNP"), _best(kept, PAIN))), default=None),
-        _best(kept, PAIN_MORTAL),
-        _best(kept, PAIN_PSYCHIC),
+        **needed | became(STATS.fields, stats),
+        save=armour or None,
+        invulnerable=(beside if beside is not None else stats.get("Inv")) or None,
+        feel_no_pain=min(filter(None, (stats.get("FNP"), _best(kept, PAIN))), default=None),
+        pain_mortal=_best(kept, PAIN_MORTAL),
+        pain_psychic=_best(kept, PAIN_PSYCHIC),
         character=CHARACTER in of,
         leader=leader,
         weapons=tuple(handed_down(known, weapon, kept) for weapon in weapons),
         abilities=tuple(one for one in kept if one.name not in PAINS),
         keywords=tuple(sorted(of)),
         lost=lost,
-        movement=stats.get("M"),
-        leadership=stats.get("Ld"),
-        objective_control=stats.get("OC"),
     )
 
 

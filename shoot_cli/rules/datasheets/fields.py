@@ -56,6 +56,8 @@ KINDS: dict[str, Kind | Several] = {
 }
 CELLS: dict[str, Any] = {
     "T": lambda model: dash(model.toughness or None),
+    "Sv": lambda model: dash(model.save, "+"),
+    "Inv": lambda model: dash(model.invulnerable, "++"),
     "FNP": _pains,
     "lost": lambda model: dash(model.lost or None),
     "range": lambda weapon: f'{weapon.range:g}"',

@@ -9,7 +9,8 @@ from shoot_cli.core.tables import tables
 
 WEAPON, SHOOTER, TARGET, UNIT = "weapon", "shooter", "target", "unit"  # what an ability belongs to
 HEADINGS = {"Of weapons": WEAPON, "Of those who shoot": SHOOTER, "Of units": UNIT, "Of targets": TARGET}
-ANY, IF, NONE = "any", "if", ""  # conditions that an ability may have
+CONDITIONS = ANY, IF, NONE = "any", "if", ""  # that an ability may have
+YES = ("yes", "")
 
 
 class Form(Record):
@@ -37,7 +38,7 @@ def every_form() -> tuple[Form, ...]:
         Form(
             row["ability"], row["written"], of, row["rule"], row["example"],
             int(row["left out"]) if row["left out"] else None,
-            bool(row["rolled"]), bool(row["adds up"]), row["condition"],
+            row.among("rolled", YES) == "yes", row.among("adds up", YES) == "yes", row.among("condition", CONDITIONS),
         )
         for heading, of in HEADINGS.items()
         for row in found[heading]

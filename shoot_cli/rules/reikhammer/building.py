@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import count
 from typing import Any
 
+from shoot_cli.armies.fields import became
 from shoot_cli.armies.naming import called
 from shoot_cli.armies.problems import plain_name
+from shoot_cli.rules.reikhammer.fields import STATS
 from shoot_cli.rules.reikhammer.profiles import ASSAULT_WEAPON, INFANTRY, SMALL_ARMS, VALUES, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.values import MACRO, REINFORCED
 
@@ -82,9 +84,13 @@ def make_model(
     carried = {weapon.assault for weapon in weapons}
     more = tuple(weapon for rule, weapon in FOR_ASSAULTS.items() if rule in rules and rule not in carried)
     return Model(
-        name, known["type"], known["armour"], known["integrity"], known.get("ammo"), weapons + more,
-        REINFORCED in rules, known.get("invulnerable"), character, known.get("speed"), lost,
-    )  # fmt: skip
+        name,
+        **became(STATS.fields, known),
+        weapons=weapons + more,
+        reinforced=REINFORCED in rules,
+        character=character,
+        lost=lost,
+    )
 
 
 def finish_unit(

@@ -15,7 +15,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.core.tables import Row, also_called, tables
 from shoot_cli.rules.second.values import MOST_SUSTAINED, radius_of
 
-WEAPON, UNIT, BOTH = "weapon", "unit", "both"
+CARRIERS = WEAPON, UNIT, BOTH = "weapon", "unit", "both"
 MOST_JAMS, MOST_RECHARGE = 6, 3
 
 
@@ -54,7 +54,7 @@ class Traits(Record):
 @cache
 def every_rule() -> tuple[SpecialRule, ...]:
     """Those of ``special_rules.md``: of weapons, of units, and what does nothing in this phase."""
-    return tuple(SpecialRule(row["rule"], row["of"], row["rulebook"], row["for"]) for row in _rows())
+    return tuple(SpecialRule(row["rule"], row.among("of", CARRIERS), row["rulebook"], row["for"]) for row in _rows())
 
 
 def _rows() -> Iterable[Row]:

@@ -28,10 +28,13 @@ MOST_SUSTAINED, MOST_STRENGTH, MOST_ARMOUR = 6, 20, 50
 FARTHEST_HIT, FARTHEST_SAVE = 5, 12  # of modifiers, away from zero
 
 _TABLES = tables(__file__, "units.md")
+HIT_BY = ("locations", "")
 ARMOURS = {row["armour"]: row["saves"] for row in _TABLES["Armour"]}
 FIELDS = {row["field"]: int(row["saves"].removesuffix("+")) for row in _TABLES["Fields"]}
-TYPES = {row["type"]: row["category"] for row in _TABLES["Types"]}  # with the category in which each is chosen
-OF_LOCATIONS = tuple(row["type"] for row in _TABLES["Types"] if row["hit by"] == "locations")
+TYPES = {
+    row["type"]: row.among("category", CATEGORIES) for row in _TABLES["Types"]
+}  # with the category in which each is chosen
+OF_LOCATIONS = tuple(row["type"] for row in _TABLES["Types"] if row.among("hit by", HIT_BY) == "locations")
 
 
 def _spelt(heading: str, head: str) -> dict[str, str]:

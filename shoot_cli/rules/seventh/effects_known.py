@@ -8,8 +8,10 @@ from shoot_cli.core.tables import also_called, tables
 # How long they last, as a battle proposes it (7E-EFF-2).
 SHOT, PHASE, NEXT_TURN, UNTIL_SAID = "this shot", "this phase", "until its owner's next turn", "until said"
 OWN_TURN_ENDS = "to the end of its next turn"  # Blind
+AGAINST = ENEMY, NOBODY = "an enemy", ""
+LASTS = (SHOT, PHASE, NEXT_TURN, UNTIL_SAID, OWN_TURN_ENDS)
 # Whom they are on: the unit that is told to have them, one of its models, or a unit as somebody shoots at it.
-UNIT, MODEL, AT_IT, EITHER = "the unit", "one model", "shots at it", "the firer, or shots at it"
+ON = UNIT, MODEL, AT_IT, EITHER = "the unit", "one model", "shots at it", "the firer, or shots at it"
 
 
 class Known(Record):
@@ -40,8 +42,8 @@ def _by_number(cell: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 _ROWS = tables(__file__, "effects_known.md")["Effects"]  # read with the edition: its questions offer their names
 KNOWN = tuple(
     Known(
-        row["effect"], row["whose"], _words(row["does"]), row["on"], row["lasts"], _by_number(row["by number"]),
-        row["number"], row["once"], bool(row["against"]), row["note"],
+        row["effect"], row["whose"], _words(row["does"]), row.among("on", ON), row.among("lasts", LASTS),
+        _by_number(row["by number"]), row["number"], row["once"], row.among("against", AGAINST) == ENEMY, row["note"],
     )
     for row in _ROWS
 )  # fmt: skip

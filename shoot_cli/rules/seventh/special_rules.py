@@ -14,6 +14,7 @@ WEAPON, UNIT, BOTH = "weapon", "unit", "both"
 VEHICLES, ON_FOOT = "vehicles", "models that are no vehicles"
 # Values in brackets: a number to roll, words that belong to the name, inches, how wide a marker is.
 SAVE, WHOM, INCHES, WIDTH = "3+", "whom", "inches", "width"
+CARRIERS, VALUES, BEARERS = (WEAPON, UNIT, BOTH), (SAVE, WHOM, INCHES, WIDTH, ""), (VEHICLES, ON_FOOT, "")
 
 
 class SpecialRule(Record):
@@ -43,8 +44,8 @@ def every_rule() -> tuple[SpecialRule, ...]:
     found = tables(__file__, "special_rules.md")
     acting = (
         SpecialRule(
-            row["rule"], row["of"], row["rulebook"], row["value"],
-            int(row["left out"]) if row["left out"] else None, row["only on"], row["note"],
+            row["rule"], row.among("of", CARRIERS), row["rulebook"], row.among("value", VALUES),
+            int(row["left out"]) if row["left out"] else None, row.among("only on", BEARERS), row["note"],
         )
         for row in (*found["Of weapons"], *found["Of units"])
     )  # fmt: skip

@@ -100,7 +100,7 @@ def glance(package: str, file: str) -> list[dict[str, str]]:
 
 def read(package: str, file: str) -> list[Card]:
     """The cards of a file beside the package's modules. :raises CardError: something in it is not understood"""
-    return understood(file, text_of(package, file))
+    return understood(file, page_of(file, text_of(package, file)))
 
 
 @cache
@@ -108,17 +108,21 @@ def read_card(package: str, file: str, place: int) -> Card:
     """One of them. :raises CardError: something in it is not understood"""
     cut = sections(package, file)
     try:
-        return understood(file, cut.shared + cut.cards[place])[0]
+        return understood(file, page_of(file, cut.shared) | page_of(file, cut.cards[place]))[0]
     except CardError:
         read(package, file)  # says it with the line of the file
         raise
 
 
-def understood(file: str, text: str) -> list[Card]:
+@cache
+def page_of(file: str, text: str) -> dict[str, Any]:
     try:
-        page = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise CardError(f"{file}: {error}") from None
+
+
+def understood(file: str, page: Mapping[str, Any]) -> list[Card]:
     for key in page.keys() - {*OF_FILE}:
         raise CardError(f"{file}: {key} is none of {', '.join(OF_FILE)}")
     likes = page.get("like", {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from importlib import import_module
 from operator import attrgetter
 from typing import Any
@@ -31,8 +31,12 @@ def holds(field: str, wanted: Any) -> Callable[[Any], bool]:
 
 
 def every_of(fits: Sequence[Callable[[Any], bool]]) -> Callable[[Any], bool]:
-    """True of what fits all of them; one alone is quicker."""
-    return fits[0] if len(fits) == 1 else lambda met: all(fit(met) for fit in fits)
+    """True of what fits all of them: asked of thousands of meetings, so one alone stays as it is."""
+    return reduce(both, fits) if fits else lambda met: True
+
+
+def both(one: Callable[[Any], bool], other: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda met: one(met) and other(met)
 
 
 class Room:

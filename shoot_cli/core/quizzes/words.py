@@ -9,6 +9,7 @@ its sign, ``{faces:list}`` has commas and ``{names:and}`` an “and” before th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from string import Formatter
 from typing import Any
 
@@ -59,16 +60,30 @@ class Sentences(Formatter):
 SENTENCES = Sentences()
 
 
+@cache
+def pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Words, the name that stands after them (None: none), and how it is written; the same ones are said often."""
+    return tuple((words, name, how or "") for words, name, how, _ in SENTENCES.parse(sentence))
+
+
 def said(sentence: str, values: Mapping[str, Any]) -> str:
     """The sentence with the values put in. :raises KeyError: one of them is not known"""
-    return SENTENCES.vformat(sentence, (), values)
+    told = ""
+    for words, name, how in pieces(sentence):
+        told += words
+        if name is not None:
+            how = said(how, values) if "{" in how else how
+            told += SENTENCES.format_field(valued(name, values), how)
+    return told
 
 
 def valued(name: str, values: Mapping[str, Any]) -> Any:
     """What a name stands for: ``skill``, or ``one.weapon.skill``, which is of something drawn."""
-    return SENTENCES.get_field(name, (), values)[0]
+    return values[name] if name.isidentifier() else SENTENCES.get_field(name, (), values)[0]
 
 
 def names_in(sentence: str) -> set[str]:
     """What must be known to say it."""
-    return {name.replace("[", ".").partition(".")[0] for _, name, _, _ in SENTENCES.parse(sentence) if name}
+    named = [(name, how) for _, name, how in pieces(sentence) if name]
+    within = (names_in(how) for _, how in named if "{" in how)
+    return {name.replace("[", ".").partition(".")[0] for name, _ in named}.union(*within)

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.quizzes.quiz import BY_KEY, Quiz, folded
+from shoot_cli.core.quizzes.quiz import BY_KEY, NOTHING, Quiz, folded
 from shoot_cli.core.quizzes.source import Drill, Source
 from shoot_cli.drills.sources import elsewhere, source
 from shoot_cli.rules import RULESETS, Edition
@@ -51,6 +51,7 @@ def test_every_question_has_one_right_option_and_no_two_alike(edition: Edition) 
         assert len(quiz.options) > 1
         assert len({*map(folded, quiz.options)}) == len(quiz.options), quiz
         assert quiz.options.count(quiz.right) == 1, quiz
+        assert len({*map(folded, quiz.options)} & {*NOTHING}) < 2, quiz  # one way to say that nothing will do
         assert quiz.because
         assert any(reason.rule == quiz.rule and reason.text for reason in quiz.because), quiz
         assert {reason.rule for reason in quiz.because} <= rules.keys() | {""}, quiz

@@ -20,7 +20,7 @@ from shoot_cli.core.answers import Reason
 from shoot_cli.core.lessons import in_words
 from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes.cards import Card, NoSuchName
-from shoot_cli.core.quizzes.quiz import MOST, Quiz
+from shoot_cli.core.quizzes.quiz import MOST, NOTHING, Quiz
 from shoot_cli.core.quizzes.room import Room
 from shoot_cli.core.quizzes.source import NothingToAsk, Source
 from shoot_cli.core.quizzes.values import Values, is_plain, plain
@@ -220,7 +220,9 @@ class Asking:
         found += [words for option in parts.get("wrong", ()) if (words := said(option, values))]
         if "elsewhere" in parts:
             chart, *names = parts["elsewhere"]
-            found += self.source.elsewhere(chart, *(values[name] for name in names))
+            # Elsewhere it is said in other words that nothing will do, which would be right as well.
+            others = self.source.elsewhere(chart, *(values[name] for name in names))
+            found += [option for option in others if option not in NOTHING or option in self.scale()]
         if isinstance(right, int):
             errors = [int(number) for number in found]
             return [*self.source.around(right, errors, parts.get("lowest", 0))] if "most" not in parts else errors

@@ -35,6 +35,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Tests at a terminal wait more than they work: a worker more for every two cores uses the time."""
+    cores = os.cpu_count() or 1
+    return cores + cores // 2
+
+
 def pytest_collection(session: pytest.Session) -> None:
     """pytest compiles every test file anew for its asserts. One process does, the others wait and read what it wrote."""
     if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0":

@@ -1,14 +1,13 @@
-"""Values that the books of several editions print alike: saves, and the signs for none. What a list writes of them."""
+"""Saves as the books of several editions print them alike, and what a list writes of them."""
 
 from __future__ import annotations
 
 import re
 
 from shoot_cli.armies.fields import kind
+from shoot_cli.armies.reading import NONE
 from shoot_cli.core.questions import shown
 
-NONE = ("-", "–", "—", "−", "none")
-INCH = r"(?:\"|''|”|″|in|inch|inches)?"  # behind a number, a pattern
 _SAVE = re.compile(r"([2-7])\+{0,2}", re.ASCII)
 
 

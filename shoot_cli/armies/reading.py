@@ -23,6 +23,8 @@ _LINE_BREAK = re.compile("\r\n|\r|\n")
 # The books print "-" for none. After a key, YAML takes a lone one for the first item of a list in the wrong place.
 _LONE_DASH = r"(:[ \t]+)-(?=[ \t]*(?:[,}\]]|[ \t]#|\r|\n|\Z))"
 _PAIR = r"(?i)\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})"  # JSON's way to write one character
+NONE = ("-", "–", "—", "−", "none")  # as books print it
+INCH = r"(?:\"|''|”|″|in|inch|inches)?"  # behind a number, a pattern
 _BREAKS_NOBODY_SEES = {0x85: " ", 0x2028: " ", 0x2029: " "}  # line breaks to YAML, not to editors: lines would be off
 
 

@@ -28,7 +28,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from shoot_cli.core.rulebook import Rule
-from shoot_cli.core.tables import RULER, Misprint
+from shoot_cli.core.tables import Misprint, is_ruler
 
 CONTENTS = "README.md"
 LINK = re.compile(r"\]\((\w+\.md)\)")
@@ -119,7 +119,7 @@ def _part(page: str, block: Block) -> tuple[str, Any]:
 def _rows(page: str, block: Block) -> Iterator[tuple[str, ...]]:
     """The rows of a chart, without the line that Markdown wants below its heads."""
     heads = block.lines[0].count("|")
-    if len(block.lines) < 3 or not RULER.fullmatch(block.lines[1]):
+    if len(block.lines) < 3 or not is_ruler(block.lines[1]):
         raise Misprint(page, block.line, "a chart is a line of heads, a line as |---|---|, and rows")
     for line, row in enumerate(block.lines, start=block.line):
         if row.count("|") != heads or not row.endswith("|"):

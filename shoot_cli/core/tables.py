@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from functools import cache
 from pathlib import Path
-
-RULER = re.compile(r"\|( ?-+ ?\|)+")  # what Markdown wants below the heads of a table
 
 
 class Misprint(ValueError):
@@ -39,13 +36,19 @@ class Row(dict[str, str]):
         return Misprint(self.page, self.line, why)
 
 
+def is_ruler(line: str) -> bool:
+    """True of what Markdown wants below the heads of a table: ``|---|---|``. No pattern, which every start would compile."""
+    cells = line.split("|")
+    return len(cells) > 2 and not cells[0] + cells[-1] and all({*cell.strip()} == {"-"} for cell in cells[1:-1])
+
+
 @cache
 def tables(module: str, name: str) -> dict[str, tuple[Row, ...]]:
     """The rows under each heading of the Markdown file ``name`` that stands beside ``module`` (its ``__file__``).
 
     Raises Misprint.
     """
-    found: dict[str, tuple[Row, ...]] = {}
+    found: dict[str, list[Row]] = {}
     heading, heads, below = "", list[str](), 0
     file = Path(module).with_name(name)
     page = f"{file.parent.name}/{name}"
@@ -61,10 +64,10 @@ def tables(module: str, name: str) -> dict[str, tuple[Row, ...]]:
         elif len(cells) != len(heads):
             raise Misprint(page, number, f"{len(cells)} cells, where the table has {len(heads)}")
         elif number != below:
-            found[heading] = (*found.get(heading, ()), Row(page, number, heads, cells))
-        elif not RULER.fullmatch(line.strip()):
+            found.setdefault(heading, []).append(Row(page, number, heads, cells))
+        elif not is_ruler(line.strip()):
             raise Misprint(page, number, "below the heads of a table stands a line as |---|---|")
-    return found
+    return {heading: tuple(rows) for heading, rows in found.items()}
 
 
 def _instead(said: str, words: Collection[str]) -> str:

@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
-from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import near
+from shoot_cli.armies.reading import NONE
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.book import Book

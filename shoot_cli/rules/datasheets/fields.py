@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.fields import Field, Form, Kind, Several, Whatever, dash, forms, kind
-from shoot_cli.armies.printed import NONE, SAVE, SAVES, two_invulnerable_saves
+from shoot_cli.armies.printed import SAVE, SAVES, two_invulnerable_saves
+from shoot_cli.armies.reading import NONE
 from shoot_cli.rules.datasheets import values
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import SHOOTER, WEAPON

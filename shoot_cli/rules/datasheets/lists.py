@@ -10,8 +10,8 @@ from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.lists import ListReader
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import mode_names, texts_under, ways_to_fire
-from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
+from shoot_cli.armies.reading import NONE
 from shoot_cli.armies.tree import Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets import lines

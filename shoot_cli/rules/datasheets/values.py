@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 
-from shoot_cli.armies.printed import NONE
-from shoot_cli.armies.reading import whole_number
+from shoot_cli.armies.reading import NONE, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets.profiles import Amount
 

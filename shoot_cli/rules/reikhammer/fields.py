@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.armies.fields import Kind, Several, Whatever, dash, forms, kind
-from shoot_cli.armies.printed import NONE
+from shoot_cli.armies.reading import NONE
 from shoot_cli.rules.reikhammer import values
 from shoot_cli.rules.reikhammer.profiles import TYPES, VALUES
 from shoot_cli.rules.reikhammer.values import HIGHEST

@@ -9,9 +9,8 @@ from typing import Any, ClassVar, NamedTuple
 from shoot_cli.armies.checking import Path
 from shoot_cli.armies.lists import ListReader, Needs
 from shoot_cli.armies.outline import texts_under
-from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
-from shoot_cli.armies.reading import split_list
+from shoot_cli.armies.reading import NONE, split_list
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, plain, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.reikhammer import fields, lines

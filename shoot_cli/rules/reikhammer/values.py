@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
-from shoot_cli.armies.reading import split_list, whole_number
+from shoot_cli.armies.reading import NONE, split_list, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.reikhammer.profiles import ASSAULT_WEAPON, SMALL_ARMS, TYPE_WORDS, VALUES
 

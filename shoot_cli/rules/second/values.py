@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from shoot_cli.armies.printed import NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
-from shoot_cli.armies.reading import whole_number
+from shoot_cli.armies.reading import NONE, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.core.tables import also_called, tables
 from shoot_cli.rules.second.profiles import (

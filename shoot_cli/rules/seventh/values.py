@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 
-from shoot_cli.armies.printed import INCH, NONE
 from shoot_cli.armies.problems import did_you_mean, plain_name
-from shoot_cli.armies.reading import split_list, whole_number
+from shoot_cli.armies.reading import INCH, NONE, split_list, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.rules.seventh.profiles import (

@@ -37,7 +37,7 @@ class Row(dict[str, str]):
 
 
 def is_ruler(line: str) -> bool:
-    """True of what Markdown wants below the heads of a table: ``|---|---|``. No pattern, which every start would compile."""
+    """True of what Markdown wants below the heads of a table: ``|---|---|``. (A pattern would cost every start.)"""
     cells = line.split("|")
     return len(cells) > 2 and not cells[0] + cells[-1] and all({*cell.strip()} == {"-"} for cell in cells[1:-1])
 

@@ -65,6 +65,7 @@ def test_nonsense_at_every_prompt_is_refused_in_words_of_the_game(begin, plain) 
     assert not INNER.search(words(here.all)), INNER.search(words(here.all))
 
 
+@pytest.mark.slow
 def test_what_is_taken_back_is_not_told_as_if_it_were_new(begin) -> None:
     here = begin()
     to_the_dice(here)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.end_to_end.terminal import Terminal, words
 from tests.end_to_end.test_table import answers, begin, folder, open_, pytestmark
 from tests.end_to_end.test_typed_ahead import to_the_dice
@@ -41,6 +43,7 @@ def test_r_throws_what_is_asked_and_all_that_follows(begin, folder) -> None:
     left(here)
 
 
+@pytest.mark.slow
 def test_space_r_at_a_decision(begin, folder) -> None:
     here = begin()
     for keys, then in (("", "Which unit shoots?"), ("", "Which target for")):
@@ -55,6 +58,7 @@ def test_space_r_at_a_decision(begin, folder) -> None:
     left(here)
 
 
+@pytest.mark.slow
 def test_after_undo_the_dice_are_asked_for_again_and_are_the_same(begin, folder) -> None:
     here = begin()
     to_the_dice(here)
@@ -100,6 +104,7 @@ def test_plain_shows_each_roll_that_is_thrown(begin) -> None:
     assert "to wound" in words(here.heard)
 
 
+@pytest.mark.slow
 def test_where_a_beginner_is_taught_nothing_more_is_asked(begin, folder) -> None:
     here = begin("--dice", "hand", "--teach", "mine", "--seed", "1")
     for keys, then in (("", "Which unit shoots?"), ("", "Which target for"), ("", "How far"), ("12", "Which weapon fires?"), ("", "in the open")):  # fmt: skip

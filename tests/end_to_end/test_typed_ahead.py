@@ -126,6 +126,7 @@ def test_a_suspended_battle_gives_the_terminal_back_and_goes_on(begin, plain) ->
     here.wait("Which unit shoots?", prompt=not plain)
 
 
+@pytest.mark.slow
 def test_an_army_is_known_by_the_name_of_its_list(begin) -> None:
     here = begin()
     here.press("theirs")
@@ -139,6 +140,7 @@ def still(here: Terminal, question: str) -> None:
     assert question.casefold() in words(here.aloud()).casefold(), here.shown()
 
 
+@pytest.mark.slow
 def test_a_finger_that_presses_twice_takes_no_row_that_is_lit(begin) -> None:
     """The next question stands there long before the second press: it is no answer to it, of whatever kind."""
     here = begin()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
@@ -74,6 +75,6 @@ class ArmouryListReader(ListReader):
     def check_way(self, way: Mapping, weapon: Mapping, path: Path) -> None:
         """What a way to fire lacks, which its weapon does not have either."""
 
+    @abstractmethod
     def way(self, name: str, page: Any, way: Any, path: Path) -> Any:
         """One way to fire, of its page and that of its weapon. None: it is wrong, which has been said."""
-        raise NotImplementedError

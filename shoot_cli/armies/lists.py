@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -20,9 +21,10 @@ from shoot_cli.core.questions import shown
 from shoot_cli.core.ruleset import Setting
 
 Needs = tuple[str, ...]
+TRUTHS = {"yes": "true", "true": "yes", "no": "false", "false": "no"}  # a setting has one pair or the other
 
 
-class ListReader:
+class ListReader(ABC):
     """One document that is being read, with what is wrong with it and what it may name.
 
     Its parts are read one by one, so that a mistake in one hides none in another; what belongs together but stands
@@ -123,27 +125,31 @@ class ListReader:
 
     def setting(self, node: Node, values: tuple[str, ...]) -> tuple[str | None, str]:
         """What is written as a setting that has these values: the one that is meant, or None; in words."""
-        raise NotImplementedError
+        said = text_of(node)
+        value = plain_name(said or "").replace(" ", "_")
+        value = value if value in values else TRUTHS.get(value, value)
+        words = shown(said or "nothing") if isinstance(node, Scalar) else "a list or mapping"
+        return value if value in values else None, words
 
     def together(self, nodes: list[Node], units: list[Any]) -> tuple[Any, ...]:
         """The units of the list, of those that could be read; None is one that could not."""
         return named_once(unit for unit in units if unit)
 
+    @abstractmethod
     def read_line(self, text: str, role: str) -> Any:
         """A side that is a profile line."""
-        raise NotImplementedError
 
+    @abstractmethod
     def army(self, units: tuple[Any, ...]) -> Any:
         """Of a list that is right."""
-        raise NotImplementedError
 
+    @abstractmethod
     def model(self, row: Any, unit: Any, stats: dict[str, Any], path: Path) -> Any:
         """A model, of its page and that of its unit. None: something is wrong with it, which has been said."""
-        raise NotImplementedError
 
+    @abstractmethod
     def unit_of(self, page: Any, name: str, models: list[tuple[Any, int]], path: Path) -> Any:
         """A unit, of its page. None: something is wrong with it, which has been said."""
-        raise NotImplementedError
 
     def check_unit(self, node: Keys, path: Path, key: str) -> None:
         """What the unit lacks, but for its models, which stand under the key."""

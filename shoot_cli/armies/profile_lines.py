@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
@@ -114,7 +115,7 @@ def line_name(text: str, column: int) -> str:
 # What stands between two + --------------------------------------------------------------------------------------------
 
 
-class Part:
+class Part(ABC):
     """What stands between two ``+``. The order of the words is free.
 
     An edition says in ``value`` what may stand in it; words that are no values are a name where one may stand, right
@@ -157,9 +158,9 @@ class Part:
         self.settle(True)
         return self
 
+    @abstractmethod
     def value(self, words: list[Word], place: int) -> int:
         """How many words the value takes that begins here, and is kept; 0 if none does."""
-        raise NotImplementedError
 
     def bracketed(self, word: Word) -> bool:
         """True if the word was one in brackets, and is kept."""

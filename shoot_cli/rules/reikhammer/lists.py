@@ -27,7 +27,6 @@ from shoot_cli.rules.reikhammer.profiles import VALUES, Army, Model, Unit, Weapo
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.values import ASSAULTS, macro_of, weapon_rule
 
-TRUTHS = {"yes": "true", "true": "yes", "no": "false", "false": "no"}  # a setting has one pair or the other
 PRINTED = ("range", *VALUES, "BP")
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 
@@ -70,13 +69,6 @@ class Lists(ListReader):
             weapons = self.carried_by(node, path)
             if page and weapons is not None:
                 self.profiles[plain_name(name)], self.of_profiles[plain_name(name)] = page, weapons
-
-    def setting(self, node: Node, values: tuple[str, ...]) -> tuple[str | None, str]:
-        said = text_of(node)
-        value = plain_name(said or "").replace(" ", "_")
-        value = value if value in values else TRUTHS.get(value, value)
-        words = shown(said or "nothing") if isinstance(node, Scalar) else "a list or mapping"
-        return value if value in values else None, words
 
     def army(self, units: tuple[Unit, ...]) -> Army:
         page = self.page

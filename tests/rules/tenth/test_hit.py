@@ -248,3 +248,11 @@ def test_no_penalty_where_somebody_sees() -> None:
 def test_setting_indirect() -> None:
     for value, wanted in (("current", 4), ("launch", 3)):
         assert need(gun("Indirect Fire", BS=2), visible="no", settings={"indirect": value}) == wanted
+
+
+@pytest.mark.rule("10E-WPN-INDIRECT-2")
+@pytest.mark.parametrize(("skill", "told"), [(2, True), (3, False)])
+def test_the_faces_that_miss_are_told_where_they_would_have_hit(skill: int, told: bool) -> None:
+    """At -1 BS2+ would hit with a 3, and BS3+ needs a 4 anyway."""
+    words = why(gun("Indirect Fire", BS=skill), visible="no")["10E-WPN-INDIRECT-2"]
+    assert ("unmodified 1-3 miss" in words) == told

@@ -73,6 +73,12 @@ def test_modifiers_of_the_wound_roll(abilities: tuple[str, ...], incoming: tuple
 
 
 @pytest.mark.rule("10E-WND-3")
+def test_the_limit_of_wound_modifiers_is_told_as_a_rule_of_its_own() -> None:
+    why = wounding(gun("-1 to wound"), targets(abilities=("incoming: -1 to wound",))).why("wound:gun")
+    assert why["10E-WND-3"] == "together -2, never more than -1"
+
+
+@pytest.mark.rule("10E-WND-3")
 def test_minus_one_where_2_was_needed() -> None:
     assert need(gun("-1 to wound", S=8)) == 3
 

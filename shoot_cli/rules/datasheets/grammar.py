@@ -1,7 +1,7 @@
-"""How an ability line is put together: ``[REACH:] EFFECT {WHEN} [as NAME]``. What effects there are is not known here.
+"""How an ability line is put together: ``[REACH:] EFFECT {WHEN} [as NAME]``. What effects there are is not known.
 
-``opened`` takes off what stands before the effect, ``named`` the name behind it, ``peeled`` one condition after the other
-from the end; ``condition_of`` reads one.
+``opened`` takes off what stands before the effect, ``named`` the name behind it, ``peeled`` one condition after the
+other from the end; ``condition_of`` reads one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ ONE_OF, MARK, LEND = "One of", "Mark", "Lend"  # abilities that hold others
 
 _INCHES = r"(?:\"|''|”|″| ?inches| ?in)?"
 _BEFORE = re.compile(
-    r"(?P<led>led)|(?P<unit>(?:bearer's )?unit)|(?P<incoming>incoming)|(?P<marked>marked)|(?P<lent>lent)|(?P<one>one of)"
+    r"(?P<led>led)|(?P<unit>(?:bearer's )?unit)|(?P<incoming>incoming)|(?P<marked>marked)|(?P<lent>lent)"
+    r"|(?P<one>one of)"
     rf"|friendly(?P<friendly>(?: [^:]*?)?) within (?P<near>\d{{1,2}}){_INCHES}"
     rf"|enem(?:y|ies)(?: units?)? within (?P<enemies>\d{{1,2}}){_INCHES}"
     r"|(?P<mark>mark)(?P<after> after shooting)?(?P<turn> for a turn)?"
@@ -94,7 +95,9 @@ _MARK = re.compile(
     rf"[ ,]+(if|while|when|not against|against|vs\.|vs|{_ALONE})(?![\w\"])",
     re.IGNORECASE,
 )
-_COMPARED = re.compile(r"(?:when|if|while) s(?:trength)? is (greater|higher|less|lower|equal) (?:than|to) t(?:oughness)?", re.I)
+_COMPARED = re.compile(
+    r"(?:when|if|while) s(?:trength)? is (greater|higher|less|lower|equal) (?:than|to) t(?:oughness)?", re.I
+)
 _OF_THE_ATTACK = re.compile(  # behind "against", of the attack itself: no keyword, in any letters
     r"(?P<ranged>ranged)(?: attacks?)?|(?P<psychic>psychic)(?: attacks?)?|(?P<mortal>mortal wounds?)"
     r"|(?:d|damage)(?: of)? ?(?P<damage>\d{1,2})(?: attacks?)?"

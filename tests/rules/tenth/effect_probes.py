@@ -56,6 +56,8 @@ ATTACKS = (
     Attack(("psychic", "devastating wounds"), ("Feel No Pain 5+ against Psychic Attacks",)),
     Attack(on_target=("Feel No Pain 5+ against Psychic Attacks",)),
     Attack(on_target=("stealth",)),
+    Attack(("-1 to wound",)),
+    Attack(("+1 to hit", "+1 to wound")),
     Attack(facts={"cover": "yes"}),
     Attack(facts={"advanced": "yes"}),
     Attack(facts={"fell_back": "yes"}),
@@ -110,7 +112,9 @@ def places_of(text: str) -> Iterator[Line]:
 def keywords_in(text: str) -> tuple[str, ...]:
     """What whoever has the line, and the unit on the other side, must be so that it works; both have all of them."""
     own = re.search(r"\b(?:friendly|lend) ([A-Z' ]+?) within", text)
-    other = re.search(r"(?<!not )\b(?:against|only|by) ([A-Z][A-Z' ]*[A-Z])\b", text) or re.search(r"Anti-(\w+)", text)
+    other = re.search(r"(?<!not )\b(?:against|not target|targeted by|per) ([A-Z][A-Z' ]*[A-Z])\b", text) or re.search(
+        r"Anti-(\w+)", text
+    )
     return tuple(dict.fromkeys((*([own[1]] if own else ()), *(other[1].split(" OR ")[:1] if other else ()))))
 
 

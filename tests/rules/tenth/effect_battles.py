@@ -28,21 +28,23 @@ ENOUGH = 400  # questions
 
 
 class Plan(NamedTuple):
-    """``states``: what is reported in our phase, (unit, state); ``moves``: what is selected in it, then in theirs."""
+    """``states``: what is reported in our phase, (unit, state); ``moves``: what is selected, phase by phase."""
 
     name: str
     states: tuple[tuple[str, str], ...] = ()
-    moves: tuple[tuple[str, ...], tuple[str, ...]] = ((OURS, FRIENDS), (THEIRS,))
+    moves: tuple[tuple[str, ...], ...] = ((OURS, FRIENDS), (THEIRS,))  # of ours and theirs by turns
     faces: tuple[int, ...] = FACES
     distance: float = 12
+    first: str = "Ours"  # whose the first phase is
 
 
 PLANS = (
     Plan("shots are exchanged"),
     Plan("the friends go first", moves=((FRIENDS, OURS), (THEIRS,))),
-    Plan("few are left", faces=(6, 6, 6, 6, 6, 1)),
+    Plan("few are left", moves=((THEIRS,), (OURS, FRIENDS)), faces=(6, 6, 6, 6, 6, 1), first="Theirs"),
     Plan("they fire Overwatch", moves=((OVERWATCH, OURS), (THEIRS,))),
     Plan("it fires Overwatch", moves=((FRIENDS,), (OVERWATCH, OVERWATCH))),
+    Plan("two turns", moves=((OURS,), (THEIRS,), (OURS,), (THEIRS,))),
     Plan("it Advanced", ((OURS, "advanced"),)),
     Plan("it Fell Back", ((OURS, "fell back"),)),
     Plan("locked in combat", ((OURS, "locked in combat"), (THEIRS, "locked in combat")), distance=1),
@@ -63,6 +65,7 @@ class Players:
         self.plan, self.usual, self.true = plan, usual, true
         self.states = [*plan.states]
         self.moves = [[*moves] for moves in plan.moves]
+        self.ours = plan.first == "Ours"
         self.log: list[tuple[Any, ...]] = []
         self.keys = set[str]()
 
@@ -104,11 +107,9 @@ class Players:
         if question.key == "unit":
             if self.states:
                 return STATE
-            moves = self.moves[0] if OURS in [option.value for option in question.options] else self.moves[1]
-            while moves:
-                if (move := moves.pop(0)) in options:
-                    return move
-            return END_PHASE
+            return self.next_move(options, OURS in [option.value for option in question.options])
+        if question.key == "first turn":
+            return self.plan.first
         if question.key == "state of":
             return self.states[0][0]
         if question.key == "state":
@@ -122,11 +123,22 @@ class Players:
             return options[0]
         return question.default
 
+    def next_move(self, options: list[str], ours: bool) -> str:
+        if ours != self.ours and len(self.moves) > 1:
+            del self.moves[0]
+        self.ours = ours
+        while self.moves[0]:
+            if (move := self.moves[0].pop(0)) in options:
+                return move
+        return END_PHASE
+
 
 def about(question: Question) -> tuple[Any, ...]:
-    """What it needs, and what is open."""
+    """What it needs, and what is open; of Overwatch what it costs, too."""
     if isinstance(question, Roll):
         return question.dice, question.need.target, question.again
+    if isinstance(question, Choose) and question.key in ("unit", OVERWATCH):
+        return (tuple((option.value, option.label) for option in question.options if not option.closed),)
     if isinstance(question, Choose):
         return (tuple(option.value for option in question.options if not option.closed),)
     return ()
@@ -179,7 +191,7 @@ def battle(
     table = Table(players)
     table.settings = RULESET.defaults()
     try:
-        end = play(BATTLE, battle_of(*sides, 1), table)
+        end = play(BATTLE, battle_of(*sides, len(plan.moves) // 2), table)
     except Enough:
         end = table.record
     companies = [company for side in battle_in(end).sides for company in side.companies]

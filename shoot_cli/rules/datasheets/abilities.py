@@ -28,7 +28,7 @@ from shoot_cli.rules.datasheets.forms import (
     every_form,
     of_no_account,
 )  # fmt: skip
-from shoot_cli.rules.datasheets.grammar import MARK, Opened, condition_of, named, opened, peeled
+from shoot_cli.rules.datasheets.grammar import MARK, Opened, behind_a_distance, condition_of, named, opened, peeled
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Condition
 from shoot_cli.rules.datasheets.values import MOST_DICE
 
@@ -149,6 +149,9 @@ class Abilities:
                 if (parts := pattern.fullmatch(plain)) and form.of != SEVERAL:
                     when = tuple(condition_of(one, whole) for one in conditions)
                     return self._made(form, parts.groupdict(), _ordered(when, whole), start, whole)
+        if behind := behind_a_distance(said):
+            words = f"{shown(behind)} says nothing here; write such a condition with if"
+            raise ValueError(f"{shown(whole)}: {words}")
         if "invulnerable" in whole.casefold():
             raise ValueError(f"{shown(whole)} is no ability but a characteristic; write Inv: 4+ beside Sv")
         raise ValueError(f"{shown(whole)} is no ability that is known; {self._near(plain)}")

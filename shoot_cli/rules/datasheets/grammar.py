@@ -127,6 +127,12 @@ def _whole(mark: re.Match[str], text: str) -> bool:
     return not behind if re.fullmatch(_ALONE, mark[1], re.IGNORECASE) else bool(behind)
 
 
+def behind_a_distance(text: str) -> str:
+    """What stands behind a distance that would be a condition but for that; "" if nothing does."""
+    found = re.search(rf"(?i)(?:{_ALONE})(?![\w\"])", text)
+    return text[found.end() :].strip(" ,") if found else ""
+
+
 def condition_of(said: str, whole: str) -> Condition:
     """One condition. :raises ValueError: nobody could ever tell whether it holds, in words"""
     word = said.casefold()

@@ -25,7 +25,8 @@ KINDS: dict[type, int] = {Wound: 0, Packet: 1, Mortal: 2}
 def order_of(s: Firing, tokens: tuple[Allocated, ...], table: Table) -> tuple[Allocated, ...]:
     """Attacks with saves, then Devastating Wounds, then mortal wounds in addition (10E-ORD-4, 5).
 
-    Critical Wounds that are saved apart come after the others (10E-INT-18)."""
+    What a critical makes better is a second group of wounds, saved after the others (10E-INT-18).
+    """
     return tuple(sorted(tokens, key=place_of))
 
 
@@ -99,7 +100,8 @@ def order_changes(s: Firing, ranks: tuple[Rank, ...]) -> bool:
     """True if who is most likely to save changes from attack to attack: then they are allocated one at a time."""
     around = s.shooting.value
     guns = [s.gun, *(group.gun for group in around.groups if group.aim == around.at)]
-    if all(by_save(ranks, Wound(gun)) == listed(ranks) for gun in guns):
+    wounds = [Wound(one) for gun in guns for one in (gun, gun.value.critical) if one]
+    if all(by_save(ranks, wound) == listed(ranks) for wound in wounds):
         return False
     gun = s.gun.value
     return (

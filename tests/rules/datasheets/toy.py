@@ -130,7 +130,7 @@ def next_gun(s: Attack, table: Table) -> Attack:
 def to_save(body: Body, wound: Wound) -> Need:
     """Armour with AP, or the invulnerable save on the same die; cover has no part in it."""
     gun = wound.gun.value
-    ap = min(0, gun.ap + sum(change.value for change in gun.ap_changes) - wound.critical * gun.critical_ap)
+    ap = min(0, gun.ap + sum(change.value for change in gun.ap_changes))
     needs = [*([body.save - ap] if body.save else []), *([body.invulnerable] if body.invulnerable else [])]
     best = min((max(2, need) for need in needs), default=7)
     words = f"the better of its saves: {face(best)}" if best < 7 else "no save"
@@ -163,7 +163,7 @@ def one_at_a_time(token: Any) -> bool:
 
 
 def as_they_come(s: Attack, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
-    return tuple(sorted(tokens, key=lambda wound: not wound.critical))
+    return tuple(sorted(tokens, key=lambda wound: wound.gun.value.is_critical))
 
 
 ATTACK = (

@@ -158,8 +158,7 @@ def test_what_belongs_to_the_models_of_an_attacker() -> None:
         "attacker",
     ).models
     assert (model.toughness, model.wounds, model.save, model.invulnerable) == (6, 3, 2, 4)
-    assert [(ability.name, ability.need) for ability in model.abilities] == [("Feel No Pain", 5)]
-    assert [ability.name for ability in model.abilities] == ["Damaged"]
+    assert [(ability.name, ability.need) for ability in model.abilities] == [("Damaged", None), ("Feel No Pain", 5)]
     assert [ability.name for ability in model.weapons[0].abilities] == ["Hazardous"]
     assert model.keywords == ("VEHICLE", "WALKER")
 

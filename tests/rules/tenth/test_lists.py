@@ -148,7 +148,7 @@ def test_weapons_of_mortal_wounds_alone() -> None:
 
 def test_effects_may_stand_on_weapons() -> None:
     weapon = weapon_of("{range: 8, A: 6, BS: 4+, S: 4, AP: 0, D: 1, abilities: [re-roll wound rolls against VEHICLE]}")
-    assert (weapon.abilities[0].name, weapon.abilities[0].against) == ("Re-roll wound rolls", ("VEHICLE",))
+    assert (weapon.abilities[0].name, weapon.abilities[0].when[0].words) == ("Re-roll wound rolls", ("VEHICLE",))
     assert weapon_of("{range: 8, A: 6, BS: 4+, S: 4, AP: 0, D: 1, abilities: -}").abilities == ()
 
 
@@ -419,7 +419,7 @@ def test_sides_as_profile_lines() -> None:
         ("5x A2 BS3+ S4 AP1 D1", "T4", "one.yaml:2:11: in “5x A2 BS3+ S4 AP1 D1”, character 15: AP is 0 or less; write -1"),
         ("5x A2 BS3+ S4 AP0 D1", "{models: [{name: M, W: 2}]}", "one.yaml:3:19: the model has no T; write T: 4"),
         ("{models: [{name: M}], leader: X}", "T4", "a leader is one of the models here; write leader: yes on that model"),
-        ("{models: [{name: M, W: 0}]}", "T4", "“0” is no whole number from 1 to 100"),
+        ("{models: [{name: M, W: 0}]}", "T4", "“0” is no whole number from 1 to 999"),
         ("{models: [{name: M, weapons: [gun]}]}", "T4", "no weapon “gun” under weapons:; there are none"),
         ("{models: [{name: M, leader: yes}]}", "T4", "every model has leader: yes, and nobody is left to be led"),
         ("{models: [{name: M}, {name: N, count: 3, leader: yes}]}", "T4", "3 models with leader: yes are too many"),
@@ -497,7 +497,7 @@ def test_a_scenario_from_data_names_paths() -> None:
         ("count: 4", "count: 4, lost: 1", "{name: Inter", "a model that has lost wounds stands alone"),
         ("count: 4", "character: perhaps", "perhaps", "“perhaps” is neither yes nor no"),
         ("[Stealth]", "[Feel No Pain]", "Feel No", "lacks its number; write Feel No Pain 5+"),
-        ("[Stealth]", "[Feel No Pain 5+ if stationary]", "Feel No", "no condition is played for this ability"),
+        ("[Stealth]", "['Damaged: 1-4 if stationary']", "'Damaged", "no condition is played for this ability"),
         ("[Stealth]", "[4+ invulnerable save]", "4+ inv", "is no ability but a characteristic; write Inv: 4+ beside Sv"),
         ("[Stealth]", "[Stelth]", "Stelth", "“Stelth” is no ability that is known; did you mean Stealth?"),
         ("[Infantry, battleline, ", f"[{'x' * 61}, ", "xxx", "61 characters are too long for a keyword"),

@@ -144,6 +144,7 @@ class Abilities:
 
     def _effect(self, start: Opened, whole: str) -> Ability:
         said = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", start.rest)
+        said = re.sub(r"(?i)\bmortal wounds?(?= on critical)", "mortal wounds in addition", said)
         for base, conditions in peeled(said):
             plain = _plain(base)
             for form, pattern in self._patterns:

@@ -15,12 +15,13 @@ from shoot_cli.rules.tenth.records import Battle, Company
 BACK = "back"
 
 # States that players report. Those of movement end with the turn of the unit's own side.
-LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, OFF = (
+LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, ACTING, OFF = (
     "locked in combat",
     "advanced",
     "fell back",
     "remained stationary",
     "set up this turn",
+    "performing an action",
     "off the table",
 )
 EMBARKED = "embarked in "
@@ -31,6 +32,7 @@ REPORTED = {
     ADVANCED: "it Advanced this turn",
     FELL_BACK: "it Fell Back this turn",
     ARRIVED: "it was set up on the battlefield this turn",
+    ACTING: "it does not shoot meanwhile",
     OFF: "in Reserves or off the table",
 }
 MOVEMENT = (ADVANCED, FELL_BACK, STILL, ARRIVED)  # of this turn, one of them at a time
@@ -48,7 +50,7 @@ def embarked(company: Company) -> str:
 
 def of_army(words: str) -> bool:
     """True of a condition that names one enemy unit for a whole army: "Oath of Moment target" (10E-TGT-11)."""
-    return words.endswith(" target")
+    return isinstance(words, str) and words.endswith(" target")
 
 
 def named_by_army(company: Company) -> tuple[str, ...]:
@@ -120,7 +122,7 @@ def report_state(b: Battle, table: Table) -> Battle:
         table.tell("{unit}: no longer {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
     else:
         later = s != b.active and b.active != b.first  # its own turn comes in the next one
-        until = (b.turn + later, s) if mark in MOVEMENT else None
+        until = (b.turn + later, s) if mark in (*MOVEMENT, ACTING) else None
         changed = company.without(*MOVEMENT) if mark in MOVEMENT else company
         changed = changed.with_mark(Mark(mark, until))
         table.tell("{unit}: {mark}", ("10E-ELIG-1",), unit=name, mark=mark)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from shoot_cli.core.questions import Choose, Option
 from shoot_cli.core.record import Hashed
-from shoot_cli.core.said import proposed, remembering
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.abilities import MAY_SHOOT
 from shoot_cli.rules.datasheets.forms import DECIDES
@@ -12,7 +11,7 @@ from shoot_cli.rules.datasheets.in_force import held, key_of, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Attack, Suffering
-from shoot_cli.rules.tenth.steps import may
+from shoot_cli.rules.tenth.steps import may, remembered
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, why_not_eligible
 from shoot_cli.rules.tenth.steps.scene import scene_before
 
@@ -29,21 +28,32 @@ def muster(s: Attack, table: Table) -> Attack:
     held_back = s.advanced or s.fell_back or s.acting or s.engaged
     asked = may.asked_early(s, ("range", *((MAY_SHOOT, DECIDES) if held_back else ())))
     if asked:
-        about = (s.side, s.unit)
+        b, own, nobody = s.battle.value, (s.side, s.unit), (1 - s.side, NOBODY)
+        known = {key: remembered.recalled(b, key, own, own, nobody) for key, _ in asked}
         no_yes = Option("no"), Option("yes")
-        parts = tuple(
-            proposed(Choose(key, no_yes, "no", rules=(rule_of(one),), text=words(key)), s.said, about)
-            for key, one in asked
-        )
-        told = table.facts("unit facts", parts, rules=("10E-EFF-49",), text=f"What is true of {s.shooter.value.name}?")
-        true = tuple(sorted({*s.true, *(key for key, said in told.items() if said == "yes")}))
-        s = s.but(true=true, spoken=(*s.spoken, *told), said=remembering(s.said, told, about))
+        unknown = [(key, one) for key, one in asked if known[key] is None]
+        parts = tuple(Choose(key, no_yes, "no", rules=(rule_of(one),), text=words(key)) for key, one in unknown)
+        title = f"What is true of {s.shooter.value.name}?"
+        told = table.facts("unit facts", parts, rules=("10E-EFF-49",), text=title) if parts else {}
+        every = {**known, **told}
+        true = tuple(sorted({*s.true, *(key for key, said in every.items() if said == "yes")}))
+        bearers = {key: (own, span_of(one)) for key, one in asked}
+        b = remembered.remember(b, told, bearers, own, nobody)
+        s = s.but(battle=Hashed(b), true=true, spoken=(*s.spoken, *every))
     if reason := why_not_eligible(s) if not s.overwatch else None:
         hopes = any(one.when for one in every_ability(s) if ABILITIES.form_of(one).changes in (MAY_SHOOT, DECIDES))
         if not (hopes and may_yet(s)):
             table.tell("{unit} cannot shoot: {why}", (reason.rule,), unit=s.shooter.value.name, why=reason.text)
             return s.but(declared=True, untargeted=True)
     return may.with_range(s, None)
+
+
+NOBODY = -1  # in the place of a target
+
+
+def span_of(ability: Ability) -> str:
+    """How often it may be used; "" for as often as one likes."""
+    return next((one.words[0] for one in ability.when if one.kind == "once"), "")
 
 
 def every_ability(s: Attack) -> list[Ability]:

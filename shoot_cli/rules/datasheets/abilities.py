@@ -160,7 +160,7 @@ class Abilities:
     def _effect(self, start: Opened, whole: str) -> Ability:
         said = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", start.rest)
         said = re.sub(r"(?i)^(eligible to shoot) after (an action|\w+ing(?: back)?)\b", _after, said)
-        said = re.sub(r"(?i)\bmortal wounds?(?= on critical)", "mortal wounds in addition", said)
+        said = re.sub(r"(?i)\bmortal wound\b", "mortal wounds", said)
         for base, conditions in peeled(said):
             plain = _plain(base)
             if fit := self._fit(plain):

@@ -101,6 +101,7 @@ class Gun(Record):
     strength_roll: Amount = Amount()
     strength_each: bool = False  # rolled for each attack, not for each weapon (setting random_strength)
     defences: tuple[Defence, ...] = ()  # of each kind of model in the target's list; () if nothing is changed
+    guarded_defences: tuple[Defence, ...] = ()  # the same as long as bodyguards stand; () if that makes no difference
     more_damage: tuple[Change, ...] = ()  # Melta and the like
     damage_again: str = ""  # "ones"; "low", or only what does not fell the model: "felling" (setting damage_rerolls)
     damage_asked: bool = False  # in a battle, where it matters: the shooter decides
@@ -192,6 +193,7 @@ class Body(Record):
     feel_no_pain: int | None = None  # its characteristic
     wounds: int = 1  # of a model that has lost none
     leader: bool = False  # a CHARACTER behind bodyguards (ALL-4)
+    guarded: bool = False  # he was picked out while bodyguards stand
 
 
 class Firer(Record):

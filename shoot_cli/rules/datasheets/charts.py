@@ -168,7 +168,8 @@ def rolled_again(amount: Amount, policy: str) -> tuple[int, ...]:
 
 def defence(gun: Gun, model: Body) -> Defence:
     """What effects make of this model against this gun."""
-    return gun.defences[model.model] if gun.defences else NO_DEFENCE
+    found = gun.guarded_defences if model.guarded and gun.guarded_defences else gun.defences
+    return found[model.model] if found else NO_DEFENCE
 
 
 def damage_of(gun: Hashed[Gun], model: Body, rolled: int, nothing: bool = False) -> int:

@@ -100,6 +100,7 @@ class Gun(Record):
     strength_roll: Amount = Amount()
     strength_each: bool = False  # rolled for each attack, not for each weapon (setting random_strength)
     defences: tuple[Defence, ...] = ()  # of each kind of model in the target's list; () if nothing is changed
+    guarded_defences: tuple[Defence, ...] = ()  # the same as long as bodyguards stand; () if that makes no difference
     more_damage: tuple[Change, ...] = ()  # Melta and the like
     damage_again: str = ""  # "ones"; "low", or only what does not fell the model: "felling" (setting damage_rerolls)
     damage_asked: bool = False  # in a battle, where it matters: the shooter decides
@@ -112,6 +113,7 @@ class Gun(Record):
     mortal_wounds: Amount = Amount(plus=1)
     save_net: bool = True  # setting save_cap
     hazardous: bool = False
+    tells_hits: bool = False  # it matters afterwards whether any of them hit
     better_hits: bool = True  # a Critical Hit comes to more against this target, where it does something at all
     better_wounds: bool = True
     single: tuple[str, ...] = ()  # what may be done to one die of all the unit's attacks, if it is a die of this gun
@@ -190,6 +192,7 @@ class Body(Record):
     feel_no_pain: int | None = None  # its characteristic
     wounds: int = 1  # of a model that has lost none
     leader: bool = False  # a CHARACTER behind bodyguards (ALL-4)
+    guarded: bool = False  # he was picked out while bodyguards stand
 
 
 class Firer(Record):

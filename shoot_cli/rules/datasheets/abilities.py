@@ -18,7 +18,7 @@ from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.forms import (
     ATTACK, DECIDES, SEVERAL, THE_TARGET, TARGET, UNIT, WEAPON, Form, every_form, of_no_account,
 )  # fmt: skip
-from shoot_cli.rules.datasheets.grammar import MARK, Opened, condition_of, named, opened, peeled
+from shoot_cli.rules.datasheets.grammar import MARK, ONE_OF, Opened, condition_of, named, opened, peeled
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Condition
 from shoot_cli.rules.datasheets.values import MOST_DICE
 
@@ -109,7 +109,10 @@ class Abilities:
 
     def _held(self, start: Opened, whole: str) -> Ability:
         """One of several abilities, or those that are given to somebody."""
-        parts = [part.strip() for part in re.split(r",(?![^(]*\))", start.rest) if part.strip()]
+        parts = [part.strip() for part in re.split(r"[,;](?![^(]*\))", start.rest) if part.strip()]
+        if start.holds == ONE_OF and len(parts) == 1:
+            like = "one of: Lethal Hits; Sustained Hits 1"
+            raise ValueError(f"{shown(whole)} leaves nothing to pick from; write {like}, with semicolons in a row of others")
         if not 1 <= len(parts) <= MOST_GIVEN:
             raise ValueError(f"{shown(whole)}: write one ability behind the colon, or several with commas; at most {MOST_GIVEN}")
         gives = []

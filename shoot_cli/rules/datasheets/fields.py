@@ -17,10 +17,14 @@ MOST_ABILITIES = 40
 
 
 def _joined(value: Any) -> Any:
-    """YAML takes ``incoming: -1 damage`` in a list for a mapping; here it is one text."""
+    """YAML takes ``incoming: -1 damage`` in a list for a mapping; here it is one text.
+
+    So is what stands below it: ``led: {incoming: -1 to hit}``, ``mark after shooting: [+1 to hit, no cover]``.
+    """
     if isinstance(value, dict) and len(value) == 1:
         ((key, said),) = value.items()
-        return f"{key}: {said}" if isinstance(said, str) else value
+        parts = [_joined(part) for part in said] if isinstance(said, list) else [_joined(said)]
+        return f"{key}: {', '.join(parts)}" if parts and all(isinstance(part, str) for part in parts) else value
     return value
 
 

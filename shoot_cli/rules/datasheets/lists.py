@@ -9,10 +9,10 @@ from typing import Any, ClassVar, NamedTuple
 from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.lists import ListReader
 from shoot_cli.armies.naming import named_once
-from shoot_cli.armies.outline import mode_names, texts_under, ways_to_fire
+from shoot_cli.armies.outline import entry_of, mode_names, texts_under, ways_to_fire
 from shoot_cli.armies.problems import did_you_mean, plain_name
-from shoot_cli.armies.reading import NONE
-from shoot_cli.armies.tree import Mapping, Node, Scalar, text_of
+from shoot_cli.armies.reading import NONE, split_list
+from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets import lines
 from shoot_cli.rules.datasheets.abilities import Abilities
@@ -26,6 +26,7 @@ from shoot_cli.rules.datasheets.building import (
     needs_strength,
 )
 from shoot_cli.rules.datasheets.fields import FIGURES, STATS
+from shoot_cli.rules.datasheets.grammar import holds_several
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import AUTOMATIC
 
@@ -92,6 +93,10 @@ class Lists(ListReader):
     NEEDS: ClassVar = {"list": ("T", "Sv", "W"), "attacker": (), "target": ("T",)}
 
     def read_library(self) -> None:
+        for path, node in _abilities_under(self.top, ()):
+            if said := _cut_short(node):
+                words = f"the comma behind {shown(said)} begins the next ability; put it all in quotes, or write ; there"
+                self.problems.add(path, words)
         self.known = known_names(
             {name: mode_names(node) for name, node in self.weapon_nodes.items()}, self.profile_nodes
         )
@@ -201,6 +206,29 @@ class Lists(ListReader):
             else:
                 words = f"“{key}” of the weapon is missing; write {key}: {example}{also}"
                 self.problems.add(path + inner, words)
+
+
+def _abilities_under(node: Node, path: Path) -> Iterable[tuple[Path, Node]]:
+    """What stands under ``abilities:`` and ``effects:``, wherever they are."""
+    if isinstance(node, Mapping):
+        for key, inner in node.values.items():
+            if key in ("abilities", "effects"):
+                yield (*path, key), inner
+            else:
+                yield from _abilities_under(inner, (*path, key))
+    elif isinstance(node, Items):
+        for place, inner in enumerate(node.items):
+            yield from _abilities_under(inner, (*path, place))
+
+
+def _cut_short(node: Node) -> str:
+    """An ability that holds several and lost those behind its first comma, in a row of abilities; "" if there is none."""
+    row: list[str] = []
+    if isinstance(node, Scalar):
+        row = split_list(node.text or "")
+    elif isinstance(node, Items):
+        row = [entry_of(one) if isinstance(one, Mapping) and one.bare else "" for one in node.items]
+    return next((said for said in row[:-1] if holds_several(said)), "")
 
 
 def _text(node: Node, key: str) -> str | None:

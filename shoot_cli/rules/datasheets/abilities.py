@@ -49,8 +49,8 @@ class Abilities:
         return self.forms[ability.name]
 
     def examples(self, *of: str) -> list[str]:
-        """Of every ability that belongs to one of these."""
-        return [form.example or form.name for form in self.forms.values() if form.of in of]
+        """Of every ability that belongs to one of these; of all, if none are named."""
+        return [form.example or form.name for form in self.forms.values() if form.of in of or not of]
 
     def sorted(self, abilities: Iterable[Ability]) -> tuple[Ability, ...]:
         """By their text. Changes that stand twice are kept twice, for they add up (EFF-30); others once."""
@@ -99,9 +99,10 @@ class Abilities:
         for other in self._others:
             if whole.startswith(other):
                 rest = whole.removeprefix(other).strip(" ,;")
+                if not rest or re.fullmatch(r"[\d +]+|\(.*\)", rest):  # Scouts 6", Leader (of whom)
+                    return None
                 if any(pattern.fullmatch(rest) for _, pattern in self._patterns):
                     raise ValueError(f"{shown(text)} is two abilities; write each by itself")
-                return None
         bare, called = named(said)
         start = opened(bare)
         found = self._held(start, said) if start.holds else self._effect(start, said)
@@ -168,6 +169,7 @@ class Abilities:
             text = re.escape(form.written).replace(r"\ ", " ")
             if form.default is not None:  # a number that may be left out takes its space with it
                 text = text.replace(" N", "(?: N)?")
+            text = text.replace(" in addition", "(?: in addition)?")
             for letter, pattern in (("X", _X), ("N", _N), ("L", _L), ("K", _K), ("R", _R)):
                 text = re.sub(rf"\b{letter}\b", lambda _, pattern=pattern: pattern, text)  # type: ignore[misc]
             found.append((form, re.compile(text)))

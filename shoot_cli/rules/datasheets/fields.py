@@ -10,7 +10,7 @@ from shoot_cli.armies.printed import SAVE, SAVES, two_invulnerable_saves
 from shoot_cli.armies.reading import NONE
 from shoot_cli.rules.datasheets import values
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.forms import SHOOTER, WEAPON
+from shoot_cli.rules.datasheets.completing import offered_to_units, offered_to_weapons, told_of
 from shoot_cli.rules.datasheets.profiles import Model
 
 MOST_ABILITIES = 40
@@ -86,10 +86,10 @@ class Forms(NamedTuple):
 
 def forms_of(known: Abilities) -> Forms:
     """Of an edition with these abilities."""
-    said: dict[str, Any] = {"type": ["string", "object"]}
-    unit = kind(known.of_unit, "write an ability, as in Stealth", _joined, **said)
-    said["examples"] = known.examples(WEAPON, SHOOTER)
-    weapon = kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", _joined, **said)
+    said: dict[str, Any] = {"type": ["string", "object"], "description": told_of(known)}
+    of_units, of_weapons = ({"examples": one(known)} for one in (offered_to_units, offered_to_weapons))
+    unit = kind(known.of_unit, "write an ability, as in Stealth", _joined, **said, **of_units)
+    weapon = kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", _joined, **said, **of_weapons)
     abilities = {"abilities": unit, "weapon abilities": weapon}
     more = {name: Several(one, MOST_ABILITIES, NONE) for name, one in abilities.items()}
     found = forms(__file__, KINDS | more, CELLS, WHY_NOT)

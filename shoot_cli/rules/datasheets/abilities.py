@@ -1,8 +1,9 @@
 """Reads what datasheets say of weapons and units: their own abilities, core abilities and effects on an attack.
 
 ``Abilities.named`` reads what datasheets print, whatever its case, hyphens and spaces: ``Rapid Fire 1``,
-``anti-infantry 4+``, ``Sustained Hits D3``; and effects in the words of ``abilities.md``, put together as ``grammar.py``
-says. Each condition holds for the ability that is read with it, or the ability is refused: none is ever dropped (EFF-8).
+``anti-infantry 4+``, ``Sustained Hits D3``; and effects in the words of ``abilities.md``, put together as
+``grammar.py`` says. Each condition holds for the ability that is read with it, or the ability is refused: none is ever
+dropped (EFF-8).
 """
 
 from __future__ import annotations
@@ -16,14 +17,33 @@ from shoot_cli.armies.reading import NONE
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.forms import (
-    ATTACK, DECIDES, SEVERAL, THE_TARGET, TARGET, UNIT, WEAPON, Form, every_form, of_no_account,
+    ATTACK,
+    DECIDES,
+    SEVERAL,
+    TARGET,
+    THE_TARGET,
+    UNIT,
+    WEAPON,
+    Form,
+    every_form,
+    of_no_account,
 )  # fmt: skip
-from shoot_cli.rules.datasheets.grammar import MARK, ONE_OF, Opened, condition_of, named, opened, peeled
+from shoot_cli.rules.datasheets.grammar import (
+    MARK,
+    ONE_OF,
+    Opened,
+    behind_a_distance,
+    condition_of,
+    named,
+    opened,
+    peeled,
+)
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Condition
 from shoot_cli.rules.datasheets.values import MOST_DICE
 
 MOST = 100  # of any number in an ability
 MOST_GIVEN = 6  # abilities that one line holds
+NOT_ON_WEAPONS = ("led", "unit", "friendly", "enemies")  # reaches
 
 _X, _N, _K = r"(?P<x>\d{0,2}d[36](?:\+\d{1,2})?|\d{1,2})", r"(?P<n>\d{1,2})\+?", r"(?P<k>[a-z][a-z '/&]*?)"
 _L = r"(?P<l>[2-6])\+?"
@@ -71,7 +91,11 @@ class Abilities:
                 return None
             raise ValueError(f"{shown(text)} is no ability of weapons; leave it out")
         for one in ability.gives or (ability,):
-            if self.form_of(one).of in (TARGET, UNIT) or one.incoming or one.reach.kind in ("led", "unit", "friendly", "enemies"):
+            if (
+                self.form_of(one).of in (TARGET, UNIT)
+                or one.incoming
+                or one.reach.kind in ("led", "unit", "friendly", "enemies")
+            ):
                 raise ValueError(f"{one.name} belongs to models and units; write it under their abilities:")
         return ability
 
@@ -115,7 +139,9 @@ class Abilities:
             like = "one of: Lethal Hits; Sustained Hits 1"
             raise ValueError(f"{shown(whole)} leaves nothing to pick from; write {like}, with semicolons in a row of others")
         if not 1 <= len(parts) <= MOST_GIVEN:
-            raise ValueError(f"{shown(whole)}: write one ability behind the colon, or several with commas; at most {MOST_GIVEN}")
+            raise ValueError(
+                f"{shown(whole)}: write one ability behind the colon, or several with commas; at most {MOST_GIVEN}"
+            )
         gives = []
         for part in parts:
             inner = opened(part)
@@ -136,6 +162,9 @@ class Abilities:
                 if (parts := pattern.fullmatch(plain)) and form.of != SEVERAL:
                     when = tuple(condition_of(one, whole) for one in conditions)
                     return self._made(form, parts.groupdict(), _ordered(when, whole), start, whole)
+        if behind := behind_a_distance(said):
+            words = f"{shown(behind)} says nothing here; write such a condition with if"
+            raise ValueError(f"{shown(whole)}: {words}")
         if "invulnerable" in whole.casefold():
             raise ValueError(f"{shown(whole)} is no ability but a characteristic; write Inv: 4+ beside Sv")
         raise ValueError(f"{shown(whole)} is no ability that is known; {self._near(plain)}")

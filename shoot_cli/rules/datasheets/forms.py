@@ -21,9 +21,9 @@ DECIDES = "may be fired"  # what such an ability changes: it is looked at before
 class Form(Record):
     """An effect: what it changes, and how it is written: X an amount, N a number, K a keyword, R rolls.
 
-    ``of``: WEAPON abilities may stand on a weapon, or on a model, whose ranged weapons then all have them; so may what is
-    of an ATTACK, which is the bearer's or, behind ``incoming:``, one at the bearer; what works for a TARGET, or is of a
-    whole UNIT, stands on models and units alone. SEVERAL: it holds other abilities.
+    ``of``: WEAPON abilities may stand on a weapon, or on a model, whose ranged weapons then all have them; so may what
+    is of an ATTACK, the bearer's or, behind ``incoming:``, one at the bearer; what works for a TARGET, or is of a whole
+    UNIT, stands on models and units alone. SEVERAL: it holds other abilities.
     """
 
     name: str  # canonical: the words without X, N and K
@@ -89,7 +89,9 @@ class Whom(Record):
 @cache
 def conditions() -> dict[str, When]:
     rows = tables(__file__, "abilities.md")["Conditions"]
-    return {row["condition"]: When(row["condition"], _several(row, "written"), row["known"], row["rule"]) for row in rows}
+    return {
+        row["condition"]: When(row["condition"], _several(row, "written"), row["known"], row["rule"]) for row in rows
+    }
 
 
 @cache

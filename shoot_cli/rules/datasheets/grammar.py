@@ -1,7 +1,7 @@
-"""How an ability line is put together: ``[REACH:] EFFECT {WHEN} [as NAME]``. What effects there are is not known here.
+"""How an ability line is put together: ``[REACH:] EFFECT {WHEN} [as NAME]``. What effects there are is not known.
 
-``opened`` takes off what stands before the effect, ``named`` the name behind it, ``peeled`` one condition after the other
-from the end; ``condition_of`` reads one.
+``opened`` takes off what stands before the effect, ``named`` the name behind it, ``peeled`` one condition after the
+other from the end; ``condition_of`` reads one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ ONE_OF, MARK, LEND = "One of", "Mark", "Lend"  # abilities that hold others
 
 _INCHES = r"(?:\"|''|”|″| ?inches| ?in)?"
 _BEFORE = re.compile(
-    r"(?P<led>led)|(?P<unit>(?:bearer's )?unit)|(?P<incoming>incoming)|(?P<marked>marked)|(?P<lent>lent)|(?P<one>one of)"
+    r"(?P<led>led)|(?P<unit>(?:bearer's )?unit)|(?P<incoming>incoming)|(?P<marked>marked)|(?P<lent>lent)"
+    r"|(?P<one>one of)"
     rf"|friendly(?P<friendly>(?: [^:]*?)?) within (?P<near>\d{{1,2}}){_INCHES}"
     rf"|enem(?:y|ies)(?: units?)? within (?P<enemies>\d{{1,2}}){_INCHES}"
     r"|(?P<mark>mark)(?P<after> after shooting)?(?P<turn> for a turn)?"
@@ -100,7 +101,9 @@ _MARK = re.compile(
     rf"[ ,]+(if|while|when|not against|against|vs\.|vs|{_ALONE})(?![\w\"])",
     re.IGNORECASE,
 )
-_COMPARED = re.compile(r"(?:when|if|while) s(?:trength)? is (greater|higher|less|lower|equal) (?:than|to) t(?:oughness)?", re.I)
+_COMPARED = re.compile(
+    r"(?:when|if|while) s(?:trength)? is (greater|higher|less|lower|equal) (?:than|to) t(?:oughness)?", re.I
+)
 _OF_THE_ATTACK = re.compile(  # behind "against", of the attack itself: no keyword, in any letters
     r"(?P<ranged>ranged)(?: attacks?)?|(?P<psychic>psychic)(?: attacks?)?|(?P<mortal>mortal wounds?)"
     r"|(?:d|damage)(?: of)? ?(?P<damage>\d{1,2})(?: attacks?)?"
@@ -128,6 +131,12 @@ def _whole(mark: re.Match[str], text: str) -> bool:
     """False of a distance or a span with words behind it: then it belongs to them."""
     behind = text[mark.end() :].strip(" ,")
     return not behind if re.fullmatch(_ALONE, mark[1], re.IGNORECASE) else bool(behind)
+
+
+def behind_a_distance(text: str) -> str:
+    """What stands behind a distance that would be a condition but for that; "" if nothing does."""
+    found = re.search(rf"(?i)(?:{_ALONE})(?![\w\"])", text)
+    return text[found.end() :].strip(" ,") if found else ""
 
 
 def condition_of(said: str, whole: str) -> Condition:

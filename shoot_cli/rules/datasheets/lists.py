@@ -25,6 +25,7 @@ from shoot_cli.rules.datasheets.building import (
     needs_skill,
     needs_strength,
 )
+from shoot_cli.rules.datasheets.completing import offered_to_units, offered_to_weapons, told_of
 from shoot_cli.rules.datasheets.fields import FIGURES, STATS
 from shoot_cli.rules.datasheets.grammar import holds_several
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Model, Unit, Weapon
@@ -82,6 +83,9 @@ def _simple(text: str) -> str:
     return plain_name(re.sub(r"[:()]", " ", text))
 
 
+ABILITIES = ("abilities", "effects")  # keys of lists
+BELOW = {"UnitPage": ("ModelPage",), "WeaponPage": ("ModePage",)}  # forms in which those of the first stand, too
+
 # What the text says of a weapon that lacks something.
 NO_VALUE = {"BS": AUTOMATIC, "S": NONE, "D": NONE}
 
@@ -91,6 +95,17 @@ class Lists(ListReader):
     CALLED, UNIT_CALLED = "Ultramarines Strike Force", "Intercessor Squad"
     STATS = STATS
     NEEDS: ClassVar = {"list": ("T", "Sv", "W"), "attacker": (), "target": ("T",)}
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """With the words of every ability, for editors that complete them."""
+        found = super().json_schema()
+        for form, offered in ((cls.UNIT, offered_to_units), (cls.WEAPON, offered_to_weapons)):
+            more = {"description": told_of(cls.PART.KNOWN), "examples": offered(cls.PART.KNOWN)}
+            for page in (form.name, *BELOW[form.name]):
+                for key in {*ABILITIES} & found["$defs"][page]["properties"].keys():
+                    found["$defs"][page]["properties"][key]["items"] |= more
+        return found
 
     def read_library(self) -> None:
         for path, node in _abilities_under(self.top, ()):
@@ -212,7 +227,7 @@ def _abilities_under(node: Node, path: Path) -> Iterable[tuple[Path, Node]]:
     """What stands under ``abilities:`` and ``effects:``, wherever they are."""
     if isinstance(node, Mapping):
         for key, inner in node.values.items():
-            if key in ("abilities", "effects"):
+            if key in ABILITIES:
                 yield (*path, key), inner
             else:
                 yield from _abilities_under(inner, (*path, key))

@@ -26,11 +26,14 @@ class Amount(Record):
         return self.dice * (self.sides + 1) / 2 + self.plus
 
 
+ONE_TARGET = "the whole squad shoots at one unit"  # a condition in words that is known once targets are selected
+
+
 class Condition(Record):
     """One WHEN of an ability. ``kind``: a row of the conditions of ``abilities.md``.
 
-    ``words``: keywords (upper case, sorted), the span of "once", what the players are asked, or the names of APs; what is
-    said of a state begins with "target " where it is one of the unit that is shot at. ``number``: inches, Strength, damage.
+    ``words``: keywords (upper case, sorted), the span of "once", what the players are asked, or what the attack must be
+    ("AP -1", "psychic"). A state of the unit that is shot at begins with "target ". ``number``: inches.
     """
 
     kind: str
@@ -88,6 +91,7 @@ class Weapon(Record):
     damage: Amount
     abilities: tuple[Ability, ...] = ()  # sorted by text
     of: str = ""  # the weapon whose profile this is; "" if it has one profile
+    strength_roll: Amount = Amount()  # where Strength is rolled; ``strength`` is then the least it comes to
     source: str = ""
 
     def has(self, name: str) -> bool:
@@ -108,9 +112,7 @@ class Model(Record):
     save: int | None
     wounds: int = 1
     invulnerable: int | None = None
-    feel_no_pain: int | None = None  # against everything
-    pain_mortal: int | None = None  # against mortal wounds only
-    pain_psychic: int | None = None  # against Psychic Attacks only
+    feel_no_pain: int | None = None  # its characteristic; of abilities, with what each is against, among those
     character: bool = False
     leader: bool = False  # it leads, or is attached to, a unit that it did not come with
     weapons: tuple[Weapon, ...] = ()  # in the order of the list; a name stands twice if two are carried

@@ -161,7 +161,9 @@ def _abilities_in_words(found: tuple[Explained, ...], width: int) -> Iterator[st
     wrap = partial(wrapped, width=width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
     told = [one for one in found if one.does]
     if known := len({one.text for one in found if not one.does}):
-        yield from wrap("1 ability does what its name says" if known == 1 else f"{known} abilities do what their names say")
+        yield from wrap(
+            "1 ability does what its name says" if known == 1 else f"{known} abilities do what their names say"
+        )
     for one in told:
         apart = sum(other.text == one.text for other in told) > 1
         words = f"{one.words} ({', '.join(one.units)})" if apart else one.words

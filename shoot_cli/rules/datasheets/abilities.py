@@ -137,7 +137,9 @@ class Abilities:
         parts = [part.strip() for part in re.split(r"[,;](?![^(]*\))", start.rest) if part.strip()]
         if start.holds == ONE_OF and len(parts) == 1:
             like = "one of: Lethal Hits; Sustained Hits 1"
-            raise ValueError(f"{shown(whole)} leaves nothing to pick from; write {like}, with semicolons in a row of others")
+            raise ValueError(
+                f"{shown(whole)} leaves nothing to pick from; write {like}, with semicolons in a row of others"
+            )
         if not 1 <= len(parts) <= MOST_GIVEN:
             raise ValueError(
                 f"{shown(whole)}: write one ability behind the colon, or several with commas; at most {MOST_GIVEN}"

@@ -1,11 +1,11 @@
-"""What editors offer where an ability is to be written: words of every effect, reach, condition and state of the table."""
+"""What editors offer where an ability is to be written: the words of every effect, reach and condition."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, WEAPON, conditions, reaches, states
+from shoot_cli.rules.datasheets.forms import ATTACK, WEAPON, conditions, reaches, states
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 
 EFFECT, DEFENCE = "re-roll hit rolls of 1", "Feel No Pain 5+"  # with which reaches and conditions are shown

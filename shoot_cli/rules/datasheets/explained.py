@@ -1,7 +1,7 @@
 """What each ability of a list will do, in words: what it changes, when, for whom, and what players are asked.
 
-Put together from the columns of ``abilities.md``, so that nobody reads here what is not played: no ability has a text of
-its own. Those that datasheets print by their names alone need none (``by_name``).
+Put together from the columns of ``abilities.md``: no ability has a text of its own, and nobody reads here what is not
+played. Those that datasheets print by their names alone need no words (``by_name``).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from shoot_cli.armies.army import Explained
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, UNIT, WEAPON, Form, reaches
-from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF, TARGET_IS
+from shoot_cli.rules.datasheets.forms import ATTACK, THE_SHOOTER, UNIT, WEAPON, Form, reaches
+from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF
 from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Army, Condition, Model, Unit
 
@@ -98,7 +98,11 @@ def effect(form: Form, ability: Ability) -> str:
     if form.by == "ignore":
         return f"{form.name.removeprefix('Ignore ')} for the worse do not count"
     words = BY.get(form.by)
-    if words is None or (form.by == "again" and not ability.rolls) or (form.by == "+" and form.changes == "mortal wounds"):
+    if (
+        words is None
+        or (form.by == "again" and not ability.rolls)
+        or (form.by == "+" and form.changes == "mortal wounds")
+    ):
         return _filled(form, ability)
     what, critical = form.changes.removeprefix("critical "), form.changes.startswith("critical ")
     if form.by in ("+", "-") and form.changes in BETTER:

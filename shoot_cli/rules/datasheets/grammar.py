@@ -196,7 +196,7 @@ def _state_words(words: str) -> str:
 
 
 def _alternatives(text: str) -> list[str]:
-    split = re.split(r"(?i)\s*(?:/|,|\bor\b|\band\b)\s*", text.replace("’", "'").strip())
+    split = re.split(r"(?i)\s*(?:/|,|\bor\b(?! (?:less|more)\b)|\band\b)\s*", text.replace("’", "'").strip())
     return [part for part in (" ".join(part.split()) for part in split) if part]
 
 

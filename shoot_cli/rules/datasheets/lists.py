@@ -110,7 +110,9 @@ class Lists(ListReader):
     def read_library(self) -> None:
         for path, node in _abilities_under(self.top, ()):
             if said := _cut_short(node):
-                words = f"the comma behind {shown(said)} begins the next ability; put it all in quotes, or write ; there"
+                words = (
+                    f"the comma behind {shown(said)} begins the next ability; put it all in quotes, or write ; there"
+                )
                 self.problems.add(path, words)
         self.known = known_names(
             {name: mode_names(node) for name, node in self.weapon_nodes.items()}, self.profile_nodes
@@ -237,7 +239,7 @@ def _abilities_under(node: Node, path: Path) -> Iterable[tuple[Path, Node]]:
 
 
 def _cut_short(node: Node) -> str:
-    """An ability that holds several and lost those behind its first comma, in a row of abilities; "" if there is none."""
+    """An ability that holds several and lost those behind its first comma; "" if there is none."""
     row: list[str] = []
     if isinstance(node, Scalar):
         row = split_list(node.text or "")

@@ -36,7 +36,7 @@ def told_of(known: Abilities) -> str:
 def _conditional() -> Iterator[str]:
     for one in conditions().values():
         for said in one.written:
-            yield f"{DEFENCE if one.known == 'attack' else EFFECT} {said}"
+            yield f"{DEFENCE if one.name.endswith('attack') else EFFECT} {said}"
     for state in states():
         yield f"{EFFECT} if {state}"
         yield f"{EFFECT} if {TARGET_IS}{state}"

@@ -15,8 +15,9 @@ from shoot_cli.rules.datasheets.forms import ATTACK, THE_SHOOTER, UNIT, WEAPON, 
 from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF
 from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Army, Condition, Model, Unit
+from shoot_cli.rules.datasheets.values import PAIN
 
-ON_DATASHEETS = ("Damaged", "Deadly Demise", "Feel No Pain", "Firing Deck", "Lone Operative", "Stealth")
+ON_DATASHEETS = ("Damaged", "Deadly Demise", PAIN, "Firing Deck", "Lone Operative", "Stealth")
 BETTER = ("BS", "AP", "Sv", "critical AP")  # "+1" of these could be read either way
 BY = {
     "+": "{what} +{n}", "-": "{what} -{n}", "set": "{what} becomes {n}", "most": "{what} at most {n}",
@@ -53,6 +54,9 @@ def explained_of(known: Abilities, unit: Unit) -> tuple[Explained, ...]:
     """Of a unit's models and weapons, in the order of the list, each once. What everybody knows has no words."""
     found: dict[Explained, None] = {}
     for model, _ in unit.models:
+        if model.feel_no_pain and model.leader and unit.attached:
+            pain = f"{PAIN} {model.feel_no_pain}+"
+            found[Explained(pain, f"{pain}, for {ITSELF}")] = None
         for ability in (*model.abilities, *(one for weapon in model.weapons for one in weapon.abilities)):
             bearer = model if ability in model.abilities else None
             if by_name(known, ability) and not (bearer and model.leader and unit.attached):

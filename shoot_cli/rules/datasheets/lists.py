@@ -110,9 +110,7 @@ class Lists(ListReader):
     def read_library(self) -> None:
         for path, node in _abilities_under(self.top, ()):
             if said := _cut_short(node):
-                words = (
-                    f"the comma behind {shown(said)} begins the next ability; put it all in quotes, or write ; there"
-                )
+                words = f"the comma behind {shown(said)} ends it; put all of it in quotes, or write ; there"
                 self.problems.add(path, words)
         self.known = known_names(
             {name: mode_names(node) for name, node in self.weapon_nodes.items()}, self.profile_nodes

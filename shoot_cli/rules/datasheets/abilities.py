@@ -43,6 +43,7 @@ from shoot_cli.rules.datasheets.values import MOST_DICE
 
 MOST = 100  # of any number in an ability
 MOST_GIVEN = 6  # abilities that one line holds
+OF_MORTAL_WOUNDS = ("Feel No Pain",)  # what may be changed against mortal wounds
 NOT_ON_WEAPONS = ("led", "unit", "friendly", "enemies")  # reaches
 
 _X, _N, _K = r"(?P<x>\d{0,2}d[36](?:\+\d{1,2})?|\d{1,2})", r"(?P<n>\d{1,2})\+?", r"(?P<k>[a-z][a-z '/&]*?)"
@@ -158,6 +159,7 @@ class Abilities:
 
     def _effect(self, start: Opened, whole: str) -> Ability:
         said = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", start.rest)
+        said = re.sub(r"(?i)\bmortal wounds?(?= on critical)", "mortal wounds in addition", said)
         for base, conditions in peeled(said):
             plain = _plain(base)
             for form, pattern in self._patterns:
@@ -227,6 +229,8 @@ def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
         return "incoming: stands before what is done to attacks, as in incoming: -1 to hit; leave it out"
     if start.reach.kind and not form.condition:
         return "it works for whoever has it alone; leave out whom"
+    if form.changes not in OF_MORTAL_WOUNDS and any(one.kind == "attack" and "mortal" in one.words for one in when):
+        return "mortal wounds are no attack with such a roll or characteristic; only Feel No Pain works against them"
     enemy = start.reach.kind in ("enemies", "marked")
     if enemy and form.of == TARGET and form.helps == THE_TARGET:
         return "this helps whoever is shot at, and is not given to enemies"

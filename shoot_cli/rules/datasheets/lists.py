@@ -101,10 +101,10 @@ class Lists(ListReader):
         """With the words of every ability, for editors that complete them."""
         found = super().json_schema()
         for form, offered in ((cls.UNIT, offered_to_units), (cls.WEAPON, offered_to_weapons)):
-            more = {"description": told_of(cls.PART.KNOWN), "examples": offered(cls.PART.KNOWN)}
-            for page in (form.name, *BELOW[form.name]):
-                for key in {*ABILITIES} & found["$defs"][page]["properties"].keys():
-                    found["$defs"][page]["properties"][key]["items"] |= more
+            examples, keys = offered(cls.PART.KNOWN), [found["$defs"][page] for page in (form.name, *BELOW[form.name])]
+            for said in (page["properties"][key] for page in keys for key in ABILITIES if key in page["properties"]):
+                said["description"] = told_of(cls.PART.KNOWN)
+                said["items"]["examples"] = examples
         return found
 
     def read_library(self) -> None:

@@ -673,7 +673,8 @@ def test_the_json_schema_offers_every_effect_reach_and_condition() -> None:
                 assert {one.reach.kind for one in told} >= set(reaches())
                 assert any(one.incoming for one in told)
             assert {part.kind for one in told for part in one.when} >= {*conditions()} - {"attack", "not attack"}
-            assert all(whom in items["description"] for whom in ("led:", 'friendly INFANTRY within 6":', "incoming:"))
+            told_of = found[page]["properties"][key]["description"]
+            assert all(whom in told_of for whom in ("led:", 'friendly INFANTRY within 6":', "incoming:"))
     assert found["ModePage"]["properties"]["abilities"]["items"]["examples"]
 
 

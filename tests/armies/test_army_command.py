@@ -73,7 +73,7 @@ def test_the_check_says_what_each_ability_will_do(tmp_path: Path) -> None:
     assert all(len(line) <= 40 for line in narrow[1:])
     assert " ".join(" ".join(narrow[1:]).split()) == " ".join(" ".join(wide[1:]).split())
     (found,) = json.loads(run("check", str(tmp_path / "mine.yaml"), "--json").stdout)["files"]
-    assert found["abilities"][1] == {
+    assert next(one for one in found["abilities"] if one["does"]) == {
         "text": "+1 to hit against MONSTER if Waaagh!",
         "does": "to hit +1 against MONSTER if Waaagh!",
         "asked": ["“if Waaagh!”, default no"],

@@ -50,6 +50,7 @@ _X, _N, _K = r"(?P<x>\d{0,2}d[36](?:\+\d{1,2})?|\d{1,2})", r"(?P<n>\d{1,2})\+?",
 _L = r"(?P<l>[2-6])\+?"
 _ONE_ROLL = r"(?:hit|wound|damage|saving|save)(?: rolls?| throws?)?"
 _R = rf"(?P<r>{_ONE_ROLL}(?:(?:,? or |,? and |, ?|/){_ONE_ROLL})*)"
+_LETTERS = {"X": _X, "N": _N, "L": _L, "K": _K, "R": _R}
 ROLLS = ("hit", "wound", "damage", "save")
 
 
@@ -126,7 +127,7 @@ class Abilities:
                 rest = whole.removeprefix(other).strip(" ,;")
                 if not rest or re.fullmatch(r"[\d +]+|\(.*\)", rest):  # Scouts 6", Leader (of whom)
                     return None
-                if any(pattern.fullmatch(rest) for _, pattern in self._patterns):
+                if self._fit(rest):
                     raise ValueError(f"{shown(text)} is two abilities; write each by itself")
         bare, called = named(said)
         start = opened(bare)
@@ -159,13 +160,13 @@ class Abilities:
 
     def _effect(self, start: Opened, whole: str) -> Ability:
         said = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", start.rest)
-        said = re.sub(r"(?i)\bmortal wounds?(?= on critical)", "mortal wounds in addition", said)
+        said = re.sub(r"(?i)\bmortal wound\b", "mortal wounds", said)
         for base, conditions in peeled(said):
             plain = _plain(base)
-            for form, pattern in self._patterns:
-                if (parts := pattern.fullmatch(plain)) and form.of != SEVERAL:
-                    when = tuple(condition_of(one, whole) for one in conditions)
-                    return self._made(form, parts.groupdict(), _ordered(when, whole), start, whole)
+            if fit := self._fit(plain):
+                form, parts = fit
+                when = tuple(condition_of(one, whole) for one in conditions)
+                return self._made(form, parts.groupdict(), _ordered(when, whole), start, whole)
         if behind := behind_a_distance(said):
             words = f"{shown(behind)} says nothing here; write such a condition with if"
             raise ValueError(f"{shown(whole)}: {words}")
@@ -195,30 +196,49 @@ class Abilities:
             form.name, amount, int(limit) if limit else number, keyword, rolls, when, start.reach, start.incoming
         )
 
+    def _fit(self, plain: str) -> tuple[Form, re.Match[str]] | None:
+        """The form that is written so, and what stands in the place of its letters."""
+        said = {*plain.split()}
+        for form, written, literal in self._written:
+            if literal <= said and (found := _pattern(written, form.default is not None).fullmatch(plain)):
+                return form, found
+        return None
+
     @cached_property
-    def _patterns(self) -> tuple[tuple[Form, re.Pattern[str]], ...]:
-        found = []
-        for form in self.forms.values():
-            text = re.escape(form.written).replace(r"\ ", " ")
-            if form.default is not None:  # a number that may be left out takes its space with it
-                text = text.replace(" N", "(?: N)?")
-            text = text.replace(" in addition", "(?: in addition)?")
-            for letter, pattern in (("X", _X), ("N", _N), ("L", _L), ("K", _K), ("R", _R)):
-                text = re.sub(rf"\b{letter}\b", lambda _, pattern=pattern: pattern, text)  # type: ignore[misc]
-            found.append((form, re.compile(text)))
-        return tuple(found)
+    def _written(self) -> tuple[tuple[Form, str, frozenset[str]], ...]:
+        """Each way to write each form, and the words that must stand in it: few are worth a closer look."""
+        return tuple(
+            (form, written, frozenset(word for word in written.split() if word.isalpha() and word not in _LETTERS))
+            for form in self.forms.values()
+            if form.of != SEVERAL
+            for written in form.written.split("; ")
+        )
 
     @cached_property
     def _others(self) -> tuple[str, ...]:
         return tuple(map(_plain, of_no_account()))
 
     def _near(self, plain: str) -> str:
-        examples = {_plain(form.example or form.written): form.example or form.name for form in self.forms.values()}
+        examples = {
+            _plain(form.example or form.written.partition("; ")[0]): form.example or form.name
+            for form in self.forms.values()
+        }
         found = near(re.sub(r"\d", "1", plain), [re.sub(r"\d", "1", key) for key in examples], 2)
         names = [next(shown for key, shown in examples.items() if re.sub(r"\d", "1", key) == match) for match in found]
         return (
             f"did you mean {' or '.join(names)}?" if names else "write it as the datasheet prints it, as in Lethal Hits"
         )
+
+
+@lru_cache(200)
+def _pattern(written: str, may_lack: bool) -> re.Pattern[str]:
+    """``may_lack``: its number may be left out, and takes its space with it."""
+    text = re.escape(written).replace(r"\ ", " ")
+    if may_lack:
+        text = text.replace(" N", "(?: N)?")
+    for letter, pattern in _LETTERS.items():
+        text = re.sub(rf"\b{letter}\b", lambda _, pattern=pattern: pattern, text)  # type: ignore[misc]
+    return re.compile(text)
 
 
 def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:

@@ -143,7 +143,11 @@ def _is(word: str, facts: Facts) -> bool:
 
 def told(word: str, scene: Scene, shoots: bool) -> bool:
     """True if the other unit is ``marked``, or this one ``lent`` something; a battle knows of which of them it is."""
-    return scene.hopeful or word in scene.true or f"{word} {THE_SHOOTER if shoots else THE_TARGET}" in scene.true
+    return scene.hopeful or word in scene.true or key_of_one(word, shoots) in scene.true
+
+
+def key_of_one(word: str, shoots: bool) -> str:
+    return f"{word} {THE_SHOOTER if shoots else THE_TARGET}"
 
 
 # Whom abilities reach ------------------------------------------------------------------------------------------------

@@ -112,6 +112,7 @@ class Gun(Record):
     mortal_wounds: Amount = Amount(plus=1)
     save_net: bool = True  # setting save_cap
     hazardous: bool = False
+    tells_hits: bool = False  # it matters afterwards whether any of them hit
     better_hits: bool = True  # a Critical Hit comes to more against this target, where it does something at all
     better_wounds: bool = True
     single: tuple[str, ...] = ()  # what may be done to one die of all the unit's attacks, if it is a die of this gun

@@ -28,6 +28,10 @@ class Test(Record):
     pain: bool = False
 
 
+class Struck(Record):
+    """An attack hit this target. Whoever looks at such a note takes it out of the pool at once."""
+
+
 class Hazard(Record):
     """A Hazardous test that failed. ``pain``: as of the test."""
 
@@ -144,6 +148,7 @@ class Shooting(Record):
     tests: tuple[bool, ...] = ()  # Hazardous tests to take: whether each is of a Psychic weapon
     own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
     own_before: tuple[int, int] = (0, 0)  # their models and wounds
+    struck: tuple[int, ...] = ()  # targets that were hit, where it is asked afterwards
     outer: Hashed[Shooting] | None = None  # what goes on when a unit has suffered; None: the battle
 
     @property
@@ -178,6 +183,7 @@ class Firing(Within):
     allocation: str = ""  # the defender's choice
     precise: str = ""  # whom Precision attacks go to; "" nobody
     single: bool = False  # attacks are allocated one at a time
+    struck: bool = False  # an attack of these hit
 
 
 class Testing(Within):
@@ -198,6 +204,30 @@ class Told(Record):
     unshielded: int  # attacks of which it changed the damage to 0 (10E-FX-DMG-5)
 
 
+class Given(Record):
+    """What another unit did to this one: it marked it, or lent it something (10E-EFF-5, 10E-EFF-6).
+
+    ``side``, ``by``: whose unit, and its name. ``until``: (turn, side whose turn it is) at whose end it goes; None: it
+    goes with the phase.
+    """
+
+    side: int
+    by: str
+    ability: Ability  # of the unit that does it: it holds the abilities that are given
+    until: tuple[int, int] | None = None
+
+
+class Use(Record):
+    """What a unit has used that it may use once (10E-EFF-20).
+
+    ``span``: "battle", "turn" or "phase"; ``now``: it was in this phase.
+    """
+
+    key: str
+    span: str
+    now: bool = True
+
+
 class Company(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
@@ -206,6 +236,8 @@ class Company(Marked, Record):
     told: tuple[Told, ...] = ()  # what is to be remembered of single models
     marks: tuple[Mark, ...] = ()
     used: tuple[tuple[int, str], ...] = ()
+    given: tuple[Given, ...] = ()
+    uses: tuple[Use, ...] = ()
 
 
 class Suffering(Record):
@@ -231,6 +263,8 @@ class Battle(Record):
     demises: tuple[tuple[int, int, int], ...] = ()  # models whose Deadly Demise is to be rolled: side, unit, kind
     suffering: tuple[Suffering, ...] = ()
     said: Memory = ()
+    of_turn: Memory = ()  # what players said that holds for the turn: of a side (its place, -1), or of a unit
+    of_phase: Memory = ()  # the same for the phase, of a unit
     ended_phase: bool = False
     over: bool = False
 

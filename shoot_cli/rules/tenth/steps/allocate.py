@@ -235,7 +235,10 @@ def settle(s: Firing, table: Table) -> Shooting:
     single = s.single and more
     follows = bool(around.groups) and around.groups[0].aim == around.at
     kept = single or (s.allocation == LISTED == table.setting("allocation") and follows)
-    return around.but(line=line, late=s.late, spare=s.spare, allocation=s.allocation if kept else "", single=single)
+    struck = tuple(sorted({*around.struck, around.at})) if s.struck else around.struck
+    return around.but(
+        struck=struck, line=line, late=s.late, spare=s.spare, allocation=s.allocation if kept else "", single=single
+    )
 
 
 # The models in their order -------------------------------------------------------------------------------------------

@@ -11,18 +11,19 @@ from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, 
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import within_half
-from shoot_cli.rules.datasheets.asking import asked
-from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, ONE, USE
+from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, ONE, USE, key_of_one
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
-from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack
+from shoot_cli.rules.tenth.steps import effects, states
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
+from shoot_cli.rules.tenth.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, inches, is_big, living, why_closed
-from shoot_cli.rules.tenth.steps.scene import scene_of
 from shoot_cli.rules.tenth.steps.states import of_army
 
+MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (10E-EFF-19)
+OF_ONE = {key_of_one(word, shoots) for word in (MARKED, LENT) for shoots in (True, False)}
 FARTHEST = 200  # inches: more than the diagonal of any table
 UNSAID = "in range, beyond half"
 YES_NO = (Option("no"), Option("yes"))
@@ -101,16 +102,17 @@ def hangs_on(ability: Ability, what: str) -> bool:
 def conditions(s: Attack, aim: Aim) -> list[Question]:
     """What the players must say of effects on either side that may count here (10E-EFF-8)."""
     found: list[Question] = []
-    own = {STILL.key, ADVANCED.key, FELL_BACK.key, IF + ONE_TARGET}
-    for one in asked(ABILITIES, scene_of(s, aim)):
-        if one.key in own or (not s.alone and of_army(one.key)):
+    own = {STILL.key, ADVANCED.key, FELL_BACK.key, IF + ONE_TARGET, *(() if s.alone else MOVED)}
+    known = effects.recalled(s, aim)
+    for one in effects.asked_here(s, aim):
+        if one.key in own or one.key in known or (not s.alone and of_army(one.key)):
             continue
         owner, rules = "attacker" if one.shoots else DEFENDER, (NUMBERS.rule(one.rule), "10E-TGT-11")
         if one.options:
             found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
         else:
             found.append(yes_or_no(one.key, one.text, rules, owner=owner))
-    return found
+    return found if s.alone else [*found, *effects.aura_rows(s, aim)]
 
 
 def told_of_cover(told: Mapping[str, Any]) -> dict[str, Any]:
@@ -273,21 +275,23 @@ def not_so_near(s: Attack, aim: Aim, near: Mapping[str, int] | None) -> str | No
 
 def of_effects(key: str) -> bool:
     """True of what is asked because an effect hangs on it."""
-    return key in (MARKED, LENT) or key.startswith((IF, USE, ONE))
+    return key in (MARKED, LENT, *MOVED) or key.startswith((IF, USE, ONE, NEAR, TARGET_NEAR))
 
 
 def said(key: str, value: Any) -> bool:
-    return of_effects(key) and value != "no"
+    """True of what stands among the keys of a target: auras and movement are kept otherwise."""
+    return value != "no" and of_effects(key) and not key.startswith((NEAR, TARGET_NEAR)) and key not in MOVED
 
 
 def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
-    """Shooter and target as the facts have them."""
+    """Shooter and target as the facts have them, and as the battle knows them."""
+    told = {**effects.recalled(s, s.aims[-1]), **told}
     true = tuple(
         sorted(key if value == "yes" else f"{key}: {value}" for key, value in told.items() if said(key, value))
     )
     blind = told["blind"] if any(told.get("blind", ())) else ()
     all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
-    aim = s.aims[-1]
+    aim = s.aims[-1] if s.alone else effects.with_auras(s, s.aims[-1], told)
 
     def told_yes(key: str, before: bool) -> bool:
         return bool(told[key] == "yes") if key in told else before
@@ -298,6 +302,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         advanced=told_yes("advanced", s.advanced),
         fell_back=told_yes("fell_back", s.fell_back),
         engaged=told_yes("engaged", s.engaged) or told.get("together") == "yes",  # with the target (10E-ELIG-3)
+        moved=tuple((key, told_yes(key, dict(s.moved).get(key, False))) for key in MOVED),
         overwatch=told_yes("overwatch", s.overwatch),
         command=told.get("command_reroll", s.command),
         blind=blind,
@@ -341,7 +346,8 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[s
         words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
     if STILL.key in told:
         words.append("Remained Stationary" if s.stationary else "moved")
-    words += [key.removeprefix(IF) for key in aim.true]
+    words += [key.removeprefix(IF) for key in aim.true if key not in OF_ONE]
+    words += effects.words(aim)
     words += [YES[key] for key in YES if told.get(key) == "yes"]
     words += ["nobody sees it"] if told.get(VISIBLE.key) == "no" else []
     if any(s.blind):
@@ -356,6 +362,7 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[s
 YES = {
     ENGAGED.key: "locked in combat", TARGET_ENGAGED.key: "target locked in combat", TOGETHER.key: "with each other",
     PLUNGING.key: "plunging fire", SPLIT.key: "then another target",
+    "set_up": states.ARRIVED, "disembarked": states.DISEMBARKED,
 }  # fmt: skip
 CHANGES = {HIT_MODIFIER.key: "to hit", WOUND_MODIFIER.key: "to wound"}
 

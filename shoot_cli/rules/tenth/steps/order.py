@@ -22,6 +22,7 @@ from shoot_cli.rules.tenth.guns import Snapshot, gun_of, throughout
 from shoot_cli.rules.tenth.records import Attack, Firing, Group, Shooting
 from shoot_cli.rules.tenth.steps.allocate import place_of
 from shoot_cli.rules.tenth.steps.eligible import is_big
+from shoot_cli.rules.tenth.steps.given import marks_after
 from shoot_cli.rules.tenth.steps.scene import scene_of
 
 LOWER_HALF = "lower_half"
@@ -35,6 +36,7 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
     s = roll_once(s, table)
     groups: dict[tuple[int, Gun], int] = {}
+    told_later = not s.alone and marks_after(s.battle.value.sides[s.side].companies[s.unit])
     used, tests = list(s.used), list[bool]()
     for order in s.orders:
         model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
@@ -45,6 +47,8 @@ def form_groups(s: Attack, table: Table) -> Shooting:
                     down = Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"))
                     gun = throughout(gun, partial(with_ap, change=down))
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
+                if told_later:
+                    gun = throughout(gun, telling_hits)
                 key = (order.aim, gun)
                 groups[key] = groups.get(key, 0) + n
                 tests += [gun.psychic] * n if gun.hazardous else []
@@ -63,6 +67,10 @@ def form_groups(s: Attack, table: Table) -> Shooting:
         groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
         tests=tuple(sorted(tests)), ordered=not s.alone and not s.in_order,
     )  # fmt: skip
+
+
+def telling_hits(gun: Gun) -> Gun:
+    return gun.but(tells_hits=True)
 
 
 def with_ap(gun: Gun, change: Change) -> Gun:

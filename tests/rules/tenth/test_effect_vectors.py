@@ -93,7 +93,7 @@ RULES = {
 }
 # What the program cannot say yet, and why.
 NOT_YET: dict[str, str] = {
-    **dict.fromkeys(("E11", "E12", "E18", "E26", "damage six", "in combat"), "not played"),
+    **dict.fromkeys(("E11", "E12", "E26", "damage six"), "not played"),
 }
 
 

@@ -1,0 +1,206 @@
+"""Battles in which a line of a list may be seen to do something that one attack on its own does not show.
+
+``seen`` plays short battles by one fixed plan, with the line and without it, and with the same dice. A question that is
+asked only because of the line is answered otherwise than proposed. The line is seen if anything else then goes
+otherwise: what a roll needs, what is open, what dice are thrown, who is left. That something is asked does not count.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from shoot_cli import armies
+from shoot_cli.core.questions import Choose, Facts, Question, Roll, Total
+from shoot_cli.core.sequence import play
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import END_PHASE, STATE
+from shoot_cli.rules.datasheets.profiles import Army, Unit
+from shoot_cli.rules.tenth import BATTLE, RULESET
+from shoot_cli.rules.tenth.records import battle_in
+from shoot_cli.rules.tenth.steps.nominate import OVERWATCH
+from shoot_cli.rules.tenth.steps.turns import battle_of
+from tests.rules.tenth.effect_probes import Line, Refused, keywords_in, places_of
+
+FACES = (6, 1, 4, 2, 5, 3)  # of the dice that are thrown, in turn, beginning anew with each roll
+OURS, FRIENDS, THEIRS = "The attacker", "The friends", "The target"
+ENOUGH = 400  # questions
+
+
+class Plan(NamedTuple):
+    """``states``: what is reported in our phase, (unit, state); ``moves``: what is selected in it, then in theirs."""
+
+    name: str
+    states: tuple[tuple[str, str], ...] = ()
+    moves: tuple[tuple[str, ...], tuple[str, ...]] = ((OURS, FRIENDS), (THEIRS,))
+    faces: tuple[int, ...] = FACES
+    distance: float = 12
+
+
+PLANS = (
+    Plan("shots are exchanged"),
+    Plan("the friends go first", moves=((FRIENDS, OURS), (THEIRS,))),
+    Plan("few are left", faces=(6, 6, 6, 6, 6, 1)),
+    Plan("they fire Overwatch", moves=((OVERWATCH, OURS), (THEIRS,))),
+    Plan("it fires Overwatch", moves=((FRIENDS,), (OVERWATCH, OVERWATCH))),
+    Plan("it Advanced", ((OURS, "advanced"),)),
+    Plan("it Fell Back", ((OURS, "fell back"),)),
+    Plan("locked in combat", ((OURS, "locked in combat"), (THEIRS, "locked in combat")), distance=1),
+)
+
+
+class Enough(Exception):
+    """It goes on and on."""
+
+
+class Players:
+    """Answers by a plan. ``usual``: the keys that are asked without the line; None: this is that battle."""
+
+    def __init__(self, plan: Plan, usual: frozenset[str] | None) -> None:
+        self.plan, self.usual = plan, usual
+        self.states = [*plan.states]
+        self.moves = [[*moves] for moves in plan.moves]
+        self.log: list[tuple[Any, ...]] = []
+        self.keys = set[str]()
+
+    def __call__(self, question: Question, place: int) -> Any:
+        if place > ENOUGH:
+            raise Enough
+        self.keys |= {question.key, *(part.key for part in getattr(question, "parts", ()))}
+        new = self.usual is not None and question.key not in self.usual
+        answer = self.answer(question, new)
+        if not new and not isinstance(question, Facts):
+            self.log.append((question.key, *about(question), str(answer)))
+        return answer
+
+    def answer(self, question: Question, new: bool) -> Any:
+        if isinstance(question, Roll | Total):
+            return self.thrown(question)
+        if isinstance(question, Facts):
+            parts = {part.key: part for part in question.parts if self.usual is not None and part.key not in self.usual}
+            return {key: other(part) for key, part in parts.items() if isinstance(part, Choose)}
+        if question.key == "distance":
+            return self.plan.distance
+        if isinstance(question, Choose):
+            return other(question) if new else self.chosen(question)
+        return question.default
+
+    def thrown(self, question: Roll | Total) -> dict[str, list[int]]:
+        faces = self.plan.faces
+        if question.key.startswith("save"):
+            faces = tuple(7 - face for face in faces)  # what hits is not saved
+        first = [min(faces[n % len(faces)], question.sides) for n in range(question.dice)]
+        if isinstance(question, Total):
+            again = first if sum(first) in question.again else []
+        else:
+            again = [min(faces[n % len(faces)], question.sides) for n in range(sum(f in question.again for f in first))]
+        return {"first": first, "again": again} if again else {"first": first}
+
+    def chosen(self, question: Choose) -> Any:
+        options = [option.value for option in question.options if not option.closed]
+        if question.key == "unit":
+            if self.states:
+                return STATE
+            moves = self.moves[0] if OURS in [option.value for option in question.options] else self.moves[1]
+            while moves:
+                if (move := moves.pop(0)) in options:
+                    return move
+            return END_PHASE
+        if question.key == "state of":
+            return self.states[0][0]
+        if question.key == "state":
+            wanted = self.states.pop(0)[1]
+            return wanted if wanted in options else question.default
+        if question.key in (OVERWATCH, "locked with"):
+            return next((name for name in (OURS, THEIRS) if name in options), question.default)
+        if question.key == "target":
+            return next((name for name in (THEIRS, OURS) if name in options), options[0])
+        if question.default is None:
+            return options[0]
+        return question.default
+
+
+def about(question: Question) -> tuple[Any, ...]:
+    """What it needs, and what is open."""
+    if isinstance(question, Roll):
+        return question.dice, question.need.target, question.again
+    if isinstance(question, Choose):
+        return (tuple(option.value for option in question.options if not option.closed),)
+    return ()
+
+
+def other(question: Choose) -> Any:
+    """An answer that is not the one proposed, where there is one."""
+    options = [option.value for option in question.options if not option.closed]
+    if question.default == "no" and "yes" in options:
+        return "yes"
+    return next((value for value in options if value != question.default), question.default or options[0])
+
+
+def units_of(line: Line | None, comrade: str, keywords: tuple[str, ...]) -> tuple[Unit, Unit]:
+    """Who fights, and those opposite: alike, but for the line. :raises Refused: the list cannot be read"""
+    gun: dict[str, Any] = {"range": 24, "A": "6", "BS": "4+", "S": "5", "AP": "-1", "D": "2"}
+    shooter = {"name": "Shooter", "T": 4, "Sv": "4+", "W": 7, "count": 2, "weapons": ["gun"]}
+    mates = [{"name": "Comrade", "T": 4, "Sv": "6+", "W": 4} | ({"leader": "yes"} if comrade == "leader" else {})]
+    models = [shooter, *(mates if comrade else ())]
+    weapons = {"gun": gun, "our gun": gun}
+    ours = [dict(model) for model in models]
+    if line is not None and line.place == "weapon":
+        weapons["our gun"] = gun | {"abilities": [line.text]}
+    elif line is not None:
+        ours[-1 if line.comrade else 0]["abilities"] = [line.text]
+    ours[0]["weapons"] = ["our gun"]
+    written = {
+        "ruleset": "40k-10e",
+        "weapons": weapons,
+        "attacker": {"name": OURS, "keywords": ["Infantry", *keywords], "models": ours},
+        "target": {"name": THEIRS, "keywords": ["Infantry", *keywords], "models": models},
+    }
+    try:
+        read = armies.scenario_from(written)
+    except armies.ListError as error:
+        raise Refused(str(error)) from None
+    return read.attacker, read.target
+
+
+@cache
+def battle(plan: Plan, line: Line | None, comrade: str, keywords: tuple[str, ...]) -> tuple[Any, frozenset[str]]:
+    """What happens, and all that is asked."""
+    plain = units_of(None, comrade, keywords)[1]
+    mine, theirs = units_of(line, comrade, keywords)
+    sides = Army("40k-10e", "Ours", (mine, plain.but(name=FRIENDS))), Army("40k-10e", "Theirs", (theirs,))
+    usual = battle(plan, None, comrade, keywords)[1] if line is not None else None
+    players = Players(plan, usual)
+    table = Table(players)
+    table.settings = RULESET.defaults()
+    try:
+        end = play(BATTLE, battle_of(*sides, 1), table)
+    except Enough:
+        end = table.record
+    companies = [company for side in battle_in(end).sides for company in side.companies]
+    left = [(company.unit.value.name, [(rank.n, rank.left) for rank in company.ranks]) for company in companies]
+    return (players.log, left), frozenset(players.keys)
+
+
+def seen(text: str) -> str:
+    """What the line is seen to do, in words; "" if it is read and nothing is seen.
+
+    :raises Refused: nobody may have it
+    """
+    keywords = keywords_in(text)
+    why, read = "", False
+    for line in places_of(text):
+        if line.side == "target":
+            continue  # the other side shoots as well
+        try:
+            units_of(line, line.comrade, keywords)
+        except Refused as error:
+            why = why or str(error)
+            continue
+        read = True
+        for plan in PLANS:
+            if battle(plan, line, line.comrade, keywords)[0] != battle(plan, None, line.comrade, keywords)[0]:
+                return f"in a battle: {plan.name} (on the {line.comrade or line.place})"
+    if not read:
+        raise Refused(why)
+    return ""

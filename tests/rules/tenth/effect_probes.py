@@ -1,0 +1,231 @@
+"""Attacks in which a line of a list may be seen to do something, and how it is seen.
+
+``seen`` puts a line into lists, in the places that its words ask for, and works out attacks with it and without it. What
+the players are asked because of the line is then said, and said as true. A line is seen only if what comes of an attack
+differs; a question that changes nothing does not count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from shoot_cli import armies
+from shoot_cli.commands.attacking import of_scenario
+from shoot_cli.commands.odds import numbers
+from shoot_cli.core.answerers import Missing, Preset, nobody
+from shoot_cli.core.odds import odds
+from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question
+from shoot_cli.core.task import InputError
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+SIDES = ("attacker", "target")
+AT_ONCE = "as it stands"
+
+
+class Refused(Exception):
+    """The list is not read. It says why."""
+
+
+class Dropped(Refused):
+    """It works though nobody has said that it may."""
+
+
+ASKED = re.compile(r"\bif (?!stationary|Damaged)|\bonce per |^(?:marked|lent):", re.IGNORECASE)  # usually it is not so
+
+
+class Attack(NamedTuple):
+    """``with_it``, ``on_target``: other words of the weapon and of the target."""
+
+    with_it: tuple[str, ...] = ()
+    on_target: tuple[str, ...] = ()
+    weapon: Mapping[str, Any] = NOTHING
+    target: Mapping[str, Any] = NOTHING
+    facts: Mapping[str, Any] = NOTHING
+    lost: int = 0  # wounds of every model on both sides
+    shooter: str = "Infantry"
+
+
+ATTACKS = (
+    Attack(),
+    Attack(weapon={"D": "D6"}),
+    Attack(("sustained hits 1", "devastating wounds")),
+    Attack(("psychic", "devastating wounds"), ("Feel No Pain 5+ against Psychic Attacks",)),
+    Attack(on_target=("Feel No Pain 5+ against Psychic Attacks",)),
+    Attack(on_target=("stealth",)),
+    Attack(facts={"cover": "yes"}),
+    Attack(facts={"advanced": "yes"}),
+    Attack(facts={"fell_back": "yes"}),
+    Attack(facts={"engaged": "yes"}),
+    Attack(facts={"engaged": "yes"}, shooter="Monster"),
+    Attack(facts={"target_engaged": "yes"}),
+    Attack(facts={"visible": "no"}),
+    Attack(facts={"overwatch": "yes"}),
+    Attack(facts={"distance": 20}),
+    Attack(facts={"distance": 28}),
+    Attack(facts={"distance": 3}),
+    Attack(weapon={"AP": "-3", "D": "1"}, target={"Sv": "3+"}),
+    Attack(weapon={"A": "D6"}),
+    Attack(("hazardous",)),
+    Attack(("indirect fire",), facts={"visible": "no"}),
+    Attack(target={"count": 5, "W": 1}),
+    Attack(facts={"precision": "always"}, target={"led": True}),
+    Attack(weapon={"S": "4"}),
+    Attack(lost=2),
+)
+
+
+class Line(NamedTuple):
+    """A line, and where it stands."""
+
+    text: str
+    side: str  # one of SIDES
+    place: str  # "weapon", "model", "unit": on the weapon, the model, the unit
+    comrade: str = ""  # "leader", "bearer": the line is on one who does not shoot himself, in the same unit
+
+
+def places_of(text: str) -> Iterator[Line]:
+    """Where somebody would write it, the likeliest first."""
+    comrade = "leader" if text.startswith("led:") else "bearer" if text.startswith(("unit:", "friendly")) else ""
+    shields = r"incoming|feel no pain|invulnerable|save|stealth|lone|cover|toughness|targeted|damaged"
+    sides = SIDES[::-1] if re.search(shields, text, re.I) else SIDES
+    for side in sides:
+        for place in ("model",) if comrade else ("model", "weapon"):
+            if place == "weapon" and side == "target":
+                continue
+            yield Line(text, side, place, comrade)
+
+
+def keywords_in(text: str) -> tuple[str, ...]:
+    """What whoever has the line, and the unit on the other side, must be so that it works; both have all of them."""
+    own = re.search(r"\b(?:friendly|lend) ([A-Z' ]+?) within", text)
+    other = re.search(r"(?<!not )\b(?:against|only|by) ([A-Z][A-Z' ]*[A-Z])\b", text) or re.search(r"Anti-(\w+)", text)
+    return tuple(dict.fromkeys((*([own[1]] if own else ()), *(other[1].split(" OR ")[:1] if other else ()))))
+
+
+def document(line: Line | None, attack: Attack, comrade: str, keywords: tuple[str, ...]) -> dict[str, Any]:
+    """A scenario. ``comrade``: of both sides, with the line or without it; ``keywords``: of both sides."""
+    gun = {"range": 24, "A": "2", "BS": "4+", "S": "8", "AP": "-1", "D": "2"} | {**attack.weapon}
+    gun["abilities"] = list(attack.with_it)
+    about = {"T": 5, "Sv": "4+", "W": 4, "count": 1} | {**attack.target}
+    led = about.pop("led", False)
+    lost = {"lost": attack.lost} if attack.lost else {}
+    models = {
+        "attacker": [{"name": "Shooter", "T": 4, "Sv": "4+", "W": 4, "weapons": ["gun"], **lost}],
+        "target": [{"name": "Target", **about, **lost, "abilities": list(attack.on_target)}],
+    }
+    for side in SIDES:
+        if comrade or (led and side == "target"):
+            leader = {"leader": "yes"} if comrade == "leader" or led else {}
+            models[side].append({"name": "Comrade", "T": 5, "Sv": "6+", "W": 4, **leader})
+    if line is not None and line.place == "weapon":
+        gun["abilities"].append(line.text)
+    elif line is not None:
+        at = models[line.side][-1 if line.comrade else 0]
+        at["abilities"] = [*at.get("abilities", ()), line.text]
+    sides = {
+        side: {"name": f"The {side}", "keywords": [kind, *keywords], "models": models[side]}
+        for side, kind in zip(SIDES, (attack.shooter, "Infantry"), strict=True)
+    }
+    return {"ruleset": "40k-10e", "weapons": {"gun": gun}, **sides, "answers": {"distance": 12, **attack.facts}}
+
+
+class Outcome(NamedTuple):
+    what: Any  # numbers, or the sentence with which it is refused
+    asked: Mapping[str, Question]
+
+
+def outcome(written: dict[str, Any], said: Mapping[str, str] = NOTHING) -> Outcome:
+    """:raises Refused: the list cannot be read"""
+    try:
+        read = armies.scenario_from(written | {"answers": {**written["answers"], **said}})
+    except armies.ListError as error:
+        raise Refused(str(error)) from None
+    try:
+        task = of_scenario(read, {})
+        settings = task.ruleset.defaults() | task.settings
+        ends = odds(task.ruleset.attack, task.start(), Preset(task.answers, nobody), settings=settings)
+    except (InputError, BadAnswer, Missing) as error:
+        return Outcome(f"no: {error}", {})
+    asked = {part.key: part for question, _ in ends.asked.values() for part in parts_of(question)}
+    found = numbers(task.ruleset, ends)
+    return Outcome(rounded(found), asked)
+
+
+def parts_of(question: Question) -> tuple[Question, ...]:
+    return question.parts if isinstance(question, Facts) else (question,)
+
+
+def rounded(found: Any) -> Any:
+    if isinstance(found, Mapping):
+        return {key: rounded(value) for key, value in found.items()}
+    return [round(x, 9) for x in found] if isinstance(found, list) else round(found, 9)
+
+
+@cache
+def without(place: int, comrade: str, keywords: tuple[str, ...]) -> Outcome:
+    return outcome(document(None, ATTACKS[place], comrade, keywords))
+
+
+def seen(text: str) -> str:
+    """What the line is seen to do, in words; "" if it is read and nothing is seen.
+
+    :raises Refused: nobody may have it
+    """
+    why, read = "", False
+    keywords = keywords_in(text)
+    for line in places_of(text):
+        for place in range(len(ATTACKS)):
+            try:
+                found = differs(line, place, keywords)
+            except Refused as error:
+                why = why or str(error)
+                break
+            read = True
+            if found == AT_ONCE and ASKED.search(text):
+                raise Dropped("it works though its condition was not said to hold")
+            if found:
+                where = f"{line.comrade or line.place} of the {line.side}"
+                return f"{found} (on the {where}, attack {place + 1})"
+    if not read:
+        raise Refused(why)
+    return ""
+
+
+def differs(line: Line, place: int, keywords: tuple[str, ...]) -> str:
+    before = without(place, line.comrade, keywords)
+    written = document(line, ATTACKS[place], line.comrade, keywords)
+    now, said = outcome(written), dict[str, str]()
+    for _ in range(4):
+        if changed(before, now):
+            told = ", ".join(f"{key}: {value}" for key, value in said.items())
+            return f"with {told}" if told else AT_ONCE
+        more = true_of(before, now, said)
+        if not more:
+            return ""
+        said |= more
+        now = outcome(written, said)
+    return ""
+
+
+def changed(before: Outcome, now: Outcome) -> bool:
+    if isinstance(now.what, str) and isinstance(before.what, str):
+        return False  # one refusal in the place of another is none of its doing
+    return now.what != before.what
+
+
+def true_of(before: Outcome, now: Outcome, said: Mapping[str, str]) -> dict[str, str]:
+    """Of what is asked because of the line, the answers that are not as usual."""
+    found = {}
+    for key, question in now.asked.items():
+        if key in said or not isinstance(question, Choose):
+            continue
+        usual = before.asked.get(key)
+        old = {option.value for option in usual.options} if isinstance(usual, Choose) else set()
+        new = [o.value for o in question.options if not o.closed and o.value not in (*old, question.default)]
+        if new:
+            found[key] = "yes" if "yes" in new else new[0]
+    return found

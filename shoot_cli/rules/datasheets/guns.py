@@ -12,12 +12,11 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.profiles import HALF_RANGE, STATIONARY, Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attacks, Body, Change, Gun
+from shoot_cli.rules.datasheets.single import words_of
 
 AnyBody = TypeVar("AnyBody", bound=Body)
 
 BIG = ("MONSTER", "VEHICLE")
-# What may be done to one die of all the unit's attacks (EFF-35).
-SINGLE = ("Re-roll one hit roll", "Set one hit roll to 6", "Re-roll one wound roll", "Set one wound roll to 6")
 
 
 class Snapshot(Record):
@@ -71,6 +70,9 @@ class Has:
 
     def all(self, name: str) -> list[Ability]:
         return self.by_name.get(name, [])
+
+    def every(self) -> Iterable[Ability]:
+        return (ability for abilities in self.by_name.values() for ability in abilities)
 
     def number(self, name: str) -> int:
         """The sum of all that add up under this name."""
@@ -131,7 +133,9 @@ def armed(
         damage_again="low" if "Re-roll damage rolls" in has else "ones" if "Re-roll damage rolls of 1" in has else "",
         ignores_cover="Ignores Cover" in has,
         precise="Precision" in has,
-        single=tuple(name.lower() for name in SINGLE if name in has),
+        single=tuple(dict.fromkeys(words for one in has.every() if (words := words_of(one)))),
+        attacks_again="Re-roll number of attacks" in has,
+        hazard_again="Re-roll Hazardous tests" in has,
     )
 
 

@@ -13,7 +13,8 @@ from shoot_cli.rules.datasheets.guns import body_of
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Wound
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.records import Company, Firing, Shooting, Standing, Told
+from shoot_cli.rules.tenth.records import Company, Dealt, Firing, Shooting, Standing, Told
+from shoot_cli.rules.tenth.steps.alone import facing, hangs_together
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
 ONE = "one "
@@ -26,7 +27,9 @@ def order_of(s: Firing, tokens: tuple[Allocated, ...], table: Table) -> tuple[Al
     return tuple(sorted(tokens, key=place_of))
 
 
-def place_of(token: Allocated) -> tuple[int, int, bool, bool]:
+def place_of(token: Allocated | Dealt) -> tuple[int, int, bool, bool]:
+    if isinstance(token, Dealt):
+        return 0, token.points, False, False  # it is there alone
     better, lethal = (token.critical, token.lethal) if type(token) is Wound else (False, False)
     return KINDS[type(token)], token.gun.value.place, not better, lethal
 
@@ -78,7 +81,13 @@ def allocate(s: Firing, table: Table) -> Firing:
     said = s.allocation or (LISTED if alone or quiet else ask(s, ranks, table))
     if not quiet:
         s = s.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
-    if s.single or any(rank.kind.no_damage for rank in ranks) or (said == BEST_SAVE and order_changes(s, ranks)):
+    hangs = s.spare and hangs_together(s)
+    if (
+        s.single
+        or hangs
+        or any(rank.kind.no_damage for rank in ranks)
+        or (said == BEST_SAVE and order_changes(s, ranks))
+    ):
         return one_at_a_time(s.but(single=s.single or said == BEST_SAVE), table, said)
     if s.precise and any(rank.kind.name == s.precise for rank in ranks):
         return to_leader(s)
@@ -185,9 +194,11 @@ def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
     rest = in_front(ranks, ranks.index(front), 1)[1:] if front in ranks else ranks
     if front.kind.no_damage and type(first) is not Mortal and use_it(first.gun, table):
         front = front.but(kind=front.kind.but(nothing=True, no_damage=front.kind.no_damage - 1))
+    alone = facing(s, first, front) if s.spare else first
     return s.but(
         line=Line((front.but(n=1), *rest), 0, 1),
-        pool=((first, 1),),
+        pool=((alone, 1),),
+        alone=alone is not first,
         waiting=pool((first, counts[first] - 1), *((token, counts[token]) for token in tokens[1:]), *s.waiting),
     )
 
@@ -205,6 +216,7 @@ def close_ranks(s: Firing, table: Table) -> Firing:
     """After attacks on one model everybody stands as listed again, and what waited comes back."""
     if not s.waiting and s.line.reach is None:
         return s
+    s = s.but(alone=False) if s.alone else s
     if s.line.reach is None:
         return s.but(line=Line(listed(s.line.standing())), pool=pool(*s.pool, *s.waiting), waiting=())
     met = bool(s.line.ranks) and s.line.ranks[0].n == 1 and s.line.lost < s.line.ranks[0].left

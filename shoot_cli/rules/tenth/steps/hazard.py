@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from shoot_cli.core.pools import Line, Pool, Rank, joined, models, pool, wounds
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.single import HAZARDOUS
+from shoot_cli.rules.datasheets.steps.single import for_roll
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Attack, Hazard, Shooting, Test, Testing
+from shoot_cli.rules.tenth.records import Attack, Hazard, Shooting, Test, Testing, Trial
 from shoot_cli.rules.tenth.steps.allocate import standing
+
+TEST = Need(
+    NUMBERS.hazard_fails + 1,
+    (Reason(f"Hazardous: {charts.face(NUMBERS.hazard_fails + 1)} or the bearer suffers", "10E-WPN-HAZ-2"),),
+)
 
 
 def tests_wait(s: Shooting) -> bool:
@@ -23,8 +32,10 @@ def begin_tests(s: Shooting, table: Table) -> Testing:
     def pain(psychic: bool) -> bool:
         return any(charts.feel_no_pain(rank.kind, True, psychic) for rank in ranks)
 
-    tests = tuple((Test(psychic, pain(psychic)), s.tests.count(psychic)) for psychic in (False, True))
-    return Testing(Hashed(s.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
+    tests = tuple((Test(one[0], pain(one[0]), one[1]), n) for one, n in Counter(s.tests).items())
+    spare = for_roll(s.spare, HAZARDOUS)
+    all_of_them = ((Trial(tests, spare), 1),) if spare else pool(*tests)
+    return Testing(Hashed(s.but(tests=())), Line(ranks), all_of_them, (models(ranks), wounds(ranks)))
 
 
 def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
@@ -45,10 +56,22 @@ def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
 
 def roll_hazardous_test(test: Test, n: int, table: Table) -> Pool:
     """A 1 fails (10E-WPN-HAZ-2)."""
-    needed = NUMBERS.hazard_fails + 1
-    because = (Reason(f"Hazardous: {charts.face(needed)} or the bearer suffers", "10E-WPN-HAZ-2"),)
-    roll = table.roll("hazardous", n, Need(needed, because), text="Hazardous tests")
+    roll = table.roll(
+        "hazardous", n, TEST, again=TEST.failures() if test.again else (), text="Hazardous tests", once=(HAZARDOUS,)
+    )
     return pool((Hazard(test.psychic, test.pain), roll.failed))
+
+
+def roll_all_tests(trial: Trial, n: int, table: Table) -> Pool:
+    """The same where one that failed may be taken again: the first of them (10E-RR-6)."""
+    spare, ends = trial.spare, list[tuple[Hazard, int]]()
+    for test, tests in trial.tests:
+        ((hazard, failed),) = roll_hazardous_test(test, tests, table) or ((Hazard(test.psychic, test.pain), 0),)
+        if failed and spare and not test.again:
+            second = table.roll("one hazardous again", 1, TEST, text=f"Hazardous test, again: {spare[0].name}")
+            failed, spare = failed - second.passed, spare[1:]
+        ends.append((hazard, failed))
+    return pool(*ends)
 
 
 def order_of_hazards(s: Testing, tokens: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:

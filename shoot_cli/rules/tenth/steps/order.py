@@ -12,12 +12,15 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import same_weapon
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Model
-from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Spent, Volley
-from shoot_cli.rules.datasheets.steps.hit import COMMAND, SIX, own_sustained, spare_of
+from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Single, Spent, Volley
+from shoot_cli.rules.datasheets.single import ATTACKS, HIT, SIX, WOUND
+from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
+from shoot_cli.rules.datasheets.steps.single import spare_of
 from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
 from shoot_cli.rules.tenth.records import Attack, Firing, Group, Shooting
 from shoot_cli.rules.tenth.steps.allocate import place_of
+from shoot_cli.rules.tenth.steps.alone import lies_ready, of_target
 from shoot_cli.rules.tenth.steps.eligible import is_big
 
 LOWER_HALF = "lower_half"
@@ -29,7 +32,7 @@ LOWER_HALF = "lower_half"
 def form_groups(s: Attack, table: Table) -> Shooting:
     """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
     groups: dict[tuple[int, Gun], int] = {}
-    used, tests = list(s.used), list[bool]()
+    used, tests = list(s.used), list[tuple[bool, bool]]()
     for order in s.orders:
         model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
         for near, n in ((True, order.near), (False, order.n - order.near)):
@@ -38,18 +41,20 @@ def form_groups(s: Attack, table: Table) -> Shooting:
                 if s.aims[order.aim].plunging:
                     down = Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"))
                     gun = gun.but(ap_changes=(*gun.ap_changes, down))
+                if theirs := of_target(s.aims[order.aim]):
+                    gun = gun.but(their_single=theirs)
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
                 key = (order.aim, gun)
                 groups[key] = groups.get(key, 0) + n
-                tests += [gun.psychic] * n if gun.hazardous else []
+                tests += [(gun.psychic, gun.hazard_again)] * n if gun.hazardous else []
         if weapon.has("One Shot"):
             used += [(order.model, same_weapon(weapon))] * order.n
-    single = dict.fromkeys(what for _, gun in groups for what in gun.single)
-    spare = (*single, *([COMMAND[s.command]] if s.command in COMMAND else []))
+    spare = lies_ready(s, [gun for _, gun in groups], table)
     made = []
     for i, ((aim, gun), n) in enumerate(groups.items()):
-        alone = own_sustained(gun) and bool(spare_of(gun, spare))  # the one die is looked for weapon after weapon
-        made += [Group(aim, Hashed(gun.but(place=i)), 1 if alone else n)] * (n if alone else 1)
+        made += [Group(aim, Hashed(gun.but(place=i)), 1 if weapon_after_weapon(gun, spare) else n)] * (
+            n if weapon_after_weapon(gun, spare) else 1
+        )
     each = table.setting("late_packets") == "after_each_target"
     lines = tuple(aim.line for aim in s.aims)
     return Shooting(
@@ -57,6 +62,13 @@ def form_groups(s: Attack, table: Table) -> Shooting:
         groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
         tests=tuple(sorted(tests)), ordered=not s.alone and not s.in_order,
     )  # fmt: skip
+
+
+def weapon_after_weapon(gun: Gun, spare: tuple[Single, ...]) -> bool:
+    """True if the one die is looked for among the rolls of one weapon before those of the next."""
+    if dice_of(gun) and spare_of(gun, spare, ATTACKS):
+        return True
+    return own_sustained(gun) and bool(spare_of(gun, spare, HIT, WOUND))
 
 
 def attacks_in_all(s: Attack, orders: Iterable[Order], table: Table) -> str:
@@ -80,7 +92,7 @@ def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
     """What is rolled again hangs on the target too: whether criticals are worth more, and what fells its models."""
     ranks = line.drawn_up()
     kinds = dict.fromkeys(rank.kind for rank in ranks)
-    if "fishing" in (gun.hits_again, gun.wounds_again) or {*SIX.values()} & {*gun.single}:
+    if "fishing" in (gun.hits_again, gun.wounds_again) or any(words.startswith(SIX) for words in gun.single):
         gun = worth.judged(gun, kinds, sum(rank.n for rank in ranks))
     if gun.damage_again != "low" or not gun.damage.dice:
         return gun
@@ -212,7 +224,7 @@ def next_group(s: Shooting, table: Table) -> Shooting | Firing:
         if s.lines[1:] or rest or gun.place:
             table.tell("{guns} at {target}", ("10E-ORD-2",), guns=counted(group.n, gun.name),
                        target=s.aim.unit.value.name)  # fmt: skip
-    return fired(s, group.gun, ((Volley(group.gun, spare_of(gun, s.spare)), group.n),), s.late)
+    return fired(s, group.gun, ((Volley(group.gun, spare_of(gun, s.spare, ATTACKS, HIT, WOUND)), group.n),), s.late)
 
 
 def fired(s: Shooting, gun: Hashed[Gun], tokens: Pool, late: Pool) -> Firing:

@@ -94,7 +94,7 @@ def fought(
             for i in range(fresh, n):
                 if not lying[i] and once.take("re-roll", roll):
                     lying[i] = shows(target)
-            for i in range(n):
+            for i in range(fresh, n):
                 if not lying[i] and once.take("set", roll):
                     lying[i] = True
             return sum(lying)

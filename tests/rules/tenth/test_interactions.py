@@ -161,12 +161,23 @@ def test_who_suffers_is_hurt_or_else_no_character(lost: int, left: list[str]) ->
 
 
 @pytest.mark.rule("10E-INT-18")
+def test_the_best_save_is_looked_for_against_each_of_the_two_groups() -> None:
+    """AP-1 leaves the first of the list as good as the second, the AP-3 of critical wounds does not."""
+    weapon = gun("improve AP by 2 on critical wounds", "critical wounds on 2+", "Torrent", S=8, AP=-1)
+    unit = squad("Mixed", models("Boy", 1, W=1, Sv="3+"), models("Nob", 1, W=3, Sv="3+/4++"))
+    slain = chances(shooters(weapon), unit, "slain", {"allocation": "best_save"})
+    assert slain == {0: 1}, "the Nob takes it on his 4+, and has three wounds"
+
+
+@pytest.mark.rule("10E-INT-18")
 def test_wounds_with_a_better_ap_are_saved_apart() -> None:
     weapon = gun("improve AP by 2 on critical wounds", "Torrent", A=2)
     played = attack(
-        shooters(weapon), targets(Sv="3+"), ("wound:gun", [6, 5]), ("save:Target", [4]), ("save:Target", [3])
+        shooters(weapon), targets(Sv="3+"), ("wound:gun", [6, 5]), ("save:Target", [3]), ("save:Target", [4])
     )
-    assert [played.need("save:Target", n) for n in (0, 1)] == [5, 3]
+    assert [played.need("save:Target", n) for n in (0, 1)] == [3, 5], (
+        "what criticals make better comes after the others"
+    )
     assert played.alive() == {"Target": [1, 2, 2, 2, 2]}
     assert mean(shooters(gun("improve AP by 2 on critical wounds", "Torrent")), targets(Sv="3+")) == F(1, 6) * F(
         4, 6

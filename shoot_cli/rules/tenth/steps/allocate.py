@@ -23,7 +23,10 @@ KINDS: dict[type, int] = {Wound: 0, Packet: 1, Mortal: 2}
 
 
 def order_of(s: Firing, tokens: tuple[Allocated, ...], table: Table) -> tuple[Allocated, ...]:
-    """Attacks with saves, then Devastating Wounds, then mortal wounds in addition (10E-ORD-4, 5); better AP first."""
+    """Attacks with saves, then Devastating Wounds, then mortal wounds in addition (10E-ORD-4, 5).
+
+    What a critical makes better is a second group of wounds, saved after the others (10E-INT-18).
+    """
     return tuple(sorted(tokens, key=place_of))
 
 
@@ -31,7 +34,7 @@ def place_of(token: Allocated | Dealt) -> tuple[int, int, bool, bool]:
     if isinstance(token, Dealt):
         return 0, token.points, False, False  # it is there alone
     better, lethal = (token.critical, token.lethal) if type(token) is Wound else (False, False)
-    return KINDS[type(token)], token.gun.value.place, not better, lethal
+    return KINDS[type(token)], token.gun.value.place, better, lethal
 
 
 def wounds_wait(s: Firing) -> bool:
@@ -105,7 +108,8 @@ def order_changes(s: Firing, ranks: tuple[Rank, ...]) -> bool:
     """True if who is most likely to save changes from attack to attack: then they are allocated one at a time."""
     around = s.shooting.value
     guns = [s.gun, *(group.gun for group in around.groups if group.aim == around.at)]
-    if all(by_save(ranks, Wound(gun)) == listed(ranks) for gun in guns):
+    wounds = [Wound(gun, critical=critical) for gun in guns for critical in (False, bool(gun.value.critical_ap))]
+    if all(by_save(ranks, wound) == listed(ranks) for wound in wounds):
         return False
     gun = s.gun.value
     return (

@@ -24,6 +24,7 @@ from shoot_cli.core.sequence import (
 from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.core.waiting import PutBack, SetAside
 from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Shot, Spent, Volley, Wound
+from shoot_cli.rules.datasheets.single import COMMAND
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 from shoot_cli.rules.tenth.records import Dealt, Facing, Hazard, Struck, Test, Trial, Unsaved
@@ -243,4 +244,5 @@ RULESET = Ruleset(
         "hit_modifier": (0, 0, 0, -1, 1),
     },
     demo={"distance": 12},
+    once_more=COMMAND,
 )

@@ -7,12 +7,12 @@ from typing import Any
 
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import Line
-from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, Question
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, HowMany, Number, Option, Question
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import within_half
 from shoot_cli.rules.datasheets.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.single import ROLLS, SAVE
+from shoot_cli.rules.datasheets.single import DAMAGE, HIT, ROLLS, SAVE, WOUND
 from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
 from shoot_cli.rules.tenth.steps.alone import may_keep
@@ -51,6 +51,15 @@ TOGETHER = Choose(
 HIT_MODIFIER = Number("hit_modifier", -3, 3, 0, rules=("10E-FX-HIT-1",), text="Other hit modifiers")
 WOUND_MODIFIER = Number("wound_modifier", -3, 3, 0, rules=("10E-FX-WND-1",), text="Other wound modifiers")
 PLUNGING = yes_or_no("plunging", 'From a ruin, 6" or more above', ("10E-COV-5",))
+MODE, KEPT = "mode:", "kept_"
+KEPT_FACES = tuple(map(Option, ("none", "6", "5", "4", "3", "2", "1")))
+
+
+def kept_part(roll: str) -> Choose:
+    text, owner = f"A kept die in the place of a {roll} roll", DEFENDER if roll == SAVE else ATTACKER
+    return Choose(f"{KEPT}{roll}", KEPT_FACES, "none", owner, ("10E-EFF-51",), text)
+
+
 COMMAND = Choose(
     "command_reroll", tuple(map(Option, ("no", *ROLLS))), "no", rules=("10E-RR-6", "10E-EFF-72"),
     text="Command Re-roll (1CP) of one roll",
@@ -62,8 +71,6 @@ ORDER = Choose(
     "group_order", (Option("listed", "in the order they were declared"), Option("ask", "say which go first")), "listed",
     rules=("10E-ORD-1", "10E-ORD-2"), text="Order of the attacks",
 )  # fmt: skip
-MODE, KEPT = "mode:", "kept_"
-KEPT_FACES = tuple(map(Option, ("none", "6", "5", "4", "3", "2", "1")))
 HALF = HowMany("half_range", (), rules=("10E-WPN-RF-1", "10E-WPN-MELTA-1"), text="Within half range")
 
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
@@ -71,6 +78,7 @@ KNOWN: tuple[Question, ...] = (
     DISTANCE, STILL, ADVANCED, FELL_BACK, ENGAGED, OVERWATCH, COVER, VISIBLE, TARGET_ENGAGED, TOGETHER, HIT_MODIFIER,
     WOUND_MODIFIER, COMMAND, PLUNGING, BLIND, FIRING, HALF, Choose("weapon", ()), Choose("group_order", ()),
     Choose("allocate", ()), Choose("precision", ()), Choose("no_damage", YES_NO), Choose("reaction", ()),
+    *(kept_part(roll) for roll in (HIT, WOUND, DAMAGE, SAVE)),
 )  # fmt: skip
 
 
@@ -144,19 +152,13 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(COMMAND)
     if not s.mustered:
         parts += kept_parts(s.shooter.value, *(roll for roll in ROLLS if roll != SAVE))
-    parts += [part.but(owner=DEFENDER) for part in kept_parts(target, SAVE)]
+    parts += kept_parts(target, SAVE)
     return [*in_the_plural(parts, s.shooter.value)]
 
 
 def kept_parts(unit: Unit, *rolls: str) -> list[Choose]:
     """Which die kept beside the table takes the place of one of these rolls, if any (10E-EFF-51)."""
-    return [
-        Choose(
-            f"{KEPT}{roll}", KEPT_FACES, "none", rules=("10E-EFF-51",), text=f"A kept die in the place of a {roll} roll"
-        )
-        for roll in may_keep(unit)
-        if roll in rolls
-    ]
+    return [kept_part(roll) for roll in may_keep(unit) if roll in rolls]
 
 
 def cover_can_matter(s: Attack, aim: Aim) -> bool:

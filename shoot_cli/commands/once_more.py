@@ -57,11 +57,13 @@ def lying(table: Table | None, journal: Journal) -> list[Lying]:
     if table is None or not table.rights.left:
         return []
     asked = [entry for entry in table.log if entry.question is not None]
+    last = journal.last() or 0
+    rolls = [at for at in range(len(asked) - 1, last - 1, -1) if isinstance(asked[at].question, (Roll, Total))]
     found = []
-    for place in range(len(asked) - 1, -1 if (last := journal.last()) is None else last - 1, -1):
+    for place in rolls:
         entry = asked[place]
-        if not isinstance(entry.question, (Roll, Total)) or entry.attack != table.attack:
-            continue
+        if entry.attack != asked[rolls[0]].attack:
+            break
         for who in table.rights.left:
             if who.fits(entry.question):
                 try:

@@ -86,13 +86,8 @@ class Prompter:
         self.anew = False  # it would not do, and nothing was asked since
         self.in_sight = False  # the answer stands on the screen as it was typed
         pause = self.pause if players.clock else None
-        alike = {
-            Key.STATUS: players.status,
-            Key.LOG: players.log,
-            Key.LUCK: players.luck,
-            Key.CHANGE: players.amend,
-            Key.AGAIN: players.again,
-        }
+        alike = {Key.STATUS: players.status, Key.LOG: players.log, Key.LUCK: players.luck, Key.CHANGE: players.amend}
+        alike[Key.AGAIN] = players.again
         shows = {Key.WHY: players.why, Key.ODDS: players.odds}
         rest = self.rolls_rest if players.rest else None
         shows |= {key: whatever(show) for key, show in {**alike, Key.ROLL: rest, Key.PAUSE: pause}.items() if show}

@@ -10,13 +10,14 @@ from shoot_cli.rules.datasheets.records import Single
 HIT, WOUND, DAMAGE, SAVE, ATTACKS, HAZARDOUS = "hit", "wound", "damage", "save", "attacks", "hazardous"
 ROLLS = (HIT, WOUND, DAMAGE, SAVE, ATTACKS, HAZARDOUS)
 AGAIN, SIX, KEPT = "re-roll one ", "set one ", "kept dice"
+WORDS = {"Re-roll one die": f"{AGAIN}{{}}", "Set one die": f"{SIX}{{}} to 6", "Kept dice": f"{KEPT}: {{}}"}
 COMMAND = "Command Re-roll"
 
 
 def words_of(ability: Ability) -> str:
-    """``re-roll one hit roll or wound roll``, whatever its conditions; "" if it is about no single die."""
-    words = f"{ability.name} {ability.keyword}".strip().lower()
-    return words if words.startswith((AGAIN, SIX, KEPT)) else ""
+    """``re-roll one hit roll or wound roll``, whatever its conditions."""
+    rolls = " or ".join("save" if roll == SAVE else f"{roll} roll" for roll in ability.rolls)
+    return WORDS[ability.name].format(rolls)
 
 
 @cache

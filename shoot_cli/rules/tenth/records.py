@@ -6,7 +6,7 @@ from shoot_cli.core.pools import Line, Pool, Rank
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory
 from shoot_cli.core.turns import Mark, Marked, Side
-from shoot_cli.rules.datasheets.profiles import Amount, Unit
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
 from shoot_cli.rules.datasheets.records import Body, Firer, Gun, Order, Packet, Single, Wound
 
 # Tokens in the pool, in the order in which they become each other ----------------------------------------------------
@@ -31,7 +31,7 @@ class Trial(Record):
 class Test(Record):
     """One Hazardous test (10E-WPN-HAZ-2). ``pain``: some bearer may ignore wounds of it."""
 
-    psychic: bool
+    gun: Hashed[Gun]  # what harms whoever fails it
     pain: bool = False
     again: bool = False  # if it fails it is taken again
 
@@ -39,7 +39,7 @@ class Test(Record):
 class Hazard(Record):
     """A Hazardous test that failed. ``pain``: as of the test."""
 
-    psychic: bool
+    gun: Hashed[Gun]
     pain: bool = False
 
 
@@ -51,6 +51,7 @@ class Standing(Body):
 
     cover: bool = False
     no_damage: int = 0  # attacks of which it may still change the damage to 0
+    spared: int = 0  # those of which it did
     nothing: bool = False  # does so with the one that is allocated to it now
     allocated: bool = False  # an attack was allocated to it this phase (10E-ALL-3)
     left: int = 0  # wounds it has left, told only to rules that ask
@@ -94,14 +95,15 @@ class Aim(Record):
     unit: Hashed[Unit]
     line: Line  # as it stood then
     strength: tuple[int, int]  # models and wounds then
-    toughness: int
     company: int = 0  # its place in its army
     distance: float | None = None  # inches; None: in range, beyond half range of every weapon
     visible: bool = True
     engaged: bool = False  # locked in combat with the shooter's army
     together: bool = False  # with the shooter itself
     plunging: bool = False  # the shooter fires down from a ruin (10E-COV-5)
-    true: tuple[str, ...] = ()  # conditions of abilities that the players said hold
+    true: tuple[str, ...] = ()  # keys of conditions, marks, loans and choices that the players said hold
+    granted: tuple[Ability, ...] = ()  # what other units give the shooter against it
+    given: tuple[Ability, ...] = ()  # what other units give the target
     hit_modifier: int = 0
     wound_modifier: int = 0
     told: bool = False  # the players said what is true of it
@@ -137,7 +139,9 @@ class Attack(Nomination):
     advanced: bool = False
     fell_back: bool = False
     engaged: bool = False
+    moved: tuple[tuple[str, bool], ...] = ()  # how it moved besides: keys of facts, and whether they are so
     overwatch: bool = False
+    rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
     refused: tuple[int, ...] = ()  # targets at which nothing could fire
     untargeted: bool = False  # it has no legal target: it cannot be selected to shoot (10E-ELIG-6)
     blind: tuple[int, ...] = ()  # of each kind of firer, who do not see the target named last; () if all did

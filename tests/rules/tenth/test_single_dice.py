@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.rules.tenth.attacks import attack, chances, gun, mean, models, shooters, squad, targets
 from tests.samples import first
 
@@ -22,8 +23,14 @@ ROLLS = ("hit", "wound", "damage", "save")
 
 def having(unit: Unit, *words: str) -> Unit:
     """The unit, all of whose models have these abilities."""
-    more = tuple(Ability(one[:1].upper() + one[1:], text=one) for one in words)
+    more = tuple(map(named, words))
     return unit.but(models=tuple((model.but(abilities=(*model.abilities, *more)), n) for model, n in unit.models))
+
+
+def named(words: str) -> Ability:
+    found = ABILITIES.of_unit(words)
+    assert found, words
+    return found
 
 
 # Loops over single dice ----------------------------------------------------------------------------------------------
@@ -253,7 +260,7 @@ def test_one_die_of_all_kinds_for_all_weapons_of_the_unit() -> None:
 def test_a_die_of_a_weapon_without_the_word_is_none_of_them() -> None:
     unit = squad("Unit", models("A", 1, gun(name="first")), models("B", 1, gun(name="second")))
     (a, n), (b, m) = unit.models
-    word = Ability("Re-roll one wound roll", text="re-roll one wound roll")
+    word = named("re-roll one wound roll")
     unit = unit.but(models=((a, n), (b.but(abilities=(word,)), m)))
     played = attack(
         unit, targets(), ("hit:first", [5]), ("wound:first", [1]), ("hit:second", [5]), ("wound:second", [1]),

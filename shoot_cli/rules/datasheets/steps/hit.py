@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import Need, TeachingPoint
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Curse, Gun, Hit, Mortal, Shot, Single, Spent, Volley
 from shoot_cli.rules.datasheets.single import ATTACKS, HIT, WOUND
-from shoot_cli.rules.datasheets.steps.single import for_roll, one_amount, throw, without
+from shoot_cli.rules.datasheets.steps.single import for_roll, once_of, one_amount, throw, without
 
 
 def weapon_by_weapon(token: object) -> bool:
     """Weapons whose number of attacks has a minimum, or that roll something of their own, go one at a time."""
     if isinstance(token, Curse):
         return bool(token.gun.value.damage_again)
+    if isinstance(token, Hit):
+        return token.gun.value.strength_each and not token.lethal
     if not isinstance(token, Volley):
         return False
     gun = token.gun.value
     again = gun.attacks_again and gun.attacks.base.dice
-    return bool(gun.attacks.less and dice_of(gun)) or own_sustained(gun) or bool(again)
+    if again or gun.by_strength:
+        return True
+    return bool(gun.attacks.less and dice_of(gun)) or own_sustained(gun)
+
+
+def with_strength(gun: Hashed[Gun], table: Table) -> Hashed[Gun]:
+    """The gun with the Strength that is rolled for it (EFF-67)."""
+    roll, book = gun.value.strength_roll, gun.value.book
+    text = f"{gun.value.name}: Strength {roll.text}"
+    total = table.total(f"strength:{gun.value.name}", roll.dice, roll.sides, rules=book.rules("EFF-67"), text=text)
+    return gun.value.by_strength[total - roll.dice]
 
 
 def dice_of(gun: Gun) -> bool:
@@ -34,6 +47,9 @@ def own_sustained(gun: Gun) -> bool:
 def count_attacks(volley: Volley, n: int, table: Table) -> Pool:
     """Each weapon makes its attacks; what is random is rolled for each weapon (ATK-1 to 3)."""
     gun, book = volley.gun.value, volley.gun.value.book
+    if gun.by_strength and not gun.strength_each:
+        volley = volley.but(gun=with_strength(volley.gun, table))
+        gun = volley.gun.value
     count, text = gun.attacks, f"{gun.name}: attacks"
     made, used = n * count.blast, tuple[Single, ...]()
     spare = for_roll(volley.spare, ATTACKS) if count.base.dice else ()
@@ -42,7 +58,9 @@ def count_attacks(volley: Volley, n: int, table: Table) -> Pool:
         rolled, used = one_amount(count.base, spare, gun, ATTACKS, table, again)
         made += count.times * (rolled + count.base.plus)
     else:
-        made += count.times * amount_of(count.base, n, f"attacks:{gun.name}", text, book.rule("ATK-2"), table, ATTACKS)
+        made += count.times * amount_of(
+            count.base, n, f"attacks:{gun.name}", text, book.rule("ATK-2"), table, once_of(gun, ATTACKS)
+        )
     for more in count.more:
         text = f"{gun.name}: more attacks"
         made += amount_of(more, n, f"more attacks:{gun.name}", text, book.rule("WPN-RF-1"), table)
@@ -59,12 +77,11 @@ def count_attacks(volley: Volley, n: int, table: Table) -> Pool:
     return pool((shot, made), *((Spent(what), 1) for what in used))
 
 
-def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Table, what: str = "") -> int:
-    """``n`` times this amount, each rolled; all dice at once. ``what``: the kind of roll, if one may be re-rolled."""
+def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Table, once: tuple[str, ...] = ()) -> int:
+    """``n`` times this amount, each rolled; all dice at once. ``once``: what may throw one of these rolls again."""
     if not amount.dice:
         return n * amount.plus
-    once, each = ((what,), amount.dice) if what else ((), 0)
-    dice = n * amount.dice
+    dice, each = n * amount.dice, amount.dice if once else 0
     return n * amount.plus + table.total(key, dice, amount.sides, rules=(rule,), text=text, once=once, each=each)
 
 
@@ -88,7 +105,12 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
             extra = amount_of(gun.sustained, criticals, f"sustained:{gun.name}", text, book.rule("WPN-SUST-3"), table)
         table.tell("{n} more hit{s} from Sustained Hits", book.rules("WPN-SUST-1"), n=extra, s="s" * (extra != 1))
     lethal = criticals if gun.lethal else 0
+    more = 0
+    for amount in gun.hit_in_addition if criticals else ():
+        text = f"{gun.name}: mortal wounds of Critical Hits"
+        more += amount_of(amount, criticals, f"in addition:{gun.name}", text, book.rule("EFF-66"), table)
     return pool(
+        (Mortal(shot.gun), more),
         (Hit(shot.gun, lethal=True), lethal),
         (Hit(shot.gun, for_roll(without(shot.spare, used), WOUND)), hits - lethal + extra),
         *((Spent(what), 1) for what in used),

@@ -15,7 +15,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Gun, Hit, Shot, Single
-from shoot_cli.rules.datasheets.single import AGAIN, HIT, KEPT, SIX
+from shoot_cli.rules.datasheets.single import AGAIN, HIT, KEPT, SAVE, SIX
 
 AnyToken = TypeVar("AnyToken", Shot, Hit)
 
@@ -27,8 +27,14 @@ def spare_of(gun: Gun, left: tuple[Single, ...], *rolls: str) -> tuple[Single, .
     """
     if not left:
         return ()
-    may = [one for one in left if not one.named or one.name in gun.single or one.name in gun.their_single]
-    return for_roll(tuple(may), *rolls)
+    may = (one for one in left if not one.named or one.name in gun.single or one.name in gun.their_single)
+    barred = AGAIN if gun.no_rerolls and SAVE not in rolls else ""
+    return for_roll(tuple(one for one in may if one.does != barred), *rolls)
+
+
+def once_of(gun: Gun, roll: str) -> tuple[str, ...]:
+    """What players may throw again of such a roll after it was seen, as ``Table.roll`` takes it."""
+    return () if gun.no_rerolls else (roll, *gun.single)
 
 
 def for_roll(spare: tuple[Single, ...], *rolls: str) -> tuple[Single, ...]:
@@ -66,7 +72,7 @@ def throw(
     roll = table.roll(
         f"{what}:{gun.name}", n - len(kept), rolled.need, watch=watched(rolled, worth, bool(spare)), again=rolled.again,
         text=f"{gun.name}: to {what}", lessons=lambda: (lesson(token),), luck="hits" if what == HIT else "wounds",
-        once=(what, *gun.single),
+        once=once_of(gun, what),
     )  # fmt: skip
     if not spare:
         return roll.passed, roll.watched[0] if roll.watched else 0, ()
@@ -143,7 +149,7 @@ def one_amount(
     if amount.dice == 1 and (kept := doing(spare, KEPT)[:1]):
         tell_kept([kept[0].face], gun, what, table)
         return -(-kept[0].face * amount.sides // charts.SIXES), kept
-    total = table.total(key, amount.dice, amount.sides, rules=rules, text=text, once=(what, *gun.single))
+    total = table.total(key, amount.dice, amount.sides, rules=rules, text=text, once=once_of(gun, what))
     used: tuple[Single, ...] = ()
     if table.rights.last:  # somebody had them thrown again already (RR-1)
         return total, ()

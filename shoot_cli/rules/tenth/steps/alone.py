@@ -9,6 +9,7 @@ from shoot_cli.core.once_more import OnceMore
 from shoot_cli.core.pools import Pool, Rank, pool
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Watch
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.in_force import of_unit
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Single, Spent, Wound
 from shoot_cli.rules.datasheets.single import (
@@ -28,8 +29,10 @@ from shoot_cli.rules.datasheets.single import (
 )
 from shoot_cli.rules.datasheets.steps.single import doing, spare_of, tell_kept, without
 from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Dealt, Facing, Firing, Standing, Struck, Unsaved
-from shoot_cli.rules.tenth.steps.save import points_of, save_owed, saved, saved_again, suffer
+from shoot_cli.rules.tenth.steps.save import points_of, save_owed, saved, suffer
+from shoot_cli.rules.tenth.steps.scene import scene_of
 
 OF_SHOOTER = (HIT, WOUND, DAMAGE, ATTACKS, HAZARDOUS)
 
@@ -37,12 +40,16 @@ OF_SHOOTER = (HIT, WOUND, DAMAGE, ATTACKS, HAZARDOUS)
 # What lies ready -----------------------------------------------------------------------------------------------------
 
 
-def of_target(aim: Aim) -> tuple[str, ...]:
+def of_target(s: Attack, aim: Aim) -> tuple[str, ...]:
     """What the target's unit may do to one of its saves, told apart from what other targets may."""
-    alive = {rank.kind.model for rank in aim.line.drawn_up()}
-    every = [words_of(one) for i in alive for one in aim.unit.value.models[i][0].abilities]
-    saves = [words for words in dict.fromkeys(every) if words and SAVE in single_of(words).rolls]
-    return tuple(f"{words}, {aim.unit.value.name}" for words in saves)
+    scene = scene_of(s, aim)
+    found = [
+        ability
+        for kind in scene.target.kinds
+        for ability, _ in of_unit(ABILITIES, kind, scene, False).changing("one die", "again six kept")
+        if SAVE in ability.rolls
+    ]
+    return tuple(dict.fromkeys(f"{words_of(one)}, {aim.unit.value.name}" for one in found))
 
 
 def lies_ready(s: Attack, guns: list[Gun], table: Table) -> tuple[Single, ...]:
@@ -103,8 +110,8 @@ def used_up(s: Attack, table: Table) -> tuple[str, ...]:
 def may_keep(unit: Unit) -> tuple[str, ...]:
     """Kinds of roll that a die kept beside the table may take the place of (10E-EFF-51)."""
     each = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for model, _ in unit.models]
-    words = [words_of(ability) for owners in each for owned in owners for ability in owned]
-    return tuple(dict.fromkeys(roll for one in words if one.startswith(KEPT) for roll in single_of(one).rolls))
+    kept = [owned for owners in each for abilities in owners for owned in abilities if owned.name == "Kept dice"]
+    return tuple(dict.fromkeys(roll for one in kept for roll in one.rolls))
 
 
 # One attack, one model -----------------------------------------------------------------------------------------------
@@ -139,12 +146,12 @@ def faces_alone(s: Firing) -> bool:
 def save_alone(facing: Facing, n: int, table: Table) -> Pool:
     """One save, of which the die may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-64)."""
     token, model = facing.attack, facing.model
-    psychic = token.gun.value.psychic
+    gun = token.gun.value
     if type(token) is Packet:
-        pain = charts.feel_no_pain(model, True, psychic) is not None
+        pain = charts.feel_no_pain(gun, model, True) is not None
         return pool((Struck(Unsaved(token.gun, True, pain, model.nothing), model, facing.spare), n))
     assert type(token) is Wound
-    pain = charts.feel_no_pain(model, False, psychic) is not None
+    pain = charts.feel_no_pain(gun, model, False) is not None
     struck = Struck(Unsaved(token.gun, pain=pain, nothing=model.nothing), model, facing.spare)
     need, ready = charts.to_save(model, token), spare_of(token.gun.value, facing.spare, SAVE)
     if need.target is None:
@@ -164,7 +171,7 @@ def rolled_alone(
     token: Wound, model: Standing, need: Need, ready: tuple[Single, ...], table: Table
 ) -> tuple[bool, tuple[Single, ...]]:
     """Whether the save is made in the end, and what was used for it."""
-    fresh = tuple(face for face in need.failures() if face not in saved_again(token, need))
+    fresh = tuple(face for face in need.failures() if face not in charts.save_again(model, token, need))
     first = save_owed(token, 1, model, table, (Watch(fresh, both=True),) if ready else ())
     if first.passed or not ready:
         return bool(first.passed), ()

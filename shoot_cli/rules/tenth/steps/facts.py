@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shoot_cli.core.plurals import counted
@@ -11,20 +11,24 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, HowMany, Number
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import within_half
-from shoot_cli.rules.datasheets.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.asking import asked
+from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, ONE, USE
+from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.single import DAMAGE, HIT, ROLLS, SAVE, WOUND
+from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
 from shoot_cli.rules.tenth.steps.alone import may_keep
 from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, inches, is_big, living, why_closed
+from shoot_cli.rules.tenth.steps.scene import scene_of
 from shoot_cli.rules.tenth.steps.states import of_army
 
 FARTHEST = 200  # inches: more than the diagonal of any table
 UNSAID = "in range, beyond half"
 YES_NO = (Option("no"), Option("yes"))
 AS_UNIT = "as the unit"
-IF = "if "
 DISTANCE = Number(
     "distance", 0, FARTHEST, UNSAID, "inches", False, rules=("10E-TGT-2", "10E-WPN-RF-1", "10E-WPN-MELTA-1"),
     text="Distance to the nearest visible model", otherwise=UNSAID,
@@ -93,13 +97,31 @@ def abilities(s: Attack) -> list[Ability]:
     return [ability for owners in each for owned in owners for ability in owned]
 
 
-def conditions(s: Attack, aim: Aim) -> tuple[str, ...]:
-    """Words of conditions that the players must say, of abilities on either side that may count here."""
-    unit = aim.unit.value
-    counts = [a for a in abilities(s) if (not a.against or unit.is_a(*a.against)) and not unit.is_a(*a.unless)]
-    counts += [a for model, _ in unit.models for a in model.abilities if a.name.startswith("Incoming")]
-    asked = (a.when for a in counts if a.when and a.when not in (STATIONARY, HALF_RANGE, ONE_TARGET))
-    return tuple(dict.fromkeys(words for words in asked if s.alone or not of_army(words)))
+def abilities_of(model: Model) -> Iterable[Ability]:
+    """Its own, and those that they hold."""
+    for one in model.abilities:
+        yield one
+        yield from one.gives
+
+
+def hangs_on(ability: Ability, what: str) -> bool:
+    """True if it has such a condition: a kind of them, or a state."""
+    return any(what in (one.kind, *one.words) for one in (*ability.when, *(c for g in ability.gives for c in g.when)))
+
+
+def conditions(s: Attack, aim: Aim) -> list[Question]:
+    """What the players must say of effects on either side that may count here (10E-EFF-8)."""
+    found: list[Question] = []
+    own = {STILL.key, ADVANCED.key, FELL_BACK.key, IF + ONE_TARGET}
+    for one in asked(ABILITIES, scene_of(s, aim)):
+        if one.key in own or (not s.alone and of_army(one.key)):
+            continue
+        owner, rules = "attacker" if one.shoots else DEFENDER, (NUMBERS.rule(one.rule), "10E-TGT-11")
+        if one.options:
+            found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
+        else:
+            found.append(yes_or_no(one.key, one.text, rules, owner=owner))
+    return found
 
 
 def told_of_cover(told: Mapping[str, Any]) -> dict[str, Any]:
@@ -125,7 +147,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     covers = cover_can_matter(s, aim)
     if covers:
         parts.append(usually(COVER, aim.smoke or aim.ground))
-    if not s.mustered and any(a.name == "Heavy" or a.when == STATIONARY for a in abilities(s)):
+    if not s.mustered and any(a.name == "Heavy" or hangs_on(a, "stationary") for a in abilities(s)):
         parts.append(usually(STILL, s.stationary))
     if alone:
         parts += [ADVANCED, FELL_BACK, OVERWATCH]
@@ -136,7 +158,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(TOGETHER)
     if alone or any(weapon.has("Indirect Fire") for _, weapon in armed(s)):
         parts.append(VISIBLE)
-    parts += [yes_or_no(IF + words, f"{words[:1].upper()}{words[1:]}", ("10E-TGT-11",)) for words in conditions(s, aim)]
+    parts += conditions(s, aim)
     if sum(firer.n for firer in s.firers) > 1:
         who = tuple((model.name, firer.n) for firer, model in living(s))
         parts.append(BLIND.but(groups=who, default=(0,) * len(who)))
@@ -237,7 +259,10 @@ def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[
     count = {
         weapon.name
         for model, weapon in armed(s)
-        if any(a.name in ("Rapid Fire", "Melta") or a.when == HALF_RANGE for a in (*weapon.abilities, *model.abilities))
+        if any(
+            a.name in ("Rapid Fire", "Melta") or hangs_on(a, "half range")
+            for a in (*weapon.abilities, *abilities_of(model))
+        )
     }
     asked = tuple(
         (name, n)
@@ -260,9 +285,20 @@ def not_so_near(s: Attack, aim: Aim, near: Mapping[str, int] | None) -> str | No
     return None
 
 
+def of_effects(key: str) -> bool:
+    """True of what is asked because an effect hangs on it."""
+    return key in (MARKED, LENT) or key.startswith((IF, USE, ONE))
+
+
+def said(key: str, value: Any) -> bool:
+    return of_effects(key) and value != "no"
+
+
 def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     """Shooter and target as the facts have them."""
-    true = tuple(sorted(key.removeprefix(IF) for key, value in told.items() if key.startswith(IF) and value == "yes"))
+    true = tuple(
+        sorted(key if value == "yes" else f"{key}: {value}" for key, value in told.items() if said(key, value))
+    )
     blind = told["blind"] if any(told.get("blind", ())) else ()
     all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
     aim = s.aims[-1]
@@ -325,7 +361,7 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[s
         words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
     if STILL.key in told:
         words.append("Remained Stationary" if s.stationary else "moved")
-    words += aim.true
+    words += [key.removeprefix(IF) for key in aim.true]
     words += [YES[key] for key in YES if told.get(key) == "yes"]
     words += ["nobody sees it"] if told.get(VISIBLE.key) == "no" else []
     if any(s.blind):

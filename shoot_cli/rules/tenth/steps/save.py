@@ -11,7 +11,7 @@ from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, Tally, Teac
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Single, Wound
 from shoot_cli.rules.datasheets.single import AGAIN, DAMAGE, SAVE
-from shoot_cli.rules.datasheets.steps.single import doing, low, one_amount
+from shoot_cli.rules.datasheets.steps.single import doing, low, once_of, one_amount
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Dealt, Firing, Hazard, Standing, Testing, Unsaved
@@ -22,7 +22,7 @@ ALL_WOUNDS = 1 << 20  # more than any model has
 def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pool:
     """One save for each attack, not for each point of damage (10E-SAV-1)."""
     roll = save_owed(wound, n, model, table)
-    pain = charts.feel_no_pain(model, False, wound.gun.value.psychic) is not None
+    pain = charts.feel_no_pain(wound.gun.value, model, False) is not None
     unsaved = Unsaved(wound.gun, pain=pain, nothing=model.nothing)
     return pool((unsaved, roll.failed), *saved(roll.passed, table))
 
@@ -33,20 +33,13 @@ def save_owed(wound: Wound, n: int, model: Standing, table: Table, watch: tuple[
         n,
         (need := charts.to_save(model, wound)),
         watch=watch,
-        again=saved_again(wound, need),
         owner=DEFENDER,
+        again=charts.save_again(model, wound, need),
         text=f"{model.name}: {need.label}",
         lessons=lambda: (lesson_save(wound, model),),
         luck="saves",
         once=(SAVE, *wound.gun.value.their_single),
     )
-
-
-def saved_again(wound: Wound, need: Need) -> tuple[int, ...]:
-    """Faces of a save that are rolled again (10E-EFF-64)."""
-    if not (again := wound.gun.value.saves_again):
-        return ()
-    return (1,) if again == "ones" else need.failures()
 
 
 def saved(n: int, table: Table) -> tuple[tuple[Blow, int], ...]:
@@ -57,7 +50,7 @@ def saved(n: int, table: Table) -> tuple[tuple[Blow, int], ...]:
 def take_packet(packet: Packet, n: int, model: Standing, table: Table) -> Pool:
     """No save; its damage in mortal wounds, all on one model (10E-SAV-5, 10E-WPN-DEV-2 to 5)."""
     gun = packet.gun.value
-    pain = charts.feel_no_pain(model, True, gun.psychic) is not None
+    pain = charts.feel_no_pain(gun, model, True) is not None
     words = "{n} Critical Wound{s} of the {name}, set aside until now, on the {model}: no save"
     table.tell(words, ("10E-SAV-5", "10E-ORD-4"), n=n, s="s" * (n != 1), name=gun.name, model=model.name)
     return pool((Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
@@ -93,7 +86,7 @@ def points_of(
 
 def suffer(unsaved: Unsaved, points: int, n: int, model: Standing, table: Table) -> Pool:
     """So many points of each, those apart that the model ignores (10E-FNP-1)."""
-    need = charts.feel_no_pain(model, unsaved.mortal, unsaved.gun.value.psychic) if unsaved.pain else None
+    need = charts.feel_no_pain(unsaved.gun.value, model, unsaved.mortal) if unsaved.pain else None
     if need is None:
         return ((Blow(points), n),)
     roll = table.roll(
@@ -144,8 +137,8 @@ def roll_damage(unsaved: Unsaved, model: Standing, table: Table) -> int:
         again = tuple(total for total in again if not charts.fells(unsaved, model, total))
     rules = (*dict.fromkeys(reason.rule for reason in because), *(("10E-FX-RR-5",) if gun.damage_again else ()))
     if not gun.damage_asked:
-        return table.total(key, dice, sides, again=again, rules=rules, text=text, once=(DAMAGE, *gun.single))
-    total = table.total(key, dice, sides, rules=rules, text=text, once=(DAMAGE, *gun.single))
+        return table.total(key, dice, sides, again=again, rules=rules, text=text, once=once_of(gun, DAMAGE))
+    total = table.total(key, dice, sides, rules=rules, text=text, once=once_of(gun, DAMAGE))
     if table.rights.last or not charts.worth_another(unsaved, model, total):
         return total
     said = table.choose(
@@ -193,7 +186,7 @@ def faced(token: Any, model: Standing, left: int) -> Standing:
 
 def suffer_mortal_wounds(mortal: Mortal, n: int, model: Standing, table: Table) -> Pool:
     """One point each, no save; they go on to the next model (10E-MW-1, 10E-MW-2)."""
-    need = charts.feel_no_pain(model, True, mortal.gun.value.psychic)
+    need = charts.feel_no_pain(mortal.gun.value, model, True)
     if need is None:
         return ((Blow(1), n),)
     text = f"{model.name}: Feel No Pain"
@@ -206,7 +199,7 @@ def suffer_hazard(hazard: Hazard, n: int, model: Standing, table: Table) -> Pool
     if model.falls:
         return ((Blow(ALL_WOUNDS), n),)
     points = NUMBERS.hazard_wounds
-    need = charts.feel_no_pain(model, True, hazard.psychic)
+    need = charts.feel_no_pain(hazard.gun.value, model, True)
     if need is None:
         return ((Blow(points), n),)
     text = f"{model.name}: Feel No Pain"
@@ -218,7 +211,7 @@ def same_outcome(token: Any, model: Standing) -> tuple[Any, bool]:
     """Models to whom the attack does the same may be rolled for together (10E-FAST-2); can it cost several wounds?"""
     kind = type(token)
     if kind is Mortal:
-        need = charts.feel_no_pain(model, True, token.gun.value.psychic)
+        need = charts.feel_no_pain(token.gun.value, model, True)
         return need.target if need else None, False
     if kind is Hazard:
         return model, True

@@ -61,7 +61,10 @@ def names_of_army(company: Company) -> tuple[str, ...]:
     """What this unit's army may name enemy units, as far as those who are left have something of it."""
     living = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
     owned = (one for model in living for own in (model, *model.weapons) for one in own.abilities)
-    return tuple(dict.fromkeys(one.when for one in owned if of_army(one.when)))
+    said = (
+        word for one in owned for each in (one, *one.gives) for c in each.when if c.kind == "if" for word in c.words
+    )
+    return tuple(word for word in dict.fromkeys(said) if of_army(word))
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed

@@ -5,11 +5,11 @@ from __future__ import annotations
 from shoot_cli.core.questions import Option
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, ask_first, following_turn, replaced, tell_who_cannot, two_sides, without_ended
+from shoot_cli.rules.datasheets.in_force import IF
 from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.tenth.records import Battle
 from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states
-from shoot_cli.rules.tenth.steps.facts import IF
 
 NO_UNIT = "none"
 OF_PHASE = (states.SMOKE, states.GROUND)

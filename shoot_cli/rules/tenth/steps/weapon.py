@@ -72,7 +72,7 @@ def place_in_list(part: Question) -> int:
     """What matters most and changes most often is listed first."""
     if part.key.startswith(facts.MODE):
         return -1
-    if part.key.startswith(facts.IF):
+    if facts.of_effects(part.key):
         return FIRST.index(facts.FIRING.key)
     return FIRST.index(part.key) if part.key in FIRST else len(FIRST) + part.key.startswith(f"{facts.COVER.key}:")
 

@@ -27,6 +27,7 @@ class Played(Protocol):
     """What is to be known of the battle that is played."""
 
     app_threw: bool
+    before: Any
 
     @property
     def table(self) -> Table | None: ...
@@ -77,11 +78,15 @@ def offered(battle: Played) -> str | None:
     """A die that lies there is thrown again. :raises Amend: unless they leave it."""
     if not (found := lying(battle.table, battle.journal)):
         return NOTHING
-    threw = battle.app_threw  # the next answer
+    threw, before = battle.app_threw, battle.before  # of the next answer; of a change that is not through
     try:
         battle.changing(
             lambda prompter: throw_again(found, battle.journal, prompter, battle.ruleset.sides, battle.screen.say)
         )
+    except Amend as wish:
+        if wish.place + 1 == len(battle.journal.said):  # nothing has followed from it that could change
+            battle.before = before
+        raise
     finally:
         battle.app_threw = threw
     return None

@@ -28,19 +28,35 @@ from shoot_cli.rules.datasheets.forms import (
     every_form,
     of_no_account,
 )  # fmt: skip
-from shoot_cli.rules.datasheets.grammar import MARK, Opened, behind_a_distance, condition_of, named, opened, peeled
+from shoot_cli.rules.datasheets.grammar import (
+    MARK,
+    TARGET_IS,
+    Opened,
+    behind_a_distance,
+    condition_of,
+    named,
+    opened,
+    peeled,
+)
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Condition
 from shoot_cli.rules.datasheets.values import MOST_DICE
 
 MOST = 100  # of any number in an ability
 MOST_GIVEN = 6  # abilities that one line holds
+OF_MORTAL_WOUNDS = ("Feel No Pain",)  # what may be changed against mortal wounds
 NOT_ON_WEAPONS = ("led", "unit", "friendly", "enemies")  # reaches
 
-_X, _N, _K = r"(?P<x>\d{0,2}d[36](?:\+\d{1,2})?|\d{1,2})", r"(?P<n>\d{1,2})\+?", r"(?P<k>[a-z][a-z '/&]*?)"
+_X, _N = r"(?P<x>\d{0,2}d[36](?:\+\d{1,2})?|\d{1,2})", r"(?P<n>\d{1,2})\+?"
+_NO_K = r" (?:if|while|when|(?:not )?against|vs|within|beyond|once per) "  # a condition, and no part of a keyword
+_K = rf"(?P<k>[a-z](?:(?!{_NO_K})[a-z '/&])*?)"
 _L = r"(?P<l>[2-6])\+?"
 _ONE_ROLL = r"(?:hit|wound|damage|saving|save)(?: rolls?| throws?)?"
 _R = rf"(?P<r>{_ONE_ROLL}(?:(?:,? or |,? and |, ?|/){_ONE_ROLL})*)"
+_WHEN = r"(?:after shooting|in (?:the|your) shooting phase|per model|on each of \d{1,2} dice)"
+_M = rf"(?P<m>{_WHEN}(?: {_WHEN})*)"  # when mortal wounds are rolled for, and with how many dice; in any order (EFF-44)
+_LETTERS = {"X": _X, "N": _N, "L": _L, "K": _K, "R": _R, "M": _M}
 ROLLS = ("hit", "wound", "damage", "save")
+BY_A_ROLL, AFTER_SHOOTING = "Mortal wounds by a roll", "after shooting"
 
 
 class Abilities:
@@ -114,7 +130,7 @@ class Abilities:
         for other in self._others:
             if whole.startswith(other):
                 rest = whole.removeprefix(other).strip(" ,;")
-                if any(pattern.fullmatch(rest) for _, pattern in self._patterns):
+                if self._fit(rest):
                     raise ValueError(f"{shown(text)} is two abilities; write each by itself")
                 return None
         bare, called = named(said)
@@ -143,12 +159,14 @@ class Abilities:
 
     def _effect(self, start: Opened, whole: str) -> Ability:
         said = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", start.rest)
+        said = re.sub(r"(?i)^(eligible to shoot) after (an action|\w+ing(?: back)?)\b", _after, said)
+        said = re.sub(r"(?i)\bmortal wound\b", "mortal wounds", said)
         for base, conditions in peeled(said):
             plain = _plain(base)
-            for form, pattern in self._patterns:
-                if (parts := pattern.fullmatch(plain)) and form.of != SEVERAL:
-                    when = tuple(condition_of(one, whole) for one in conditions)
-                    return self._made(form, parts.groupdict(), _ordered(when, whole), start, whole)
+            if fit := self._fit(plain):
+                form, parts = fit
+                when = tuple(condition_of(one, whole) for one in conditions)
+                return self._made(form, parts.groupdict(), _ordered(when, whole), start, whole)
         if behind := behind_a_distance(said):
             words = f"{shown(behind)} says nothing here; write such a condition with if"
             raise ValueError(f"{shown(whole)}: {words}")
@@ -172,30 +190,47 @@ class Abilities:
             raise ValueError(f"{shown(text)}: 1 to {MOST}, not {number}")
         if not form.rolled and number is not None and amount is None:
             amount, number = Amount(plus=number), None
-        limit = parts.get("l")
+        limit, span, dice = parts.get("l"), "", 1
+        if form.name == BY_A_ROLL:
+            rolled = parts.get("m") or AFTER_SHOOTING
+            span = "" if "phase" in rolled else AFTER_SHOOTING
+            several = re.search(r"\d+", rolled)
+            dice = 0 if "per model" in rolled else int(several[0]) if several else 1
+            if why := _of_rolls(rolled, dice, several is not None):
+                raise ValueError(f"{shown(text)}: {why}")
         rolls = tuple(roll for roll in ROLLS if roll[:3] in (parts.get("r") or ""))
         return Ability(
-            form.name, amount, int(limit) if limit else number, keyword, rolls, when, start.reach, start.incoming
-        )
+            form.name, amount, int(limit) if limit else number, keyword, rolls, when, start.reach, start.incoming,
+            span=span, dice=dice,
+        )  # fmt: skip
+
+    def _fit(self, plain: str) -> tuple[Form, re.Match[str]] | None:
+        """The form that is written so, and what stands in the place of its letters."""
+        said = {*plain.split()}
+        for form, written, literal in self._written:
+            if literal <= said and (found := _pattern(written, form.default is not None).fullmatch(plain)):
+                return form, found
+        return None
 
     @cached_property
-    def _patterns(self) -> tuple[tuple[Form, re.Pattern[str]], ...]:
-        found = []
-        for form in self.forms.values():
-            text = re.escape(form.written).replace(r"\ ", " ")
-            if form.default is not None:  # a number that may be left out takes its space with it
-                text = text.replace(" N", "(?: N)?")
-            for letter, pattern in (("X", _X), ("N", _N), ("L", _L), ("K", _K), ("R", _R)):
-                text = re.sub(rf"\b{letter}\b", lambda _, pattern=pattern: pattern, text)  # type: ignore[misc]
-            found.append((form, re.compile(text)))
-        return tuple(found)
+    def _written(self) -> tuple[tuple[Form, str, frozenset[str]], ...]:
+        """Each way to write each form, and the words that must stand in it: few are worth a closer look."""
+        return tuple(
+            (form, written, frozenset(word for word in written.split() if word.isalpha() and word not in _LETTERS))
+            for form in self.forms.values()
+            if form.of != SEVERAL
+            for written in form.written.split("; ")
+        )
 
     @cached_property
     def _others(self) -> tuple[str, ...]:
         return tuple(map(_plain, of_no_account()))
 
     def _near(self, plain: str) -> str:
-        examples = {_plain(form.example or form.written): form.example or form.name for form in self.forms.values()}
+        examples = {
+            _plain(form.example or form.written.partition("; ")[0]): form.example or form.name
+            for form in self.forms.values()
+        }
         found = near(re.sub(r"\d", "1", plain), [re.sub(r"\d", "1", key) for key in examples], 2)
         names = [next(shown for key, shown in examples.items() if re.sub(r"\d", "1", key) == match) for match in found]
         return (
@@ -203,14 +238,61 @@ class Abilities:
         )
 
 
+@lru_cache(200)
+def _pattern(written: str, may_lack: bool) -> re.Pattern[str]:
+    """``may_lack``: its number may be left out, and takes its space with it."""
+    text = re.escape(written).replace(r"\ ", " ")
+    if may_lack:
+        text = text.replace(" N", "(?: N)?")
+    for letter, pattern in _LETTERS.items():
+        text = re.sub(rf"\b{letter}\b", lambda _, pattern=pattern: pattern, text)  # type: ignore[misc]
+    return re.compile(text)
+
+
+def _after(found: re.Match[str]) -> str:
+    """``eligible to shoot after an action`` with the state for a condition."""
+    words = found[2].casefold()
+    return f"{found[1]} if {AFTER[words]}" if words in AFTER else found[0]
+
+
+AFTER = {
+    "an action": "performing an action", "disembarking": "disembarked this turn", "advancing": "Advanced",
+    "falling back": "Fell Back",
+}  # fmt: skip
+
+
+def _of_rolls(said: str, dice: int, several: bool) -> str:
+    """Why mortal wounds cannot be rolled for at such a time, or with so many dice; "" if they can."""
+    if "phase" in said and "after" in said:
+        return "in the Shooting phase or after shooting, not both"
+    if "per model" in said and several:
+        return "per model or on each of so many dice, not both"
+    return "" if dice <= MOST_ROLLED and (dice or not several) else f"1 to {MOST_ROLLED} dice"
+
+
+MOST_ROLLED = 30
+MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED = "may shoot", "may target", "may be targeted"
+PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range")
+
+
 def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
     """Why such an effect cannot have these conditions, or work for those; "" if it can."""
     if when and not form.condition:
         return "no condition is played for this ability; leave it out, or put it into the note"
+    if form.changes in PERMISSIONS or (form.of == UNIT and form.changes == "mortal wounds"):
+        kinds = [one.kind for one in when if one != Condition("attack", ("ranged",))]
+        if any(kind in ("attack", "not attack", "greater", "less", "equal", "half range") for kind in kinds):
+            return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
+        early = form.name == "Own mortal wounds" or form.changes == "range"
+        of_target = any(one.kind == "state" and one.words[0].startswith(TARGET_IS) for one in when)
+        if early and (of_target or {"against", "not against", "within", "beyond"} & {*kinds}):
+            return "it is decided before there is a target, so no condition can be one of the target; write it with if"
     if start.incoming and form.of != ATTACK and (form.of != WEAPON or form.changes == DECIDES):
         return "incoming: stands before what is done to attacks, as in incoming: -1 to hit; leave it out"
     if start.reach.kind and not form.condition:
         return "it works for whoever has it alone; leave out whom"
+    if form.changes not in OF_MORTAL_WOUNDS and any(one.kind == "attack" and "mortal" in one.words for one in when):
+        return "mortal wounds are no attack with such a roll or characteristic; only Feel No Pain works against them"
     enemy = start.reach.kind in ("enemies", "marked")
     if enemy and form.of == TARGET and form.helps == THE_TARGET:
         return "this helps whoever is shot at, and is not given to enemies"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.abilities import Abilities
@@ -25,6 +26,7 @@ class Asked(Record):
     options: tuple[str, ...] = ()
 
 
+@lru_cache(256)
 def asked(known: Abilities, scene: Scene, everything: bool = False) -> tuple[Asked, ...]:
     """In the order of the lists, each key once.
 
@@ -32,13 +34,13 @@ def asked(known: Abilities, scene: Scene, everything: bool = False) -> tuple[Ask
     """
     found: dict[str, Asked] = {}
     for shoots in (True, False):
-        for ability in _borne(scene, shoots):
+        for ability in borne(scene, shoots):
             for one in _of(known, ability, scene, shoots, everything):
                 found.setdefault(one.key, one)
     return tuple(found.values())
 
 
-def _borne(scene: Scene, shoots: bool) -> Iterator[Ability]:
+def borne(scene: Scene, shoots: bool) -> Iterator[Ability]:
     side = scene.side(shoots)
     for kind, _ in side.standing:
         model = side.unit.value.models[kind][0]
@@ -63,7 +65,7 @@ def _of(known: Abilities, ability: Ability, scene: Scene, shoots: bool, everythi
     for one in inner:
         if not everything and not matters(known, one, scene, shoots):
             continue
-        if one.reach.kind == MARKED:
+        if one.reach.kind == MARKED or MARKED.upper() in one.keyword.split(" OR "):
             whom = "The target is marked" if shoots else "The shooter is marked"
             yield Asked(MARKED, _named(whom, ability), "EFF-5", shoots)
         elif one.reach.kind == LENT:

@@ -190,7 +190,9 @@ def _state_words(words: str) -> str:
 
 
 def _alternatives(text: str) -> list[str]:
-    split = re.split(r"(?i)\s*(?:/|,|\bor\b|\band\b)\s*", text.replace("’", "'").strip())
+    """What stands there, one of several: ``MONSTER or VEHICLE``; the "or" of ``S 4 or less`` parts nothing."""
+    text = re.sub(r"(?i)(\d) or (less|more)\b", r"\1 \2", text)
+    split = re.split(r"(?i)\s*(?:/|,|\bor\b(?! (?:less|more)\b)|\band\b)\s*", text.replace("’", "'").strip())
     return [part for part in (" ".join(part.split()) for part in split) if part]
 
 

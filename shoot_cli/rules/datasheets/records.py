@@ -72,6 +72,7 @@ class Gun(Record):
     skill_changes: tuple[Change, ...] = ()  # what has made the skill this, besides abilities
     misses: tuple[int, str, str] = (1, "", "")  # unmodified faces up to this one miss; why, and its id
     only_sixes: bool = False  # Overwatch
+    watching: int = 0  # what its unmodified rolls must show then; 0: what the book says
     critical_hit: int = 6
     critical_hit_rule: str = "HIT-3"  # as all editions call it, like those below
     critical_hit_if: int = 7  # critical from this face on, but only if it hits anyway
@@ -100,6 +101,7 @@ class Gun(Record):
     strength_roll: Amount = Amount()
     strength_each: bool = False  # rolled for each attack, not for each weapon (setting random_strength)
     defences: tuple[Defence, ...] = ()  # of each kind of model in the target's list; () if nothing is changed
+    guarded_defences: tuple[Defence, ...] = ()  # the same as long as bodyguards stand; () if that makes no difference
     more_damage: tuple[Change, ...] = ()  # Melta and the like
     damage_again: str = ""  # "ones"; "low", or only what does not fell the model: "felling" (setting damage_rerolls)
     damage_asked: bool = False  # in a battle, where it matters: the shooter decides
@@ -112,6 +114,7 @@ class Gun(Record):
     mortal_wounds: Amount = Amount(plus=1)
     save_net: bool = True  # setting save_cap
     hazardous: bool = False
+    tells_hits: bool = False  # it matters afterwards whether any of them hit
     better_hits: bool = True  # a Critical Hit comes to more against this target, where it does something at all
     better_wounds: bool = True
     single: tuple[str, ...] = ()  # what may be done to one die of all the unit's attacks, if it is a die of this gun
@@ -205,6 +208,7 @@ class Body(Record):
     feel_no_pain: int | None = None  # its characteristic
     wounds: int = 1  # of a model that has lost none
     leader: bool = False  # a CHARACTER behind bodyguards (ALL-4)
+    guarded: bool = False  # he was picked out while bodyguards stand
 
 
 class Firer(Record):

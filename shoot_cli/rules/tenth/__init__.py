@@ -25,9 +25,9 @@ from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.core.waiting import PutBack, SetAside
 from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Shot, Spent, Volley, Wound
 from shoot_cli.rules.datasheets.single import COMMAND
-from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_hit, weapon_by_weapon
+from shoot_cli.rules.datasheets.steps.hit import count_attacks, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
-from shoot_cli.rules.tenth.records import Dealt, Facing, Hazard, Struck, Test, Trial, Unsaved
+from shoot_cli.rules.tenth.records import Dealt, Facing, Hazard, Struck, Test, Through, Trial, Unsaved
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,
@@ -63,6 +63,7 @@ from shoot_cli.rules.tenth.steps.hazard import (
     tests_wait,
 )
 from shoot_cli.rules.tenth.steps.known import known_of
+from shoot_cli.rules.tenth.steps.muster import in_a_battle, muster, take_test, test_open
 from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_named
 from shoot_cli.rules.tenth.steps.order import (
     form_groups,
@@ -90,6 +91,7 @@ from shoot_cli.rules.tenth.steps.save import (
     tell_casualties,
 )
 from shoot_cli.rules.tenth.steps.status import course, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.tenth.steps.struck import note_hits, roll_to_hit
 from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react, to_react
 from shoot_cli.rules.tenth.steps.turns import battle_of, begin_phase, end_phase, end_turn, first_turn
 from shoot_cli.rules.tenth.steps.weapon import (
@@ -116,7 +118,7 @@ SAVE_AND_SUFFER = Allocate(
 
 ON_ITS_OWN = If(
     faces_alone,
-    Convert({Facing: Stage("Save", save_alone), Struck: Stage("Damage", damage_alone)}),
+    Convert({Facing: Stage("Save", save_alone), Through: Stage("Damage", damage_alone)}),
     TakeOut(Spent, spend),
 )
 
@@ -129,11 +131,9 @@ ALLOCATE = (
     settle,
 )
 
-DEADLY_DEMISE = While(
-    demises_wait,
-    roll_for_demise,
-    While(somebody_suffers, begin_suffering, *ALLOCATE, end_suffering),
-)
+SUFFER = While(somebody_suffers, begin_suffering, *ALLOCATE, end_suffering)
+
+DEADLY_DEMISE = While(demises_wait, roll_for_demise, SUFFER)
 
 ATTACKS = (
     Stage("Weapons", While(order_open, order_groups)),
@@ -153,6 +153,7 @@ ATTACKS = (
                 one_at_a_time=weapon_by_weapon,
             ),
             TakeOut(Spent, spend),
+            TakeOut(Struck, note_hits),
             If(others_follow, SetAside("late", Packet, Mortal)),
             If(last_of_all, PutBack("late")),
             *ALLOCATE,
@@ -180,6 +181,8 @@ ATTACKS = (
 )
 
 ATTACK = (
+    If(in_a_battle, muster),
+    While(test_open, take_test, SUFFER),
     While(
         declaring,
         Stage("Target", If(another_target, choose_target, If(target_named, measure))),

@@ -36,6 +36,10 @@ class Test(Record):
     again: bool = False  # if it fails it is taken again
 
 
+class Struck(Record):
+    """An attack hit this target. Whoever looks at such a note takes it out of the pool at once."""
+
+
 class Hazard(Record):
     """A Hazardous test that failed. ``pain``: as of the test."""
 
@@ -66,7 +70,7 @@ class Facing(Record):
     spare: tuple[Single, ...]
 
 
-class Struck(Record):
+class Through(Record):
     """The same after the save, with its damage to be rolled."""
 
     unsaved: Unsaved
@@ -121,7 +125,7 @@ class Nomination(Record):
     battle: Hashed[Battle]
     side: int  # its own: in Overwatch the one whose turn it is not
     unit: int  # its place there
-    doing: str  # "", "overwatch" or "grenade"
+    doing: str  # "", "overwatch", "grenade", "shoots back" or "shoots on death"
 
 
 class Attack(Nomination):
@@ -139,9 +143,14 @@ class Attack(Nomination):
     advanced: bool = False
     fell_back: bool = False
     engaged: bool = False
+    acting: bool = False  # it performs an action this turn (10E-EFF-49)
     moved: tuple[tuple[str, bool], ...] = ()  # how it moved besides: keys of facts, and whether they are so
     overwatch: bool = False
     rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
+    true: tuple[str, ...] = ()  # keys of conditions that hold whatever it shoots at
+    spoken: tuple[str, ...] = ()  # keys that the players said something of, true or not
+    own_lost: tuple[int, int] = (0, 0)  # models and wounds lost to its own tests before it shot (10E-EFF-41)
+    tested: tuple[str, ...] = ()  # abilities whose tests are done with
     refused: tuple[int, ...] = ()  # targets at which nothing could fire
     untargeted: bool = False  # it has no legal target: it cannot be selected to shoot (10E-ELIG-6)
     blind: tuple[int, ...] = ()  # of each kind of firer, who do not see the target named last; () if all did
@@ -176,7 +185,10 @@ class Shooting(Record):
     tests: tuple[tuple[bool, bool], ...] = ()  # Hazardous tests to take: of a Psychic weapon, taken again if it fails
     own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
     own_before: tuple[int, int] = (0, 0)  # their models and wounds
-    outer: Hashed[Shooting] | None = None  # what goes on when a unit has suffered; None: the battle
+    struck: tuple[int, ...] = ()  # targets that were hit, where it is asked afterwards
+    due: tuple[Due, ...] = ()  # mortal wounds to roll for now
+    rolled_for: bool = False  # nothing more is due after these attacks
+    outer: Hashed[Shooting] | Hashed[Attack] | None = None  # what goes on when a unit has suffered; None: the battle
 
     @property
     def aim(self) -> Aim:
@@ -211,6 +223,7 @@ class Firing(Within):
     precise: str = ""  # whom Precision attacks go to; "" nobody
     single: bool = False  # attacks are allocated one at a time
     alone: bool = False  # one was just allocated, and one die of it may be changed
+    struck: bool = False  # an attack of these hit
 
 
 class Testing(Within):
@@ -231,6 +244,30 @@ class Told(Record):
     unshielded: int  # attacks of which it changed the damage to 0 (10E-FX-DMG-5)
 
 
+class Given(Record):
+    """What another unit did to this one: it marked it, or lent it something (10E-EFF-5, 10E-EFF-6).
+
+    ``side``, ``by``: whose unit, and its name. ``until``: (turn, side whose turn it is) at whose end it goes; None: it
+    goes with the phase.
+    """
+
+    side: int
+    by: str
+    ability: Ability  # of the unit that does it: it holds the abilities that are given
+    until: tuple[int, int] | None = None
+
+
+class Use(Record):
+    """What a unit has used that it may use once (10E-EFF-20).
+
+    ``span``: "battle", "turn" or "phase"; ``now``: it was in this phase.
+    """
+
+    key: str
+    span: str
+    now: bool = True
+
+
 class Company(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
@@ -239,14 +276,41 @@ class Company(Marked, Record):
     told: tuple[Told, ...] = ()  # what is to be remembered of single models
     marks: tuple[Mark, ...] = ()
     used: tuple[tuple[int, str], ...] = ()
+    given: tuple[Given, ...] = ()
+    uses: tuple[Use, ...] = ()
 
 
 class Suffering(Record):
-    """A unit that mortal wounds fall on, and how many."""
+    """A unit that mortal wounds fall on, and how many: ``times`` the amount."""
 
     side: int
     unit: int
     amount: Amount
+    times: int = 1
+    why: str = "Deadly Demise"
+    rule: str = "10E-DEMISE-1"
+
+
+class Due(Record):
+    """Mortal wounds that one unit of the side whose turn it is may roll for (10E-EFF-44)."""
+
+    unit: int
+    ability: Ability
+    dice: int
+
+
+class Reply(Record):
+    """A unit that may shoot out of turn (10E-EFF-58). ``kind``: the model that died, or -1; ``at``: the unit it may
+    shoot at, or None.
+    """
+
+    side: int
+    unit: int
+    doing: str
+    kind: int = -1
+    at: int | None = None
+    need: int = 0  # what a die must show first; 0: nothing
+    text: str = ""
 
 
 class Battle(Record):
@@ -263,7 +327,12 @@ class Battle(Record):
     stratagems: tuple[str, ...] = ()  # used this phase, or this turn
     demises: tuple[tuple[int, int, int], ...] = ()  # models whose Deadly Demise is to be rolled: side, unit, kind
     suffering: tuple[Suffering, ...] = ()
+    due: tuple[Due, ...] = ()  # mortal wounds to roll for before units are selected
+    replies: tuple[Reply, ...] = ()  # who may shoot out of turn before the next unit is selected
+    again: tuple[int, ...] = ()  # units that may be selected to shoot once more (10E-EFF-58)
     said: Memory = ()
+    of_turn: Memory = ()  # what players said that holds for the turn: of a side (its place, -1), or of a unit
+    of_phase: Memory = ()  # the same for the phase, of a unit
     ended_phase: bool = False
     over: bool = False
 

@@ -123,7 +123,7 @@ def fought(
                     points = die(sides)
                     if 2 * points < sides + 1 and once.take("re-roll", "damage"):
                         points = die(sides)
-                    if 2 * points < sides + 1 and once.take("set", "damage"):
+                    if points < min(sides, wounds[0]) and once.take("set", "damage"):
                         points = sides
             wounds[0] -= points
             if wounds[0] <= 0:

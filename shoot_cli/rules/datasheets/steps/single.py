@@ -137,11 +137,18 @@ def low(amount: Amount, total: int) -> bool:
 
 
 def one_amount(
-    amount: Amount, spare: tuple[Single, ...], gun: Gun, what: str, table: Table, again: tuple[int, ...] = ()
+    amount: Amount,
+    spare: tuple[Single, ...],
+    gun: Gun,
+    what: str,
+    table: Table,
+    again: tuple[int, ...] = (),
+    more: Callable[[int], bool] = lambda total: False,
 ) -> tuple[int, tuple[Single, ...]]:
     """One roll for a number, of which the dice may be kept, thrown again as a whole, or made a 6 (RR-3, FX-DIE-1).
 
     :param again: sums that are rolled again anyway
+    :param more: whether a higher one than this sum is worth something, so that a die is made a 6
     :return: the sum of the dice, and what was used up
     """
     key, text = f"{what}:{gun.name}", f"{gun.name}: {what} {amount.text}"
@@ -158,7 +165,7 @@ def one_amount(
     elif low(amount, total) and (used := doing(spare, AGAIN)[:1]):
         words = f"{text}, again: {used[0].name}"
         total = table.total(f"one {what} again:{gun.name}", amount.dice, amount.sides, rules=rules, text=words)
-    if amount.dice == 1 and low(amount, total) and (six := doing(spare, SIX)[:1]):
+    if amount.dice == 1 and more(total) and (six := doing(spare, SIX)[:1]):
         table.tell("One die becomes an unmodified 6", gun.book.rules("FX-DIE-1"))
         return amount.sides, (*used, *six)
     return total, used

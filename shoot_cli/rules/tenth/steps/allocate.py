@@ -158,7 +158,7 @@ def to_leader(s: Firing) -> Firing:
     at = next((i for i, rank in enumerate(ranks) if rank.kind.name == s.precise), None)
     if at is None:
         return s.but(line=Line(ranks), precise="")
-    line = Line((ranks[at], *ranks[:at], *ranks[at + 1 :]))
+    line = Line((picked_out(ranks[at], ranks), *ranks[:at], *ranks[at + 1 :]))
     if s.gun.value.precise_lethal:
         return s.but(line=line, precise="")
     others = tuple((token, n) for token, n in s.pool if not redirected(token))
@@ -166,6 +166,15 @@ def to_leader(s: Firing) -> Firing:
         return s.but(precise="")
     now = tuple(end for end in s.pool if end not in others)
     return s.but(line=line, pool=now, waiting=pool(*others, *s.waiting), precise="")
+
+
+def picked_out(leader: Rank, ranks: tuple[Rank, ...]) -> Rank:
+    """A leader whom Precision finds behind bodyguards."""
+    return leader.but(kind=leader.kind.but(guarded=any(not rank.kind.leader for rank in ranks)))
+
+
+def among_others(kind: Standing) -> Standing:
+    return kind.but(guarded=False) if kind.guarded else kind
 
 
 def redirected(token: Allocated) -> bool:
@@ -197,6 +206,8 @@ def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
         wanted = said.removeprefix(ONE) if said.startswith(ONE) else said
         front = next((rank for rank in candidates(ranks) if rank.kind.name == wanted), order[0])
     rest = in_front(ranks, ranks.index(front), 1)[1:] if front in ranks else ranks
+    if front.kind.name == to:
+        front = picked_out(front, ranks)
     if front.kind.no_damage and type(first) is not Mortal and use_it(first.gun, table):
         front = front.but(
             kind=front.kind.but(nothing=True, no_damage=front.kind.no_damage - 1, spared=front.kind.spared + 1)
@@ -221,6 +232,8 @@ def use_it(gun: Hashed[Gun], table: Table) -> bool:
 
 def close_ranks(s: Firing, table: Table) -> Firing:
     """After attacks on one model everybody stands as listed again, and what waited comes back."""
+    if s.gun.value.precise:
+        s = s.but(line=s.line.changed(among_others))
     if not s.waiting and s.line.reach is None:
         return s
     s = s.but(alone=False) if s.alone else s
@@ -238,7 +251,7 @@ def close_ranks(s: Firing, table: Table) -> Firing:
 
 def settle(s: Firing, table: Table) -> Shooting:
     """After a group the models stand as listed again, where it mattered how they stood or will be remembered."""
-    around, line = s.shooting.value, s.line
+    around, line = s.shooting.value, s.line.changed(among_others) if s.gun.value.precise else s.line
     more = bool(around.groups or around.late_elsewhere or s.late)
     if table.is_live:
         line = Line(listed(remembered(line)))
@@ -247,7 +260,10 @@ def settle(s: Firing, table: Table) -> Shooting:
     single = s.single and more
     follows = bool(around.groups) and around.groups[0].aim == around.at
     kept = single or (s.allocation == LISTED == table.setting("allocation") and follows)
-    return around.but(line=line, late=s.late, spare=s.spare, allocation=s.allocation if kept else "", single=single)
+    struck = tuple(sorted({*around.struck, around.at})) if s.struck else around.struck
+    return around.but(
+        struck=struck, line=line, late=s.late, spare=s.spare, allocation=s.allocation if kept else "", single=single
+    )
 
 
 # The models in their order -------------------------------------------------------------------------------------------

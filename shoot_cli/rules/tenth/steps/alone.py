@@ -30,7 +30,7 @@ from shoot_cli.rules.datasheets.single import (
 from shoot_cli.rules.datasheets.steps.single import doing, spare_of, tell_kept, without
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Dealt, Facing, Firing, Standing, Struck, Unsaved
+from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Dealt, Facing, Firing, Standing, Through, Unsaved
 from shoot_cli.rules.tenth.steps.save import points_of, save_owed, saved, suffer
 from shoot_cli.rules.tenth.steps.scene import scene_of
 
@@ -149,10 +149,10 @@ def save_alone(facing: Facing, n: int, table: Table) -> Pool:
     gun = token.gun.value
     if type(token) is Packet:
         pain = charts.feel_no_pain(gun, model, True) is not None
-        return pool((Struck(Unsaved(token.gun, True, pain, model.nothing), model, facing.spare), n))
+        return pool((Through(Unsaved(token.gun, True, pain, model.nothing), model, facing.spare), n))
     assert type(token) is Wound
     pain = charts.feel_no_pain(gun, model, False) is not None
-    struck = Struck(Unsaved(token.gun, pain=pain, nothing=model.nothing), model, facing.spare)
+    through = Through(Unsaved(token.gun, pain=pain, nothing=model.nothing), model, facing.spare)
     need, ready = charts.to_save(model, token), spare_of(token.gun.value, facing.spare, SAVE)
     if need.target is None:
         ready = ()
@@ -163,8 +163,8 @@ def save_alone(facing: Facing, n: int, table: Table) -> Pool:
         passed, used = rolled_alone(token, model, need, ready, table)
     spent = ((Spent(what), 1) for what in used)
     if passed:
-        return pool(*spent, *((Dealt(struck.unsaved, 0), n) for _ in range(table.is_live)))
-    return pool((struck.but(spare=without(facing.spare, used)), n), *spent)
+        return pool(*spent, *((Dealt(through.unsaved, 0), n) for _ in range(table.is_live)))
+    return pool((through.but(spare=without(facing.spare, used)), n), *spent)
 
 
 def rolled_alone(
@@ -187,10 +187,10 @@ def rolled_alone(
     return False, used
 
 
-def damage_alone(struck: Struck, n: int, table: Table) -> Pool:
+def damage_alone(through: Through, n: int, table: Table) -> Pool:
     """One damage roll, of which the dice may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-51)."""
-    unsaved, model = struck.unsaved, struck.model
-    points, used = points_of(unsaved, model, table, spare_of(unsaved.gun.value, struck.spare, DAMAGE))
+    unsaved, model = through.unsaved, through.model
+    points, used = points_of(unsaved, model, table, spare_of(unsaved.gun.value, through.spare, DAMAGE))
     dealt = ((Dealt(unsaved, points), n),) if points or table.is_live else ()
     return pool(*dealt, *((Spent(what), 1) for what in used))
 

@@ -11,20 +11,22 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, HowMany, Number
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import within_half
-from shoot_cli.rules.datasheets.asking import asked
-from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, ONE, USE
+from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, ONE, USE, key_of_one
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.single import DAMAGE, HIT, ROLLS, SAVE, WOUND
-from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack
+from shoot_cli.rules.tenth.steps import effects, states
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
 from shoot_cli.rules.tenth.steps.alone import may_keep
+from shoot_cli.rules.tenth.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, inches, is_big, living, why_closed
-from shoot_cli.rules.tenth.steps.scene import scene_of
+from shoot_cli.rules.tenth.steps.may import with_range
 from shoot_cli.rules.tenth.steps.states import of_army
 
+MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (10E-EFF-19)
+OF_ONE = {key_of_one(word, shoots) for word in (MARKED, LENT) for shoots in (True, False)}
 FARTHEST = 200  # inches: more than the diagonal of any table
 UNSAID = "in range, beyond half"
 YES_NO = (Option("no"), Option("yes"))
@@ -42,6 +44,7 @@ def yes_or_no(key: str, text: str, rules: tuple[str, ...], default: str = "no", 
 STILL = yes_or_no("stationary", "Remained Stationary", ("10E-WPN-HEAVY-1",))
 ADVANCED = yes_or_no("advanced", "Advanced", ("10E-ELIG-1", "10E-ELIG-2"))
 FELL_BACK = yes_or_no("fell_back", "Fell Back", ("10E-ELIG-1",))
+ACTING = yes_or_no("acting", "Performs an action", ("10E-EFF-49",))
 ENGAGED = yes_or_no("engaged", "Locked in combat", ("10E-ELIG-3", "10E-ELIG-5"))
 OVERWATCH = yes_or_no("overwatch", "Fires Overwatch", ("10E-OOP-1",))
 COVER = yes_or_no("cover", "Target in cover", ("10E-COV-1", "10E-COV-4"), owner=DEFENDER)
@@ -79,10 +82,10 @@ HALF = HowMany("half_range", (), rules=("10E-WPN-RF-1", "10E-WPN-MELTA-1"), text
 
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
 KNOWN: tuple[Question, ...] = (
-    DISTANCE, STILL, ADVANCED, FELL_BACK, ENGAGED, OVERWATCH, COVER, VISIBLE, TARGET_ENGAGED, TOGETHER, HIT_MODIFIER,
-    WOUND_MODIFIER, COMMAND, PLUNGING, BLIND, FIRING, HALF, Choose("weapon", ()), Choose("group_order", ()),
-    Choose("allocate", ()), Choose("precision", ()), Choose("no_damage", YES_NO), Choose("reaction", ()),
-    *(kept_part(roll) for roll in (HIT, WOUND, DAMAGE, SAVE)),
+    DISTANCE, STILL, ADVANCED, FELL_BACK, ACTING, ENGAGED, OVERWATCH, COVER, VISIBLE, TARGET_ENGAGED, TOGETHER,
+    HIT_MODIFIER, WOUND_MODIFIER, COMMAND, PLUNGING, BLIND, FIRING, HALF, Choose("weapon", ()),
+    Choose("group_order", ()), Choose("allocate", ()), Choose("precision", ()), Choose("no_damage", YES_NO),
+    Choose("reaction", ()), *(kept_part(roll) for roll in (HIT, WOUND, DAMAGE, SAVE)),
 )  # fmt: skip
 
 
@@ -112,16 +115,17 @@ def hangs_on(ability: Ability, what: str) -> bool:
 def conditions(s: Attack, aim: Aim) -> list[Question]:
     """What the players must say of effects on either side that may count here (10E-EFF-8)."""
     found: list[Question] = []
-    own = {STILL.key, ADVANCED.key, FELL_BACK.key, IF + ONE_TARGET}
-    for one in asked(ABILITIES, scene_of(s, aim)):
-        if one.key in own or (not s.alone and of_army(one.key)):
+    own = {STILL.key, ADVANCED.key, FELL_BACK.key, ACTING.key, IF + ONE_TARGET, *(() if s.alone else MOVED), *s.spoken}
+    known = effects.recalled(s, aim)
+    for one in effects.asked_here(s, aim):
+        if one.key in own or one.key in known or (not s.alone and of_army(one.key)):
             continue
         owner, rules = "attacker" if one.shoots else DEFENDER, (NUMBERS.rule(one.rule), "10E-TGT-11")
         if one.options:
             found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
         else:
             found.append(yes_or_no(one.key, one.text, rules, owner=owner))
-    return found
+    return found if s.alone else [*found, *effects.aura_rows(s, aim)]
 
 
 def told_of_cover(told: Mapping[str, Any]) -> dict[str, Any]:
@@ -150,7 +154,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     if not s.mustered and any(a.name == "Heavy" or hangs_on(a, "stationary") for a in abilities(s)):
         parts.append(usually(STILL, s.stationary))
     if alone:
-        parts += [ADVANCED, FELL_BACK, OVERWATCH]
+        parts += [ADVANCED, FELL_BACK, ACTING, OVERWATCH]
     if not s.mustered and (alone or s.engaged):
         parts.append(usually(ENGAGED, s.engaged))
     parts.append(usually(TARGET_ENGAGED, aim.engaged))
@@ -287,21 +291,23 @@ def not_so_near(s: Attack, aim: Aim, near: Mapping[str, int] | None) -> str | No
 
 def of_effects(key: str) -> bool:
     """True of what is asked because an effect hangs on it."""
-    return key in (MARKED, LENT) or key.startswith((IF, USE, ONE))
+    return key in (MARKED, LENT, *MOVED) or key.startswith((IF, USE, ONE, NEAR, TARGET_NEAR))
 
 
 def said(key: str, value: Any) -> bool:
-    return of_effects(key) and value != "no"
+    """True of what stands among the keys of a target: auras and movement are kept otherwise."""
+    return value != "no" and of_effects(key) and not key.startswith((NEAR, TARGET_NEAR)) and key not in MOVED
 
 
 def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
-    """Shooter and target as the facts have them."""
+    """Shooter and target as the facts have them, and as the battle knows them."""
+    told = {**effects.recalled(s, s.aims[-1]), **told}
     true = tuple(
         sorted(key if value == "yes" else f"{key}: {value}" for key, value in told.items() if said(key, value))
     )
     blind = told["blind"] if any(told.get("blind", ())) else ()
     all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
-    aim = s.aims[-1]
+    aim = s.aims[-1] if s.alone else effects.with_auras(s, s.aims[-1], told)
 
     def told_yes(key: str, before: bool) -> bool:
         return bool(told[key] == "yes") if key in told else before
@@ -311,7 +317,9 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         stationary=told_yes("stationary", s.stationary),
         advanced=told_yes("advanced", s.advanced),
         fell_back=told_yes("fell_back", s.fell_back),
+        acting=told_yes("acting", s.acting),
         engaged=told_yes("engaged", s.engaged) or told.get("together") == "yes",  # with the target (10E-ELIG-3)
+        moved=tuple((key, told_yes(key, dict(s.moved).get(key, False))) for key in MOVED),
         overwatch=told_yes("overwatch", s.overwatch),
         command=told.get("command_reroll", s.command),
         kept=tuple(sorted({**dict(s.kept), **kept_of(told)}.items())),
@@ -336,7 +344,8 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         wound_modifier=told.get("wound_modifier", 0),
         line=covered(aim, told),
     )
-    return s.but(aims=(*s.aims[:-1], aim))
+    s = s.but(aims=(*s.aims[:-1], aim))
+    return with_range(s, aim) if s.alone else s
 
 
 def kept_of(told: Mapping[str, Any]) -> dict[str, int]:
@@ -361,7 +370,8 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[s
         words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
     if STILL.key in told:
         words.append("Remained Stationary" if s.stationary else "moved")
-    words += [key.removeprefix(IF) for key in aim.true]
+    words += [key.removeprefix(IF) for key in aim.true if key not in OF_ONE]
+    words += effects.words(aim)
     words += [YES[key] for key in YES if told.get(key) == "yes"]
     words += ["nobody sees it"] if told.get(VISIBLE.key) == "no" else []
     if any(s.blind):
@@ -376,6 +386,7 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[s
 YES = {
     ENGAGED.key: "locked in combat", TARGET_ENGAGED.key: "target locked in combat", TOGETHER.key: "with each other",
     PLUNGING.key: "plunging fire", SPLIT.key: "then another target",
+    "set_up": states.ARRIVED, "disembarked": states.DISEMBARKED,
 }  # fmt: skip
 CHANGES = {HIT_MODIFIER.key: "to hit", WOUND_MODIFIER.key: "to wound"}
 

@@ -22,9 +22,11 @@ from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, throughout
 from shoot_cli.rules.tenth.records import Attack, Firing, Group, Shooting
+from shoot_cli.rules.tenth.steps import may
 from shoot_cli.rules.tenth.steps.allocate import place_of
 from shoot_cli.rules.tenth.steps.alone import lies_ready, of_target
 from shoot_cli.rules.tenth.steps.eligible import is_big
+from shoot_cli.rules.tenth.steps.given import marks_after
 from shoot_cli.rules.tenth.steps.scene import scene_of
 
 LOWER_HALF = "lower_half"
@@ -38,6 +40,7 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
     s = roll_once(s, table)
     groups: dict[tuple[int, Gun], int] = {}
+    told_later = not s.alone and marks_after(s.battle.value.sides[s.side].companies[s.unit])
     used, tests = list(s.used), list[tuple[bool, bool]]()
     for order in s.orders:
         model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
@@ -50,6 +53,8 @@ def form_groups(s: Attack, table: Table) -> Shooting:
                 if theirs := of_target(s, s.aims[order.aim]):
                     gun = throughout(gun, partial(against, theirs=theirs))
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
+                if told_later:
+                    gun = throughout(gun, telling_hits)
                 key = (order.aim, gun)
                 groups[key] = groups.get(key, 0) + n
                 if gun.hazardous:
@@ -84,6 +89,10 @@ def tested_again(s: Attack, order: Order) -> bool:
 
 def against(gun: Gun, theirs: tuple[str, ...]) -> Gun:
     return gun.but(their_single=theirs)
+
+
+def telling_hits(gun: Gun) -> Gun:
+    return gun.but(tells_hits=True)
 
 
 def with_ap(gun: Gun, change: Change) -> Gun:
@@ -182,6 +191,9 @@ def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) ->
         save_net=table.setting("save_cap") == "net",
         precise_lethal=table.setting("precision_lethal") == "yes",
         strength_each=table.setting("random_strength") == "per_attack",
+        watching=may.watching(scene, order.model) if s.overwatch else 0,
+        free_in_combat=may.may(scene, order.model, may.NO_PENALTY, may.FREELY),
+        free_unseen=not aim.visible and may.may(scene, order.model, may.UNSEEN),
     )
 
 

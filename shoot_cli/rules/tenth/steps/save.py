@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from operator import mul
 from typing import Any
 
@@ -72,7 +73,7 @@ def points_of(
         if said := not unsaved.pain and fells(unsaved, model, table):
             rolled += gun.damage.dice
         elif spare:
-            total, used = damage_of_one(gun, spare, table)
+            total, used = damage_of_one(unsaved, model, spare, table)
             rolled += total
         else:
             rolled += roll_damage(unsaved, model, table)
@@ -151,11 +152,15 @@ def roll_damage(unsaved: Unsaved, model: Standing, table: Table) -> int:
     return table.total(f"damage again:{gun.name}", dice, sides, rules=rules, text=text) if said == "yes" else total
 
 
-def damage_of_one(gun: Gun, spare: tuple[Single, ...], table: Table) -> tuple[int, tuple[Single, ...]]:
+def damage_of_one(
+    unsaved: Unsaved, model: Standing, spare: tuple[Single, ...], table: Table
+) -> tuple[int, tuple[Single, ...]]:
     """A damage roll of which single dice may be changed; what is rolled again anyway is not rolled a third time."""
+    gun = unsaved.gun.value
     if gun.damage_again != "ones" or gun.damage.dice == 1:
         again = charts.rolled_again(gun.damage, "ones" if gun.damage_again == "ones" else "low")
-        return one_amount(gun.damage, spare, gun, DAMAGE, table, again if gun.damage_again else ())
+        more = partial(charts.worth_another, unsaved, model)
+        return one_amount(gun.damage, spare, gun, DAMAGE, table, again if gun.damage_again else (), more)
     total, ones = shown(gun, f"damage:{gun.name}", gun.damage.dice, table)
     if ones:  # only these dice, and the roll is not rolled again as a whole then (10E-RR-1, 10E-RR-3)
         return total - ones + shown(gun, f"damage again:{gun.name}", ones, table)[0], ()

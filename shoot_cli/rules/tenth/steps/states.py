@@ -15,12 +15,14 @@ from shoot_cli.rules.tenth.records import Battle, Company
 BACK = "back"
 
 # States that players report. Those of movement end with the turn of the unit's own side.
-LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, OFF = (
+LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, DISEMBARKED, ACTING, OFF = (
     "locked in combat",
     "advanced",
     "fell back",
     "remained stationary",
     "set up this turn",
+    "disembarked this turn",
+    "performing an action",
     "off the table",
 )
 EMBARKED = "embarked in "
@@ -31,9 +33,13 @@ REPORTED = {
     ADVANCED: "it Advanced this turn",
     FELL_BACK: "it Fell Back this turn",
     ARRIVED: "it was set up on the battlefield this turn",
+    DISEMBARKED: "it got out of a transport this turn",
+    ACTING: "it does not shoot meanwhile",
     OFF: "in Reserves or off the table",
 }
 MOVEMENT = (ADVANCED, FELL_BACK, STILL, ARRIVED)  # of this turn, one of them at a time
+OF_TURN = (*MOVEMENT, DISEMBARKED, ACTING)  # who got out may Advance, and has not Remained Stationary (10E-EFF-19)
+NOT_BOTH = {STILL: (DISEMBARKED,), ARRIVED: (DISEMBARKED,), DISEMBARKED: (STILL, ARRIVED)}
 
 
 def company(unit: Unit) -> Company:
@@ -48,7 +54,7 @@ def embarked(company: Company) -> str:
 
 def of_army(words: str) -> bool:
     """True of a condition that names one enemy unit for a whole army: "Oath of Moment target" (10E-TGT-11)."""
-    return words.endswith(" target")
+    return isinstance(words, str) and words.endswith(" target")
 
 
 def named_by_army(company: Company) -> tuple[str, ...]:
@@ -120,9 +126,9 @@ def report_state(b: Battle, table: Table) -> Battle:
         table.tell("{unit}: no longer {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
     else:
         later = s != b.active and b.active != b.first  # its own turn comes in the next one
-        until = (b.turn + later, s) if mark in MOVEMENT else None
+        until = (b.turn + later, s) if mark in OF_TURN else None
         changed = company.without(*MOVEMENT) if mark in MOVEMENT else company
-        changed = changed.with_mark(Mark(mark, until))
+        changed = changed.without(*NOT_BOTH.get(mark, ())).with_mark(Mark(mark, until))
         table.tell("{unit}: {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
         if mark == LOCKED:
             return lock_both(replaced(b, s, i, changed), s, name, table)

@@ -15,6 +15,7 @@ from shoot_cli.rules.tenth.records import Aim, Attack, Company, Standing
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import listed, standing
 from shoot_cli.rules.tenth.steps.bearers import slots
+from shoot_cli.rules.tenth.steps.effects import beginning
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, is_big
 from shoot_cli.rules.tenth.steps.facts import DISTANCE
 
@@ -58,7 +59,7 @@ def choose_target(s: Attack, table: Table) -> Attack:
             table.tell("{unit}: no shots", ("10E-ELIG-9",), unit=s.shooter.value.name)
         return s.but(declared=True, untargeted=nowhere)
     at = place_named(enemies, name)
-    return s.but(aims=(*s.aims, aim_at(enemies[at], at)), named=True)
+    return s.but(aims=(*s.aims, beginning(s, aim_at(enemies[at], at))), named=True)
 
 
 def why_not_shot(s: Attack, enemy: Company, at: int, apart: bool) -> tuple[Reason, ...]:

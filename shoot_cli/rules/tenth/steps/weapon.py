@@ -13,7 +13,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.profiles import Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.tenth.records import Aim, Attack
-from shoot_cli.rules.tenth.steps import facts
+from shoot_cli.rules.tenth.steps import effects, facts
 from shoot_cli.rules.tenth.steps.bearers import EITHER, bearers, dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import (
     GRENADE,
@@ -61,9 +61,10 @@ def declare(s: Attack, table: Table) -> Attack:
         words=lambda values: decided(s, parts, values, table),
         nth=len(s.aims) - 1,
     )
-    s = facts.settled(s, told)
+    before, s = s, facts.settled(s, told)
     if s.alone:
         return s.but(choosing=True)
+    s = s.but(battle=effects.kept(before, aim, told).battle)
     s = s.but(said=remembering(s.said, facts.told_of_cover(told), target))
     return ordered(s, parts, told, table)
 
@@ -108,7 +109,7 @@ def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str 
         return "a unit set up this turn did not Remain Stationary (10E-WPN-HEAVY-1)"
     s = facts.settled(s, told)
     aim = s.aims[-1]
-    reason = why_not_eligible(s) or why_no_target(s, aim)
+    reason = why_not_eligible(s, aim) or why_no_target(s, aim)
     if reason:
         return f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {reason.text} ({reason.rule})"
     question = part_of(parts, facts.FIRING.key)

@@ -52,11 +52,11 @@ def test_what_holds_for_an_army_is_asked_once_a_turn():
     assert key in rows(played, "facts:Orks")
     assert key not in rows(played, "facts:Gretchin")
     assert "Waaagh!" in decided(played, "facts:Gretchin")
-    assert "Waaagh! (to the end of the turn)" in marks_of(played, "Second")
+    assert "to the end of the turn: Waaagh!" in marks_of(played, "Second")
     no = battle(ours, THEIRS, FIRST, *shoots("First", "Orks"), MISS, *shoots("Second", "Gretchin"))
     assert no.need(nth=1) == 3
     assert key not in rows(no, "facts:Gretchin")
-    assert "not Waaagh! (to the end of the turn)" in marks_of(no, "Second")
+    assert "to the end of the turn: not Waaagh!" in marks_of(no, "Second")
     later = battle(ours, THEIRS, *yes, END, GO_ON, *shoots("First", "Orks"))
     assert key in rows(later, "facts:Orks", 1)
     assert later.need(nth=1) == 3
@@ -80,7 +80,7 @@ def test_what_is_true_of_a_unit_is_asked_once_for_it_and_the_phase():
     played = battle(ours, THEIRS, FIRST, *first, ("target", "Gretchin"))
     assert played.need() == 2
     assert key not in rows(played, "facts:Gretchin")
-    assert "on an objective (to the end of the phase)" in marks_of(played, "Two")
+    assert "to the end of the phase: on an objective" in marks_of(played, "Two")
     other = battle(ours, THEIRS, FIRST, *first, ("target", "Gretchin"), MISS, MISS, *shoots("Other", "Orks"))
     assert key in rows(other, "facts:Orks", 1)
     assert other.need(nth=2) == 3
@@ -94,7 +94,7 @@ def test_what_is_true_of_a_target_is_asked_once_for_it_and_the_phase():
     played = battle(ours, THEIRS, *first, *shoots("Second", "Orks"))
     assert played.need(nth=1) == 2
     assert key not in rows(played, "facts:Orks", 1)
-    assert "on an objective (to the end of the phase)" in marks_of(played, "Orks")
+    assert "to the end of the phase: on an objective" in marks_of(played, "Orks")
     assert "target on an objective" in decided(played, "facts:Orks", 1)
     other = battle(ours, THEIRS, *first, *shoots("Second", "Gretchin"))
     assert key in rows(other, "facts:Gretchin")
@@ -109,9 +109,9 @@ def test_whoever_is_battle_shocked_is_so_for_the_turn_and_for_both_sides():
     orks = shooter("Orks", "-1 to hit if Battle-shocked")
     said = [FIRST, *told("First", "Orks", {"if target Battle-shocked": "yes"}), MISS]
     played = battle(ours, army("Theirs", orks), *said)
-    assert "Battle-shocked (to the end of the turn)" in marks_of(played, "Orks")
+    assert "to the end of the turn: Battle-shocked" in marks_of(played, "Orks")
     played = battle(ours, army("Theirs", orks), *said, END, *shoots("Orks", "First"))
-    assert marks_of(played, "Orks") == ("not Battle-shocked (to the end of the turn)",)
+    assert marks_of(played, "Orks") == ("to the end of the turn: not Battle-shocked",)
     assert "if Battle-shocked" in rows(played, "facts:First")
     overwatch = [("unit", "overwatch"), ("overwatch", "Orks"), ("target", "First")]
     played = battle(ours, army("Theirs", orks), *said[:3], MISS, *overwatch)

@@ -121,7 +121,7 @@ def offer_marks_and_loans(b: Battle, table: Table) -> Battle:
 
 def part_of(b: Battle, offer: Offer) -> Choose:
     ability, name = offer.ability, b.sides[offer.side].companies[offer.unit].unit.value.name
-    does = f"{name} marks" if ability.name == MARK else f'{name} lends within {ability.reach.inches}"'
+    does = f"Marked by {name}" if ability.name == MARK else f'Lent by {name} within {ability.reach.inches}"'
     return Choose(
         offer.key, (Option(NOBODY), *map(Option, offer.whom)), NOBODY,
         ATTACKER if offer.side == b.active else DEFENDER, (RULES[ability.name],), f"{does}: {what(ability)}",
@@ -148,7 +148,7 @@ def mark_after_shooting(b: Battle, side: int, at: int, hit: Iterable[int], table
             default=NOBODY if limits(ability) else there[0],
             owner=ATTACKER if side == b.active else DEFENDER,
             rules=("10E-EFF-5",),
-            text=f"{name} marks which unit that it hit: {what(ability)}?",
+            text=f"Which unit that it hit is marked by {name}: {what(ability)}?",
         )
         if said != NOBODY:
             b = done(b, side, at, ability, said, table)

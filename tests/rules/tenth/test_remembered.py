@@ -269,6 +269,6 @@ def test_units_without_such_abilities_are_asked_nothing_more():
     plain = army("Mine", shooter("First"))
     played = battle(plain, THEIRS, FIRST, *shoots("First", "Orks"))
     assert rows(played, "facts:Orks") == [
-        "firing", "target_engaged", "hit_modifier", "wound_modifier", "command_reroll"
+        "firing", "target_engaged", "hit_modifier", "wound_modifier"
     ]  # fmt: skip
     assert "marks and loans" not in played.keys

@@ -154,8 +154,8 @@ class Shooting(Record):
     own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
     own_before: tuple[int, int] = (0, 0)  # their models and wounds
     struck: tuple[int, ...] = ()  # targets that were hit, where it is asked afterwards
-    due: tuple[Due, ...] = ()  # mortal wounds to roll for now
-    rolled_for: bool = False  # nothing more is due after these attacks
+    due: tuple[Ability, ...] = ()  # mortal wounds that the unit may roll for when it has shot
+    due_first: bool = False  # before its Hazardous tests
     outer: Hashed[Shooting] | Hashed[Attack] | None = None  # what goes on when a unit has suffered; None: the battle
 
     @property
@@ -263,7 +263,6 @@ class Due(Record):
 
     unit: int
     ability: Ability
-    dice: int
 
 
 class Reply(Record):

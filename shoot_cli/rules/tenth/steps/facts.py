@@ -11,6 +11,7 @@ from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, 
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import within_half
+from shoot_cli.rules.datasheets.asking import BY_A_ROLL_RULE
 from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, ONE, USE, key_of_one
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
 from shoot_cli.rules.tenth.edition import NUMBERS
@@ -108,8 +109,8 @@ def conditions(s: Attack, aim: Aim) -> list[Question]:
     own = {STILL.key, ADVANCED.key, FELL_BACK.key, ACTING.key, IF + ONE_TARGET, *(() if s.alone else MOVED), *s.spoken}
     known = effects.recalled(s, aim)
     for one in effects.asked_here(s, aim):
-        if one.key in own or one.key in known or (not s.alone and of_army(one.key)):
-            continue
+        if one.key in own or one.key in known or (not s.alone and (of_army(one.key) or one.rule == BY_A_ROLL_RULE)):
+            continue  # in a battle it is rolled for, or not, when the time comes
         owner, rules = "attacker" if one.shoots else DEFENDER, (NUMBERS.rule(one.rule), "10E-TGT-11")
         if one.options:
             found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))

@@ -53,10 +53,11 @@ def test_who_performs_an_action_does_not_shoot() -> None:
 
 
 @pytest.mark.rule("10E-EFF-49")
-@pytest.mark.parametrize("words", ["eligible to shoot after an action", "eligible to shoot", "eligible to shoot if lit"])
+@pytest.mark.parametrize(
+    "words", ["eligible to shoot after an action", "eligible to shoot", "eligible to shoot if lit"]
+)
 def test_unless_it_is_eligible_all_the_same(words: str) -> None:
     assert mean(law(squad_with(words), BOYZ, **{"acting": "yes", "if lit": "yes"})) == F(1, 3)
-
 
 
 @pytest.mark.rule("10E-EFF-49", "10E-EFF-8")
@@ -69,7 +70,9 @@ def test_each_of_these_is_for_what_it_says_alone() -> None:
 
 
 @pytest.mark.rule("10E-EFF-49", "10E-EFF-8")
-@pytest.mark.parametrize("words", ["shoots after Advancing if lit", "Assault if lit", "unit: shoots after Advancing if lit"])
+@pytest.mark.parametrize(
+    "words", ["shoots after Advancing if lit", "Assault if lit", "unit: shoots after Advancing if lit"]
+)
 def test_a_condition_must_be_said_to_hold(words: str) -> None:
     unit = squad_with(words)
     assert ADVANCED in refusal(unit, BOYZ, advanced=True)
@@ -85,7 +88,9 @@ def test_a_leader_lets_all_of_them() -> None:
 
 
 def advanced(*script: tuple[str, Any], has: str = "shoots after Advancing if lit") -> Any:
-    return battle(army("Imperium", squad_with(has), squad_with(name="Others")), ORKS, *state("Squad", "advanced"), *script)
+    return battle(
+        army("Imperium", squad_with(has), squad_with(name="Others")), ORKS, *state("Squad", "advanced"), *script
+    )
 
 
 @pytest.mark.rule("10E-EFF-49")
@@ -168,7 +173,9 @@ def test_who_may_not_be_targeted() -> None:
 
 @pytest.mark.rule("10E-EFF-48")
 def test_in_a_battle_nothing_can_fire_at_it() -> None:
-    played = battle(army("Imperium", squad_with("may target only VEHICLE")), ORKS, ("unit", "Squad"), ("target", "Boyz"))
+    played = battle(
+        army("Imperium", squad_with("may target only VEHICLE")), ORKS, ("unit", "Squad"), ("target", "Boyz")
+    )
     assert played.said("rifle cannot fire: May target only VEHICLE", "10E-EFF-48")
     assert closed(played.left, "Boyz") == [("nothing of the unit can fire at it", "10E-TGT-2")]
 

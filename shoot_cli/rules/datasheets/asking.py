@@ -81,7 +81,8 @@ def _of(known: Abilities, ability: Ability, scene: Scene, shoots: bool, everythi
             whom = "The target is marked" if shoots else "The shooter is marked"
             yield Asked(MARKED, _named(whom, ability), "EFF-5", shoots)
         elif one.reach.kind == LENT:
-            yield Asked(LENT, _named(f"Lent: {one.text}", ability), "EFF-6", shoots)
+            text = one.text if one.text.casefold().startswith(LENT) else f"Lent: {one.text}"
+            yield Asked(LENT, _named(text, ability), "EFF-6", shoots)
         if one.name == BY_A_ROLL and all(condition.kind != "once" for condition in one.when):
             yield Asked(USE + use_name(one), f"Use {use_name(one)} now", BY_A_ROLL_RULE, shoots)
         for condition in one.when:

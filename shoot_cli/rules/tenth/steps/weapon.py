@@ -15,6 +15,7 @@ from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps import effects, facts
 from shoot_cli.rules.tenth.steps.bearers import EITHER, bearers, dealt, names, slots, usual
+from shoot_cli.rules.tenth.steps.decided import words_of
 from shoot_cli.rules.tenth.steps.eligible import (
     GRENADE,
     grenade_of,
@@ -92,7 +93,7 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Ta
     """What is fired at whom, and everything that decides what comes of it."""
     s = facts.settled(s, told)
     aim = s.aims[-1]
-    said = Decided(tuple(facts.decided(s, parts, told)))
+    said = Decided(tuple(words_of(s, parts, told)))
     if s.alone:  # what fires is said afterwards
         return said
     wanted = wanted_of(s, parts, told)

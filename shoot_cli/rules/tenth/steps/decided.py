@@ -7,7 +7,7 @@ from typing import Any
 
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import HowMany, Question
-from shoot_cli.rules.datasheets.in_force import IF
+from shoot_cli.rules.datasheets.in_force import IF, ONE, USE
 from shoot_cli.rules.tenth.records import Attack
 from shoot_cli.rules.tenth.steps import effects, states
 from shoot_cli.rules.tenth.steps.eligible import inches, living
@@ -46,7 +46,7 @@ def words_of(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[
         words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
     if STILL.key in told:
         words.append("Remained Stationary" if s.stationary else "moved")
-    words += [key.removeprefix(IF) for key in aim.true if key not in OF_ONE]
+    words += [key.removeprefix(IF).removeprefix(USE).removeprefix(ONE) for key in aim.true if key not in OF_ONE]
     words += effects.words(aim)
     words += [YES[key] for key in YES if told.get(key) == "yes"]
     words += ["nobody sees it"] if told.get(VISIBLE.key) == "no" else []

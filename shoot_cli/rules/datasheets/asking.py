@@ -69,7 +69,8 @@ def _of(known: Abilities, ability: Ability, scene: Scene, shoots: bool, everythi
             whom = "The target is marked" if shoots else "The shooter is marked"
             yield Asked(MARKED, _named(whom, ability), "EFF-5", shoots)
         elif one.reach.kind == LENT:
-            yield Asked(LENT, _named(f"Lent: {one.text}", ability), "EFF-6", shoots)
+            text = one.text if one.text.casefold().startswith(LENT) else f"Lent: {one.text}"
+            yield Asked(LENT, _named(text, ability), "EFF-6", shoots)
         for condition in one.when:
             if key := key_of(condition, one, shoots):
                 yield Asked(key, _words(key), _rule(condition.kind, condition.words), shoots)

@@ -370,7 +370,7 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[s
         words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
     if STILL.key in told:
         words.append("Remained Stationary" if s.stationary else "moved")
-    words += [key.removeprefix(IF) for key in aim.true if key not in OF_ONE]
+    words += [key.removeprefix(IF).removeprefix(USE).removeprefix(ONE) for key in aim.true if key not in OF_ONE]
     words += effects.words(aim)
     words += [YES[key] for key in YES if told.get(key) == "yes"]
     words += ["nobody sees it"] if told.get(VISIBLE.key) == "no" else []

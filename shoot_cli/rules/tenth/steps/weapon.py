@@ -25,7 +25,7 @@ from shoot_cli.rules.tenth.steps.eligible import (
     why_not_eligible,
 )
 from shoot_cli.rules.tenth.steps.order import attacks_in_all
-from shoot_cli.rules.tenth.steps.states import ARRIVED
+from shoot_cli.rules.tenth.steps.states import ARRIVED, DISEMBARKED
 
 ALL, NO_MORE = "all", "no more"
 
@@ -104,9 +104,10 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Ta
 
 def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str | None:
     """A sentence if the facts bar the unit, the target, or what was said to fire."""
-    arrived = s.battle.value.sides[s.side].companies[s.unit].marked(ARRIVED)
-    if arrived and told.get("stationary") == "yes":
-        return "a unit set up this turn did not Remain Stationary (10E-WPN-HEAVY-1)"
+    company = s.battle.value.sides[s.side].companies[s.unit]
+    for mark, how in ((ARRIVED, "set up"), (DISEMBARKED, "that disembarked")):
+        if company.marked(mark) and told.get("stationary") == "yes":
+            return f"a unit {how} this turn did not Remain Stationary (10E-WPN-HEAVY-1)"
     s = facts.settled(s, told)
     aim = s.aims[-1]
     reason = why_not_eligible(s, aim) or why_no_target(s, aim)

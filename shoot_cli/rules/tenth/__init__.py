@@ -27,7 +27,7 @@ from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Shot,
 from shoot_cli.rules.datasheets.single import COMMAND
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
-from shoot_cli.rules.tenth.records import Dealt, Facing, Hazard, Struck, Test, Through, Trial, Unsaved
+from shoot_cli.rules.tenth.records import Dealt, Facing, Hazard, Struck, Test, Through, Unsaved
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,
@@ -59,7 +59,6 @@ from shoot_cli.rules.tenth.steps.hazard import (
     order_of_hazards,
     own_damage,
     own_slain,
-    roll_all_tests,
     roll_hazardous_test,
     tests_wait,
 )
@@ -169,7 +168,7 @@ ATTACKS = (
     If(
         tests_wait,
         begin_tests,
-        Stage("Damage", Convert({Trial: roll_all_tests, Test: roll_hazardous_test})),
+        Stage("Damage", Convert({Test: roll_hazardous_test})),
         Allocate(
             {Hazard: suffer_hazard},
             order_of_hazards,

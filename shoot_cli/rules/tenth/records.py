@@ -21,19 +21,14 @@ class Unsaved(Record):
     nothing: bool = False  # the defender changes its damage to 0
 
 
-class Trial(Record):
-    """All Hazardous tests of a unit, one of which may be changed: so many, and so many of Psychic weapons."""
-
-    tests: tuple[tuple[Test, int], ...]
-    spare: tuple[Single, ...]
-
-
 class Test(Record):
     """One Hazardous test (10E-WPN-HAZ-2). ``pain``: some bearer may ignore wounds of it."""
 
     gun: Hashed[Gun]  # what harms whoever fails it
     pain: bool = False
     again: bool = False  # if it fails it is taken again
+    spare: tuple[Single, ...] = ()  # what may be done to one of them, or of the ``rest``, which are taken after these
+    rest: tuple[tuple[Test, int], ...] = ()
 
 
 class Struck(Record):

@@ -128,7 +128,7 @@ def conditions(s: Attack, aim: Aim, used: bool) -> list[Question]:
         if one.options:
             found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
         else:
-            usual = "yes" if used and (one.key in OF_ONE or one.key.startswith(USE)) else "no"
+            usual = "yes" if used and (one.key in (MARKED, LENT) or one.key.startswith(USE)) else "no"
             found.append(yes_or_no(one.key, one.text, rules, usual, owner))
     return found if s.alone else [*found, *effects.aura_rows(s, aim)]
 

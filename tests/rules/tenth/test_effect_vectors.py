@@ -103,6 +103,9 @@ RULES = {
     "damage becomes": pytest.mark.rule("10E-EFF-33"),
     "attacks become": pytest.mark.rule("10E-EFF-33"),
     "one save": pytest.mark.rule("10E-EFF-64", "10E-EFF-35"),
+    "set up": pytest.mark.rule("10E-EFF-19"),
+    "disembarked": pytest.mark.rule("10E-EFF-19"),
+    "target stood still": pytest.mark.rule("10E-EFF-19"),
     "easier": pytest.mark.rule("10E-EFF-62", "10E-EFF-30"),
 }
 

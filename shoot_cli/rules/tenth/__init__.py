@@ -40,6 +40,7 @@ from shoot_cli.rules.tenth.steps.allocate import (
 )
 from shoot_cli.rules.tenth.steps.alone import damage_alone, faces_alone, save_alone, suffer_alone
 from shoot_cli.rules.tenth.steps.attack import attack_of, begin_attack, end_attack
+from shoot_cli.rules.tenth.steps.by_a_roll import due_first, due_in, due_now, roll_in_phase, roll_next
 from shoot_cli.rules.tenth.steps.clashes import CLASHES
 from shoot_cli.rules.tenth.steps.demise import (
     begin_suffering,
@@ -163,6 +164,7 @@ ATTACKS = (
     ),
     note_deaths_before_tests,
     DEADLY_DEMISE,
+    While(due_first, roll_next, If(resolving, *ALLOCATE), SUFFER),
     If(
         tests_wait,
         begin_tests,
@@ -177,6 +179,7 @@ ATTACKS = (
         ),
         end_tests,
     ),
+    While(due_now, roll_next, If(resolving, *ALLOCATE), SUFFER),
 )
 
 ATTACK = (
@@ -195,6 +198,7 @@ ATTACK = (
 PHASE = (
     PHASE_BEGINS,
     begin_phase,
+    While(due_in, roll_in_phase, SUFFER, DEADLY_DEMISE),
     While(
         phase_goes_on,
         Stage("Select", Nominate(nominate)),

@@ -84,8 +84,8 @@ def test_of_several_sums_it_is_the_lowest_and_one_alone_is_thrown_whole() -> Non
     assert damage.read({"first": [1, 2], "more": [{"by": BY, "first": [6, 5]}]}) == 11
     assert damage.read({"sum": 3, "more": [{"by": BY, "sum": 9}]}) == 9
     three = Total("attacks", 6, 3, once=("attacks",), each=2)
-    assert next_die(three, {"first": [3, 3, 1, 1, 2, 1]}).dice == 2
-    assert three.read({"first": [3, 3, 1, 1, 2, 1], "more": [{"by": BY, "first": [2, 3]}]}) == 6 + 5 + 3
+    assert next_die(three, {"first": [3, 3, 2, 1, 1, 1]}).dice == 2
+    assert three.read({"first": [3, 3, 2, 1, 1, 1], "more": [{"by": BY, "first": [2, 3]}]}) == 6 + 5 + 3
     for total, answer in ((damage, {"first": [6, 6]}), (three, {"sum": 9}), (damage.but(again=(2, 3)), {"sum": 4})):
         with pytest.raises(BadAnswer):
             next_die(total, answer)
@@ -194,3 +194,11 @@ def test_a_later_one_lapses_where_an_earlier_one_has_used_up_the_right() -> None
     said = (first(4, 1, 2), first(4), first(4, 1, 1), later, first(4, 4), earlier, first(5), first(1, 1, 1))
     end, _ = played(*said, shots=3)
     assert end == (2, (MINE,), 1, (MINE,), 0, (MINE,))
+
+
+def test_who_has_used_it_is_known_when_a_long_game_goes_on_from_its_middle() -> None:
+    wish = Amend(0, with_more(first(1, 4, 2), BY, first(6)), "A", True)
+    shots = [answer for _ in range(12) for answer in (first(4, 1, 1), first(4))]
+    end, journal = played(first(1, 4, 2), wish, first(4, 4), *shots, Undo(), first(1), first(1, 1, 1), shots=14)
+    assert end[1::2] == ((MINE,),) * 14
+    assert journal.said[-2].answer == first(1)

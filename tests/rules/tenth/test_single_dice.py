@@ -438,3 +438,36 @@ def test_a_save_that_was_rolled_again_is_not_rolled_a_third_time() -> None:
     assert "one save again:Target" not in ones.dice
     two = attack(shooters(gun()), target, *one, ("save:Target", [2]), ("one save again:Target", [5]))
     assert two.alive() == {"Target": [2] * 5}
+
+
+@pytest.mark.rule("10E-EFF-35", "10E-EFF-56")
+def test_of_two_words_the_one_that_could_do_less_goes_first() -> None:
+    unit = having(shooters(gun()), "re-roll one hit roll or wound roll", "re-roll one hit roll")
+    script = (("hit:gun", [1]), ("one hit again:gun", [5]), ("wound:gun", [1]), ("one wound again:gun", [1]))
+    assert attack(unit, targets(), *script).dice[-1] == "one wound again:gun"
+    told = attack(unit, targets(), *script[:3], script[3], command_reroll="hit")
+    assert told.dice.count("one wound again:gun") == 1
+
+
+@pytest.mark.rule("10E-RR-1", "10E-EFF-70", "10E-EFF-72")
+def test_what_somebody_threw_again_is_not_rolled_again_by_an_ability() -> None:
+    mine = army("Mine", *(having(shooters(gun(A="D6", D="D6"), name=name), "re-roll number of attacks",
+                                 "re-roll damage rolls") for name in "AB"))  # fmt: skip
+    played = battle(mine, targets(2, W=9), *SHOT, ("attacks:gun", more([2], [1])), ("hit:gun", [1]))
+    assert "attacks again:gun" not in played.dice
+    low = battle(mine, targets(2, W=9), *SHOT, ("attacks:gun", [2]), ("attacks again:gun", [1]), ("hit:gun", [1]))
+    assert low.question("hit:gun").dice == 1
+    hurt = (("attacks:gun", [4]), ("hit:gun", [5, 1, 1, 1]), ("wound:gun", [5]))
+    asked = battle(mine, targets(2, W=9), *SHOT, *hurt, ("damage:gun", [1]), ("damage again:gun", [3]))
+    assert "damage_reroll:gun" in asked.keys
+    chosen = battle(mine, targets(2, W=9), *SHOT, *hurt, ("damage:gun", more([1], [2])))
+    assert "damage_reroll:gun" not in chosen.keys
+    assert standing(chosen, "Targets") == {"Target": [7, 9]}
+
+
+@pytest.mark.rule("10E-RR-1", "10E-EFF-70", "10E-EFF-72", "10E-WPN-HAZ-2")
+def test_a_hazardous_test_is_taken_twice_at_most() -> None:
+    unit = having(shooters(gun("Hazardous", "Torrent"), W=3), "re-roll Hazardous tests")
+    assert chances(unit, targets(9, W=9), "own_slain", command_reroll="hazardous")[0] == F(35, 36)
+    two = shooters(gun("Hazardous", "Torrent"), gun("Hazardous", "Torrent", "Psychic", name="mind"), W=3)
+    assert chances(two, targets(9, W=9), "own_slain", command_reroll="hazardous")[0] == F(25, 36) + F(10, 36) * F(5, 6)

@@ -144,12 +144,12 @@ def end_attack(s: Shooting, table: Table) -> Battle:
         b = replaced(b, side, at, b.sides[side].companies[at].but(used=attack.used))
         return fallen(b, side, at, attack.firers)
     b = stands_now(b, side, at, shooter_after(b.sides[side].companies[at], s))
+    b = mark_after_shooting(b, side, at, [attack.aims[i].company for i in s.struck], table)
     if attack.doing == nom.OVERWATCH:
         watched = (nom.OVERWATCH, nom.watch_of(b.sides[side].companies[at]))
         return b.but(stratagems=(*b.stratagems, *watched)) if shot else b
     if attack.doing == SHOOTS_BACK:
         return b
-    b = mark_after_shooting(b, side, at, [attack.aims[i].company for i in s.struck], table)
     b = shot_at(b, side, at, [attack.aims[i].company for i in sorted({order.aim for order in attack.orders})])
     b = may_again(b, at, table) if shot else b
     if attack.untargeted:  # neither it nor those aboard were selected (10E-ELIG-6)

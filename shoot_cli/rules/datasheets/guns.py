@@ -33,6 +33,7 @@ class Snapshot(Record):
     sustained_each: bool = False
     fail_wins: bool = False
     devastating: str = "current"
+    watching: int = 0  # what unmodified rolls of Overwatch must show; 0: what the book says
 
     @property
     def target(self) -> Unit:
@@ -194,6 +195,7 @@ def with_hitting(
         to_hit=tuple(to_hit),
         misses=misses,
         only_sixes=shot.overwatch,
+        watching=shot.watching if shot.overwatch else 0,
         lethal="Lethal Hits" in has,
         sustained=has.best("Sustained Hits"),
         sustained_each=shot.sustained_each,

@@ -72,6 +72,7 @@ class Gun(Record):
     skill_changes: tuple[Change, ...] = ()  # what has made the skill this, besides abilities
     misses: tuple[int, str, str] = (1, "", "")  # unmodified faces up to this one miss; why, and its id
     only_sixes: bool = False  # Overwatch
+    watching: int = 0  # what its unmodified rolls must show then; 0: what the book says
     critical_hit: int = 6
     critical_hit_rule: str = "HIT-3"  # as all editions call it, like those below
     critical_hit_if: int = 7  # critical from this face on, but only if it hits anyway

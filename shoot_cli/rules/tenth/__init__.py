@@ -60,6 +60,7 @@ from shoot_cli.rules.tenth.steps.hazard import (
     tests_wait,
 )
 from shoot_cli.rules.tenth.steps.known import known_of
+from shoot_cli.rules.tenth.steps.muster import in_a_battle, muster, take_test, test_open
 from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_named
 from shoot_cli.rules.tenth.steps.order import (
     form_groups,
@@ -119,11 +120,9 @@ ALLOCATE = (
     settle,
 )
 
-DEADLY_DEMISE = While(
-    demises_wait,
-    roll_for_demise,
-    While(somebody_suffers, begin_suffering, *ALLOCATE, end_suffering),
-)
+SUFFER = While(somebody_suffers, begin_suffering, *ALLOCATE, end_suffering)
+
+DEADLY_DEMISE = While(demises_wait, roll_for_demise, SUFFER)
 
 ATTACKS = (
     Stage("Weapons", While(order_open, order_groups)),
@@ -171,6 +170,8 @@ ATTACKS = (
 )
 
 ATTACK = (
+    If(in_a_battle, muster),
+    While(test_open, take_test, SUFFER),
     While(
         declaring,
         Stage("Target", If(another_target, choose_target, If(target_named, measure))),

@@ -94,7 +94,7 @@ class Nomination(Record):
     battle: Hashed[Battle]
     side: int  # its own: in Overwatch the one whose turn it is not
     unit: int  # its place there
-    doing: str  # "", "overwatch" or "grenade"
+    doing: str  # "", "overwatch", "grenade", "shoots back" or "shoots on death"
 
 
 class Attack(Nomination):
@@ -112,9 +112,14 @@ class Attack(Nomination):
     advanced: bool = False
     fell_back: bool = False
     engaged: bool = False
+    acting: bool = False  # it performs an action this turn (10E-EFF-49)
     moved: tuple[tuple[str, bool], ...] = ()  # how it moved besides: keys of facts, and whether they are so
     overwatch: bool = False
     rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
+    true: tuple[str, ...] = ()  # keys of conditions that hold whatever it shoots at
+    spoken: tuple[str, ...] = ()  # keys that the players said something of, true or not
+    own_lost: tuple[int, int] = (0, 0)  # models and wounds lost to its own tests before it shot (10E-EFF-41)
+    tested: tuple[str, ...] = ()  # abilities whose tests are done with
     refused: tuple[int, ...] = ()  # targets at which nothing could fire
     untargeted: bool = False  # it has no legal target: it cannot be selected to shoot (10E-ELIG-6)
     blind: tuple[int, ...] = ()  # of each kind of firer, who do not see the target named last; () if all did
@@ -149,7 +154,9 @@ class Shooting(Record):
     own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
     own_before: tuple[int, int] = (0, 0)  # their models and wounds
     struck: tuple[int, ...] = ()  # targets that were hit, where it is asked afterwards
-    outer: Hashed[Shooting] | None = None  # what goes on when a unit has suffered; None: the battle
+    due: tuple[Due, ...] = ()  # mortal wounds to roll for now
+    rolled_for: bool = False  # nothing more is due after these attacks
+    outer: Hashed[Shooting] | Hashed[Attack] | None = None  # what goes on when a unit has suffered; None: the battle
 
     @property
     def aim(self) -> Aim:
@@ -241,11 +248,36 @@ class Company(Marked, Record):
 
 
 class Suffering(Record):
-    """A unit that mortal wounds fall on, and how many."""
+    """A unit that mortal wounds fall on, and how many: ``times`` the amount."""
 
     side: int
     unit: int
     amount: Amount
+    times: int = 1
+    why: str = "Deadly Demise"
+    rule: str = "10E-DEMISE-1"
+
+
+class Due(Record):
+    """Mortal wounds that one unit of the side whose turn it is may roll for (10E-EFF-44)."""
+
+    unit: int
+    ability: Ability
+    dice: int
+
+
+class Reply(Record):
+    """A unit that may shoot out of turn (10E-EFF-58). ``kind``: the model that died, or -1; ``at``: the unit it may
+    shoot at, or None.
+    """
+
+    side: int
+    unit: int
+    doing: str
+    kind: int = -1
+    at: int | None = None
+    need: int = 0  # what a die must show first; 0: nothing
+    text: str = ""
 
 
 class Battle(Record):
@@ -262,6 +294,9 @@ class Battle(Record):
     stratagems: tuple[str, ...] = ()  # used this phase, or this turn
     demises: tuple[tuple[int, int, int], ...] = ()  # models whose Deadly Demise is to be rolled: side, unit, kind
     suffering: tuple[Suffering, ...] = ()
+    due: tuple[Due, ...] = ()  # mortal wounds to roll for before units are selected
+    replies: tuple[Reply, ...] = ()  # who may shoot out of turn before the next unit is selected
+    again: tuple[int, ...] = ()  # units that may be selected to shoot once more (10E-EFF-58)
     said: Memory = ()
     of_turn: Memory = ()  # what players said that holds for the turn: of a side (its place, -1), or of a unit
     of_phase: Memory = ()  # the same for the phase, of a unit

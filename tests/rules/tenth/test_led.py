@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction as F
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from shoot_cli.commands.attacking import of_scenario
 from shoot_cli.commands.odds import worked_out
 
 
-def slain(ability: str, *, shots: int = 3, **answers: str) -> list[F]:
+def slain(ability: str, *, shots: int = 3, **answers: str) -> list[Fraction]:
     """Automatic hits that wound on 2+, at a guard and his leader without saves."""
     gun = {"range": 24, "A": 1, "BS": "N/A", "S": 8, "AP": 0, "D": 1, "abilities": ["Torrent", "Precision"]}
     plain: dict[str, Any] = {"T": 4, "W": 1, "Sv": "-"}
@@ -25,10 +25,10 @@ def slain(ability: str, *, shots: int = 3, **answers: str) -> list[F]:
         "answers": {"distance": 12} | {key.replace("_", ":"): said for key, said in answers.items()},
     }
     found, _ = worked_out(of_scenario(armies.scenario_from(scenario), {}), fractions=True)
-    return [F(one) for one in found["exact"]["slain"]]
+    return [Fraction(one) for one in found["exact"]["slain"]]
 
 
-WOUND, PAIN = F(5, 6), F(1, 2)
+WOUND, PAIN = Fraction(5, 6), Fraction(1, 2)
 MISS, KILL = 1 - WOUND * PAIN, WOUND * PAIN  # of one shot at somebody who ignores wounds on 4+
 
 

@@ -20,6 +20,7 @@ from shoot_cli.rules.tenth.steps.allocate import kinds_of
 from shoot_cli.rules.tenth.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, inches, is_big, living, why_closed
+from shoot_cli.rules.tenth.steps.may import with_range
 from shoot_cli.rules.tenth.steps.states import of_army
 
 MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (10E-EFF-19)
@@ -41,6 +42,7 @@ def yes_or_no(key: str, text: str, rules: tuple[str, ...], default: str = "no", 
 STILL = yes_or_no("stationary", "Remained Stationary", ("10E-WPN-HEAVY-1",))
 ADVANCED = yes_or_no("advanced", "Advanced", ("10E-ELIG-1", "10E-ELIG-2"))
 FELL_BACK = yes_or_no("fell_back", "Fell Back", ("10E-ELIG-1",))
+ACTING = yes_or_no("acting", "Performs an action", ("10E-EFF-49",))
 ENGAGED = yes_or_no("engaged", "Locked in combat", ("10E-ELIG-3", "10E-ELIG-5"))
 OVERWATCH = yes_or_no("overwatch", "Fires Overwatch", ("10E-OOP-1",))
 COVER = yes_or_no("cover", "Target in cover", ("10E-COV-1", "10E-COV-4"), owner=DEFENDER)
@@ -70,9 +72,10 @@ HALF = HowMany("half_range", (), rules=("10E-WPN-RF-1", "10E-WPN-MELTA-1"), text
 
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
 KNOWN: tuple[Question, ...] = (
-    DISTANCE, STILL, ADVANCED, FELL_BACK, ENGAGED, OVERWATCH, COVER, VISIBLE, TARGET_ENGAGED, TOGETHER, HIT_MODIFIER,
-    WOUND_MODIFIER, COMMAND, PLUNGING, BLIND, FIRING, HALF, Choose("weapon", ()), Choose("group_order", ()),
-    Choose("allocate", ()), Choose("precision", ()), Choose("no_damage", YES_NO), Choose("reaction", ()),
+    DISTANCE, STILL, ADVANCED, FELL_BACK, ACTING, ENGAGED, OVERWATCH, COVER, VISIBLE, TARGET_ENGAGED, TOGETHER,
+    HIT_MODIFIER, WOUND_MODIFIER, COMMAND, PLUNGING, BLIND, FIRING, HALF, Choose("weapon", ()),
+    Choose("group_order", ()), Choose("allocate", ()), Choose("precision", ()), Choose("no_damage", YES_NO),
+    Choose("reaction", ()),
 )  # fmt: skip
 
 
@@ -102,7 +105,7 @@ def hangs_on(ability: Ability, what: str) -> bool:
 def conditions(s: Attack, aim: Aim) -> list[Question]:
     """What the players must say of effects on either side that may count here (10E-EFF-8)."""
     found: list[Question] = []
-    own = {STILL.key, ADVANCED.key, FELL_BACK.key, IF + ONE_TARGET, *(() if s.alone else MOVED)}
+    own = {STILL.key, ADVANCED.key, FELL_BACK.key, ACTING.key, IF + ONE_TARGET, *(() if s.alone else MOVED), *s.spoken}
     known = effects.recalled(s, aim)
     for one in effects.asked_here(s, aim):
         if one.key in own or one.key in known or (not s.alone and of_army(one.key)):
@@ -141,7 +144,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     if not s.mustered and any(a.name == "Heavy" or hangs_on(a, "stationary") for a in abilities(s)):
         parts.append(usually(STILL, s.stationary))
     if alone:
-        parts += [ADVANCED, FELL_BACK, OVERWATCH]
+        parts += [ADVANCED, FELL_BACK, ACTING, OVERWATCH]
     if not s.mustered and (alone or s.engaged):
         parts.append(usually(ENGAGED, s.engaged))
     parts.append(usually(TARGET_ENGAGED, aim.engaged))
@@ -301,6 +304,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         stationary=told_yes("stationary", s.stationary),
         advanced=told_yes("advanced", s.advanced),
         fell_back=told_yes("fell_back", s.fell_back),
+        acting=told_yes("acting", s.acting),
         engaged=told_yes("engaged", s.engaged) or told.get("together") == "yes",  # with the target (10E-ELIG-3)
         moved=tuple((key, told_yes(key, dict(s.moved).get(key, False))) for key in MOVED),
         overwatch=told_yes("overwatch", s.overwatch),
@@ -326,7 +330,8 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         wound_modifier=told.get("wound_modifier", 0),
         line=covered(aim, told),
     )
-    return s.but(aims=(*s.aims[:-1], aim))
+    s = s.but(aims=(*s.aims[:-1], aim))
+    return with_range(s, aim) if s.alone else s
 
 
 def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[str]:

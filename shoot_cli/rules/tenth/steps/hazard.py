@@ -65,9 +65,9 @@ def end_tests(s: Testing, table: Table) -> Shooting:
 
 
 def own_slain(s: Shooting) -> int:
-    """Models of the shooting unit that its own weapons slew."""
-    return s.own_before[0] - s.own.remaining()[0]
+    """Models of the shooting unit that its own weapons and tests slew."""
+    return s.attack.value.own_lost[0] + s.own_before[0] - s.own.remaining()[0]
 
 
 def own_damage(s: Shooting) -> int:
-    return s.own_before[1] - s.own.remaining()[1]
+    return s.attack.value.own_lost[1] + s.own_before[1] - s.own.remaining()[1]

@@ -20,6 +20,7 @@ from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, throughout
 from shoot_cli.rules.tenth.records import Attack, Firing, Group, Shooting
+from shoot_cli.rules.tenth.steps import may
 from shoot_cli.rules.tenth.steps.allocate import place_of
 from shoot_cli.rules.tenth.steps.eligible import is_big
 from shoot_cli.rules.tenth.steps.given import marks_after
@@ -169,6 +170,9 @@ def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) ->
         save_net=table.setting("save_cap") == "net",
         precise_lethal=table.setting("precision_lethal") == "yes",
         strength_each=table.setting("random_strength") == "per_attack",
+        watching=may.watching(scene, order.model) if s.overwatch else 0,
+        free_in_combat=may.may(scene, order.model, may.NO_PENALTY, may.FREELY),
+        free_unseen=not aim.visible and may.may(scene, order.model, may.UNSEEN),
     )
 
 

@@ -30,6 +30,7 @@ from shoot_cli.rules.datasheets.forms import (
 )  # fmt: skip
 from shoot_cli.rules.datasheets.grammar import (
     MARK,
+    ONE_OF,
     TARGET_IS,
     Opened,
     behind_a_distance,
@@ -76,8 +77,8 @@ class Abilities:
         return self.forms[ability.name]
 
     def examples(self, *of: str) -> list[str]:
-        """Of every ability that belongs to one of these."""
-        return [form.example or form.name for form in self.forms.values() if form.of in of]
+        """Of every ability that belongs to one of these; of all, if none are named."""
+        return [form.example or form.name for form in self.forms.values() if form.of in of or not of]
 
     def sorted(self, abilities: Iterable[Ability]) -> tuple[Ability, ...]:
         """By their text. Changes that stand twice are kept twice, for they add up (EFF-30); others once."""
@@ -130,9 +131,10 @@ class Abilities:
         for other in self._others:
             if whole.startswith(other):
                 rest = whole.removeprefix(other).strip(" ,;")
+                if not rest or re.fullmatch(r"[\d +]+|\(.*\)", rest):  # Scouts 6", Leader (of whom)
+                    return None
                 if self._fit(rest):
                     raise ValueError(f"{shown(text)} is two abilities; write each by itself")
-                return None
         bare, called = named(said)
         start = opened(bare)
         found = self._held(start, said) if start.holds else self._effect(start, said)
@@ -140,7 +142,12 @@ class Abilities:
 
     def _held(self, start: Opened, whole: str) -> Ability:
         """One of several abilities, or those that are given to somebody."""
-        parts = [part.strip() for part in re.split(r",(?![^(]*\))", start.rest) if part.strip()]
+        parts = [part.strip() for part in re.split(r"[,;](?![^(]*\))", start.rest) if part.strip()]
+        if start.holds == ONE_OF and len(parts) == 1:
+            like = "one of: Lethal Hits; Sustained Hits 1"
+            raise ValueError(
+                f"{shown(whole)} leaves nothing to pick from; write {like}, with semicolons in a row of others"
+            )
         if not 1 <= len(parts) <= MOST_GIVEN:
             raise ValueError(
                 f"{shown(whole)}: write one ability behind the colon, or several with commas; at most {MOST_GIVEN}"

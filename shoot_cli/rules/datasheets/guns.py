@@ -12,6 +12,7 @@ from shoot_cli.rules.datasheets.defences import defended, toughness_at
 from shoot_cli.rules.datasheets.in_force import Facts, Force, Scene, in_force
 from shoot_cli.rules.datasheets.profiles import Amount, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attacks, Body, Change, Gun
+from shoot_cli.rules.datasheets.single import words_of
 
 AnyBody = TypeVar("AnyBody", bound=Body)
 
@@ -110,6 +111,7 @@ def armed(
         ignores_cover="Ignores Cover" in has,
         ignores_saves="Ignore save modifiers" in has,
         precise="Precision" in has,
+        no_rerolls="No re-rolls" in has,
         single=single_of(has),
     )
     return with_criticals(defended(has, gun, shot.scene), has, shot)
@@ -134,14 +136,9 @@ def again_of_damage(has: Force) -> str:
 
 def single_of(has: Force) -> tuple[str, ...]:
     """What may be done to one die of all the unit's attacks, if it is a die of this gun (EFF-35)."""
-    words = {"again": "re-roll one {}", "six": "set one {} to 6", "kept": "kept {}"}
-    found = []
-    for ability, form in has.changing("one die", "again six kept"):
-        if form.by == "again" and "No re-rolls" in has:
-            continue
-        rolls = " or ".join("save" if roll == "save" else f"{roll} roll" for roll in ability.rolls)
-        found.append(words[form.by].format(rolls))
-    return tuple(dict.fromkeys(found))
+    found = (ability for ability, form in has.changing("one die", "again six kept")
+             if not (form.by == "again" and "No re-rolls" in has))  # fmt: skip
+    return tuple(dict.fromkeys(map(words_of, found)))
 
 
 def attacks_of(weapon: Weapon, has: Force, shot: Snapshot) -> Attacks:

@@ -118,23 +118,38 @@ class Gun(Record):
     better_hits: bool = True  # a Critical Hit comes to more against this target, where it does something at all
     better_wounds: bool = True
     single: tuple[str, ...] = ()  # what may be done to one die of all the unit's attacks, if it is a die of this gun
+    their_single: tuple[str, ...] = ()  # what the target's unit may do to one save against it
+    no_rerolls: bool = False  # of none of its dice, whoever would
+
+
+class Single(Record):
+    """What may be done to one die, once. ``does`` and ``rolls``, kinds of roll that it may be of: ``steps/single.py``.
+
+    ``named``: only a die of a gun that carries it; a Command Re-roll takes any. ``face``: of a kept die.
+    """
+
+    name: str
+    does: str
+    rolls: tuple[str, ...]
+    named: bool = True
+    face: int = 0
 
 
 # Tokens in the pool, in the order in which they become each other ----------------------------------------------------
 
 
 class Volley(Record):
-    """One weapon about to make its attacks. ``spare``: single dice of it that may still be changed: one re-roll."""
+    """One weapon about to make its attacks. ``spare``: what may still be done to single dice (``steps/single.py``)."""
 
     gun: Hashed[Gun]
-    spare: tuple[str, ...] = ()
+    spare: tuple[Single, ...] = ()
 
 
 class Shot(Record):
     """One attack. ``sustained``: more hits of a Critical Hit, where they were rolled for its weapon."""
 
     gun: Hashed[Gun]
-    spare: tuple[str, ...] = ()
+    spare: tuple[Single, ...] = ()
     sustained: int | None = None
 
 
@@ -142,7 +157,7 @@ class Hit(Record):
     """``lethal``: a Critical Hit of a weapon with Lethal Hits, which wounds without a roll."""
 
     gun: Hashed[Gun]
-    spare: tuple[str, ...] = ()
+    spare: tuple[Single, ...] = ()
     lethal: bool = False
 
 
@@ -174,7 +189,7 @@ class Mortal(Record):
 class Spent(Record):
     """One of the unit's single dice was changed."""
 
-    what: str
+    what: Single
 
 
 # Models --------------------------------------------------------------------------------------------------------------

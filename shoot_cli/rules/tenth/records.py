@@ -7,7 +7,7 @@ from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
-from shoot_cli.rules.datasheets.records import Body, Firer, Gun, Order
+from shoot_cli.rules.datasheets.records import Body, Firer, Gun, Order, Packet, Single, Wound
 
 # Tokens in the pool, in the order in which they become each other ----------------------------------------------------
 
@@ -21,11 +21,19 @@ class Unsaved(Record):
     nothing: bool = False  # the defender changes its damage to 0
 
 
+class Trial(Record):
+    """All Hazardous tests of a unit, one of which may be changed: so many, and so many of Psychic weapons."""
+
+    tests: tuple[tuple[Test, int], ...]
+    spare: tuple[Single, ...]
+
+
 class Test(Record):
     """One Hazardous test (10E-WPN-HAZ-2). ``pain``: some bearer may ignore wounds of it."""
 
     gun: Hashed[Gun]  # what harms whoever fails it
     pain: bool = False
+    again: bool = False  # if it fails it is taken again
 
 
 class Struck(Record):
@@ -52,6 +60,29 @@ class Standing(Body):
     allocated: bool = False  # an attack was allocated to it this phase (10E-ALL-3)
     left: int = 0  # wounds it has left, told only to rules that ask
     falls: bool = False  # a failed Hazardous test, as first printed, destroys it
+
+
+class Facing(Record):
+    """An attack and the one model it goes to, where one die of what comes of them may be changed."""
+
+    attack: Wound | Packet
+    model: Standing
+    spare: tuple[Single, ...]
+
+
+class Through(Record):
+    """The same after the save, with its damage to be rolled."""
+
+    unsaved: Unsaved
+    model: Standing
+    spare: tuple[Single, ...]
+
+
+class Dealt(Record):
+    """The same with its points, which the model may yet ignore."""
+
+    unsaved: Unsaved
+    points: int
 
 
 class Group(Record):
@@ -126,7 +157,8 @@ class Attack(Nomination):
     aboard: tuple[int, ...] = ()  # places of the passengers' units that lend it weapons (10E-ELIG-8)
     choosing: bool = False  # weapons are being picked
     picked: tuple[str, ...] = ()
-    command: str = "no"  # the roll of which one failed die gets a Command Re-roll: "hit", "wound" or "no"
+    command: str = "no"  # of an attack on its own: the kind of roll of which one failed die gets a Command Re-roll
+    kept: tuple[tuple[str, int], ...] = ()  # kinds of roll, and the face of a kept die that takes the place of one
     used: tuple[tuple[int, str], ...] = ()  # (kind of model, One Shot weapon) once for each that was fired
     splits: bool = False  # another target is wanted for what is left
     in_order: bool = False  # the attacker wants to say which attacks go first
@@ -147,10 +179,10 @@ class Shooting(Record):
     late: Pool = ()  # what is allocated to target ``at`` after all attacks
     late_elsewhere: tuple[tuple[int, Pool], ...] = ()  # the same of other targets
     precise: bool = False  # a group has Precision: what waits of it may go to a leader
-    spare: tuple[str, ...] = ()  # what may still be done to single dice
+    spare: tuple[Single, ...] = ()  # what may still be done to single dice
     allocation: str = ""  # the defender's choice, where it holds for the next group
     single: bool = False  # and so does this: attacks are allocated one at a time
-    tests: tuple[bool, ...] = ()  # Hazardous tests to take: whether each is of a Psychic weapon
+    tests: tuple[tuple[bool, bool], ...] = ()  # Hazardous tests to take: of a Psychic weapon, taken again if it fails
     own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
     own_before: tuple[int, int] = (0, 0)  # their models and wounds
     struck: tuple[int, ...] = ()  # targets that were hit, where it is asked afterwards
@@ -186,10 +218,11 @@ class Firing(Within):
     gun: Hashed[Gun]
     waiting: Pool = ()  # wounds that wait while one is allocated on its own
     late: Pool = ()  # what is allocated to this target after all attacks
-    spare: tuple[str, ...] = ()
+    spare: tuple[Single, ...] = ()
     allocation: str = ""  # the defender's choice
     precise: str = ""  # whom Precision attacks go to; "" nobody
     single: bool = False  # attacks are allocated one at a time
+    alone: bool = False  # one was just allocated, and one die of it may be changed
     struck: bool = False  # an attack of these hit
 
 

@@ -7,16 +7,18 @@ from typing import Any
 
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import Line
-from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, Question
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, HowMany, Number, Option, Question
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import within_half
 from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, ONE, USE, key_of_one
-from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
+from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.single import DAMAGE, HIT, ROLLS, SAVE, WOUND
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps import effects, states
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
+from shoot_cli.rules.tenth.steps.alone import may_keep
 from shoot_cli.rules.tenth.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, inches, is_big, living, why_closed
@@ -56,9 +58,18 @@ TOGETHER = Choose(
 HIT_MODIFIER = Number("hit_modifier", -3, 3, 0, rules=("10E-FX-HIT-1",), text="Other hit modifiers")
 WOUND_MODIFIER = Number("wound_modifier", -3, 3, 0, rules=("10E-FX-WND-1",), text="Other wound modifiers")
 PLUNGING = yes_or_no("plunging", 'From a ruin, 6" or more above', ("10E-COV-5",))
+MODE, KEPT = "mode:", "kept_"
+KEPT_FACES = tuple(map(Option, ("none", "6", "5", "4", "3", "2", "1")))
+
+
+def kept_part(roll: str) -> Choose:
+    text, owner = f"A kept die in the place of a {roll} roll", DEFENDER if roll == SAVE else ATTACKER
+    return Choose(f"{KEPT}{roll}", KEPT_FACES, "none", owner, ("10E-EFF-51",), text)
+
+
 COMMAND = Choose(
-    "command_reroll", (Option("no"), Option("hit"), Option("wound")), "no", rules=("10E-RR-6",),
-    text="Command Re-roll (1CP)",
+    "command_reroll", tuple(map(Option, ("no", *ROLLS))), "no", rules=("10E-RR-6", "10E-EFF-72"),
+    text="Command Re-roll (1CP) of one roll",
 )  # fmt: skip
 BLIND = HowMany("blind", (), rules=("10E-TGT-2",), text="Without sight of it")
 FIRING = HowMany("firing", (), rules=("10E-TGT-1", "10E-TGT-3", "10E-TGT-4"), text="What fires")
@@ -67,7 +78,6 @@ ORDER = Choose(
     "group_order", (Option("listed", "in the order they were declared"), Option("ask", "say which go first")), "listed",
     rules=("10E-ORD-1", "10E-ORD-2"), text="Order of the attacks",
 )  # fmt: skip
-MODE = "mode:"
 HALF = HowMany("half_range", (), rules=("10E-WPN-RF-1", "10E-WPN-MELTA-1"), text="Within half range")
 
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
@@ -75,7 +85,7 @@ KNOWN: tuple[Question, ...] = (
     DISTANCE, STILL, ADVANCED, FELL_BACK, ACTING, ENGAGED, OVERWATCH, COVER, VISIBLE, TARGET_ENGAGED, TOGETHER,
     HIT_MODIFIER, WOUND_MODIFIER, COMMAND, PLUNGING, BLIND, FIRING, HALF, Choose("weapon", ()),
     Choose("group_order", ()), Choose("allocate", ()), Choose("precision", ()), Choose("no_damage", YES_NO),
-    Choose("reaction", ()),
+    Choose("reaction", ()), *(kept_part(roll) for roll in (HIT, WOUND, DAMAGE, SAVE)),
 )  # fmt: skip
 
 
@@ -164,14 +174,17 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(HIT_MODIFIER)
     if wounds_are_rolled(s):
         parts.append(WOUND_MODIFIER)
-    if not s.mustered and command_used(s) not in s.battle.value.stratagems:
+    if alone:
         parts.append(COMMAND)
+    if not s.mustered:
+        parts += kept_parts(s.shooter.value, *(roll for roll in ROLLS if roll != SAVE))
+    parts += kept_parts(target, SAVE)
     return [*in_the_plural(parts, s.shooter.value)]
 
 
-def command_used(s: Attack) -> str:
-    """What a battle remembers of a Command Re-roll: each player may use one a phase (10E-RR-6)."""
-    return f"command re-roll of {s.battle.value.sides[s.side].name}"
+def kept_parts(unit: Unit, *rolls: str) -> list[Choose]:
+    """Which die kept beside the table takes the place of one of these rolls, if any (10E-EFF-51)."""
+    return [kept_part(roll) for roll in may_keep(unit) if roll in rolls]
 
 
 def cover_can_matter(s: Attack, aim: Aim) -> bool:
@@ -309,6 +322,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         moved=tuple((key, told_yes(key, dict(s.moved).get(key, False))) for key in MOVED),
         overwatch=told_yes("overwatch", s.overwatch),
         command=told.get("command_reroll", s.command),
+        kept=tuple(sorted({**dict(s.kept), **kept_of(told)}.items())),
         blind=blind,
         splits=told_yes(SPLIT.key, False),
         in_order=told[ORDER.key] == "ask" if ORDER.key in told else s.in_order,
@@ -332,6 +346,11 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     )
     s = s.but(aims=(*s.aims[:-1], aim))
     return with_range(s, aim) if s.alone else s
+
+
+def kept_of(told: Mapping[str, Any]) -> dict[str, int]:
+    said = {key.removeprefix(KEPT): value for key, value in told.items() if key.startswith(KEPT)}
+    return {roll: int(face) for roll, face in said.items() if face != "none"}
 
 
 def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[str]:

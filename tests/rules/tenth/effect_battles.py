@@ -228,5 +228,15 @@ def seen(text: str) -> str:
 
 
 def differs(plan: Plan, line: Line, keywords: tuple[str, ...], true: bool = True) -> bool:
-    """True if a battle goes otherwise. ``true``: what is asked because of the line is answered not as proposed."""
-    return battle(plan, line, line.comrade, keywords, true)[0] != battle(plan, None, line.comrade, keywords)[0]
+    """True if a battle goes otherwise. ``true``: what is asked because of the line is answered not as proposed.
+
+    If it is answered as proposed only dice and losses count: what may come to be said may open an option.
+    """
+    usual = battle(plan, None, line.comrade, keywords)[0]
+    found = battle(plan, line, line.comrade, keywords, true)[0]
+    return found != usual if true else of_dice(found) != of_dice(usual)
+
+
+def of_dice(went: Any) -> Any:
+    log, left = went
+    return [entry for entry in log if entry[0].startswith(("hit", "wound", "save", "damage"))], left

@@ -14,7 +14,7 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import ATTACK, THE_SHOOTER, UNIT, WEAPON, Form, reaches
 from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF
 from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
-from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Army, Condition, Model, Unit
+from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, Ability, Army, Condition, Model, Unit
 from shoot_cli.rules.datasheets.values import PAIN
 
 ON_DATASHEETS = ("Damaged", "Deadly Demise", PAIN, "Firing Deck", "Lone Operative", "Stealth")
@@ -68,16 +68,19 @@ def explained_of(known: Abilities, unit: Unit) -> tuple[Explained, ...]:
 
 
 def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:
-    """``to hit +1 against MONSTER, for every model of its unit``. ``bearer``: None if a weapon has it."""
+    """``to hit +1 against MONSTER, for every model of its unit``.
+
+    :param bearer: None if a weapon has it, or if it is given away by a mark or a loan: then a leader has it for others
+    """
     form = known.form_of(ability)
     if ability.name == ONE_OF:
         return f"one of these: {_inner(known, ability, unit, bearer)}"
     if ability.name == MARK:
         when = "one enemy unit hit by its attacks" if ability.span else "one visible enemy unit"
-        return f"{when} is marked{_until(ability)}: {_inner(known, ability, unit, bearer)}"
+        return f"{when} is marked{_until(ability)}: {_inner(known, ability, unit, None)}"
     if ability.name == LEND:
         whom = _keywords(" friendly unit", ability.reach.keywords)
-        return f'one{whom} within {ability.reach.inches}" is lent: {_inner(known, ability, unit, bearer)}'
+        return f'one{whom} within {ability.reach.inches}" is lent: {_inner(known, ability, unit, None)}'
     whom, by = _whom(known, ability, form, unit, bearer), ""
     said = effect(form, ability)
     for one in ability.when:
@@ -177,6 +180,8 @@ def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
         yield f"“{reach}”, default no"
     for one in ability.when:
         key = key_of(one, ability, _shoots(ability, form))
+        if key == IF + ONE_TARGET:
+            continue  # it is seen once targets are selected
         if key.startswith(IF):
             yield f"“{key}”, default no"
         elif key.startswith(USE):

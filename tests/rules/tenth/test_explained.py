@@ -36,6 +36,7 @@ SAID = {
     "default no",
     "invulnerable save 4+ if lit": "invulnerable save 4+ if lit; asked: “if lit”, default no",
     "improve save by 1 to 2+": "Sv better by 1, to 2+ at best; asked: no",
+    "+2 attacks if the whole squad shoots at one unit": "A +2 if the whole squad shoots at one unit; asked: no",
     "+1 to hit if stationary": "to hit +1 if stationary; asked: how it moved",
     "+1 attacks per GROT model": "A +1 for each GROT model; asked: no",
     '+6" range': 'range +6"; asked: no',
@@ -86,6 +87,12 @@ OF_LEADERS = {
     "shoots after Advancing": "shoots after Advancing, for nobody, unless every model of the unit has it; asked: no",
     "Damaged: 1-4": "Damaged: 1-4; asked: no",
 }  # fmt: skip
+
+
+@pytest.mark.rule("10E-EFF-5", "10E-EFF-6")
+def test_what_a_leader_marks_or_lends_is_for_others() -> None:
+    assert said("mark: +1 to wound", leads=True) == said("mark: +1 to wound")
+    assert said('lend ORKS within 6": Feel No Pain 6+', leads=True) == said('lend ORKS within 6": Feel No Pain 6+')
 
 
 @pytest.mark.rule("10E-EFF-1", "10E-ALL-4")

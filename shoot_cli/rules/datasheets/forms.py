@@ -14,7 +14,7 @@ HEADINGS = {
 YES = ("yes", "")
 ADDS, BEST, ONCE = "adds", "best", "once"  # what becomes of the same from two sources
 THE_SHOOTER, THE_TARGET = "shooter", "target"  # who gains by it
-ANY = "any"
+ANY, EARLY = "any", "early"  # conditions that may stand behind it; early: none of the attack itself
 DECIDES = "may be fired"  # what such an ability changes: it is looked at before there is an attack
 
 
@@ -37,7 +37,7 @@ class Form(Record):
     by: str = ""  # "+" and "-" add; other words say what else happens to it
     twice: str = ONCE
     helps: str = THE_SHOOTER
-    condition: str = ANY  # "": none may stand behind it
+    condition: str = ANY  # or EARLY; "": none may stand behind it
 
     @property
     def adds(self) -> bool:
@@ -53,7 +53,7 @@ def every_form() -> tuple[Form, ...]:
             row["ability"], row["written"], of, row["rule"], row["example"],
             int(row["left out"]) if row["left out"] else None, row.among("rolled", YES) == "yes",
             row["changes"], row["by"], row.among("twice", (ADDS, BEST, ONCE)),
-            row.among("helps", (THE_SHOOTER, THE_TARGET)), row.among("condition", (ANY, "")),
+            row.among("helps", (THE_SHOOTER, THE_TARGET)), row.among("condition", (ANY, EARLY, "")),
         )
         for heading, of in HEADINGS.items()
         for row in found[heading]

@@ -70,6 +70,7 @@ ATTACKS = (
     Attack(facts={"overwatch": "yes"}),
     Attack(facts={"distance": 20}),
     Attack(facts={"distance": 28}),
+    Attack(facts={"distance": 34}),
     Attack(facts={"distance": 3}),
     Attack(weapon={"AP": "-3", "D": "1"}, target={"Sv": "3+"}),
     Attack(weapon={"A": "D6"}),
@@ -260,10 +261,11 @@ def differs(line: Line, place: int, keywords: tuple[str, ...]) -> str:
 def unless_said(text: str, said: Mapping[str, str]) -> dict[str, str]:
     """Of an attack that is refused nobody knows what would be asked in it: what the line hangs on."""
     ability = ABILITIES.of_unit(text)
-    assert ability is not None
+    if ability is None:
+        return {}
     every = [(one, each) for one in (ability, *ability.gives) for each in one.when]
     keys = {key_of(each, one, shoots) for one, each in every for shoots in (True, False)} | {ability.reach.kind}
-    return {key: "yes" for key in keys if key.startswith(("if ", "use ", "marked", "lent")) and key not in said}
+    return dict.fromkeys(keys - {"", "led", "unit", "friendly", "enemies", *said}, "yes")
 
 
 def changed(before: Outcome, now: Outcome) -> bool:

@@ -15,6 +15,7 @@ YES = ("yes", "")
 ADDS, BEST, ONCE = "adds", "best", "once"  # what becomes of the same from two sources
 THE_SHOOTER, THE_TARGET = "shooter", "target"  # who gains by it
 ANY = "any"
+ONE_DIE, ONE_ROLL = "die", "roll"  # of the whole unit: there odds branch
 DECIDES = "may be fired"  # what such an ability changes: it is looked at before there is an attack
 
 
@@ -38,6 +39,7 @@ class Form(Record):
     twice: str = ONCE
     helps: str = THE_SHOOTER
     condition: str = ANY  # "": none may stand behind it
+    for_the_unit: str = ""  # ONE_DIE of all that the unit rolls; ONE_ROLL for all of it (EFF-35, EFF-52)
 
     @property
     def adds(self) -> bool:
@@ -54,6 +56,7 @@ def every_form() -> tuple[Form, ...]:
             int(row["left out"]) if row["left out"] else None, row.among("rolled", YES) == "yes",
             row["changes"], row["by"], row.among("twice", (ADDS, BEST, ONCE)),
             row.among("helps", (THE_SHOOTER, THE_TARGET)), row.among("condition", (ANY, "")),
+            row.among("for the unit", (ONE_DIE, ONE_ROLL, "")),
         )
         for heading, of in HEADINGS.items()
         for row in found[heading]

@@ -103,6 +103,16 @@ RULES = {
     "damage becomes": pytest.mark.rule("10E-EFF-33"),
     "attacks become": pytest.mark.rule("10E-EFF-33"),
     "one save": pytest.mark.rule("10E-EFF-64", "10E-EFF-35"),
+    "set up": pytest.mark.rule("10E-EFF-19"),
+    "disembarked": pytest.mark.rule("10E-EFF-19"),
+    "target stood still": pytest.mark.rule("10E-EFF-19"),
+    "indirect": pytest.mark.rule("10E-EFF-70"),
+    "cover out of sight": pytest.mark.rule("10E-EFF-70"),
+    "saves as printed": pytest.mark.rule("10E-EFF-71"),
+    "lone": pytest.mark.rule("10E-EFF-71", "10E-TGT-6"),
+    "AP becomes": pytest.mark.rule("10E-EFF-66"),
+    "damage of criticals": pytest.mark.rule("10E-EFF-66"),
+    "mortal wounds of critical hits": pytest.mark.rule("10E-EFF-66"),
     "easier": pytest.mark.rule("10E-EFF-62", "10E-EFF-30"),
 }
 

@@ -92,8 +92,6 @@ def why_no_target(s: Attack, aim: Aim) -> Reason | None:
         return Reason("in combat, Pistols may only be fired at a unit it is within Engagement Range of", "10E-ELIG-4")
     if s.overwatch and not aim.visible:
         return Reason("Overwatch wants a visible unit", "10E-OOP-1")
-    if s.overwatch and (never := may.of_target(scene_of(s, aim), "No Overwatch")):
-        return Reason(f"{target.name}: {never.text}", "10E-EFF-54")
     return None
 
 
@@ -104,6 +102,8 @@ def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | No
     scene, kind = scene_of(s, aim), kind_of(s, model)
     if reason := why_silent(s, model, weapon, aim) or why_forbidden(scene, kind):
         return reason
+    if s.overwatch and (never := may.of_target(scene, "No Overwatch")):
+        return Reason(f"{aim.unit.value.name}: {never.text}", "10E-EFF-54")
     if aim.distance is not None and aim.distance > weapon.range:
         return Reason(f"out of range ({inches(weapon.range)})", "10E-TGT-2")
     if s.overwatch and aim.distance is not None and aim.distance > NUMBERS.overwatch_reach:

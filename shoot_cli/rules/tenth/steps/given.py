@@ -217,12 +217,12 @@ def in_attack(shooter: Company, side: int, target: Company) -> tuple[list[Abilit
     What helps whoever shoots works against an enemy that is marked, and what helps whoever is shot at when it shoots.
     """
     granted, given = [], []
-    for one in each(shooter.given):
+    for one in shooter.given:
         lent = one.side == side
         for ability in without_limits(one.ability):
             if not for_the_shot_at(ability) and (lent or not helps_shooter(ability)):
                 granted.append(ability)
-    for one in each(target.given):
+    for one in target.given:
         lent = one.side != side
         for ability in without_limits(one.ability):
             if for_the_shot_at(ability):
@@ -230,16 +230,6 @@ def in_attack(shooter: Company, side: int, target: Company) -> tuple[list[Abilit
             elif not lent and helps_shooter(ability):
                 granted.append(ability)
     return granted, given
-
-
-def each(given: Iterable[Given]) -> Iterator[Given]:
-    """The same mark or loan twice is one, whoever made it (10E-EFF-31)."""
-    seen = set()
-    for one in given:
-        plain = one.side, one.ability.but(text="")
-        if plain not in seen:
-            yield one
-        seen.add(plain)
 
 
 def helps_shooter(ability: Ability) -> bool:

@@ -45,12 +45,15 @@ PLANS = (
     Plan("few are left", moves=((THEIRS,), (OURS, FRIENDS)), faces=(6, 6, 6, 6, 6, 1), first="Theirs"),
     Plan("they fire Overwatch", moves=((OVERWATCH, OURS), (THEIRS,))),
     Plan("it fires Overwatch", moves=((FRIENDS,), (OVERWATCH, OVERWATCH))),
-    Plan("two turns", moves=((OURS,), (THEIRS,), (OURS,), (THEIRS,))),
+    Plan("two turns", moves=((OURS, OURS), (THEIRS,), (OURS,), (THEIRS,))),
     Plan("friends are embarked", ((FRIENDS, "embarked"),), moves=((OURS,), (THEIRS,)), keywords=("Transport",)),
     Plan("it Advanced", ((OURS, "advanced"),)),
     Plan("it Fell Back", ((OURS, "fell back"),)),
     Plan("locked in combat", ((OURS, "locked in combat"), (THEIRS, "locked in combat")), distance=1),
 )
+
+
+LONG = 3  # entries of the log with more are of dice
 
 
 class Enough(Exception):
@@ -139,6 +142,8 @@ def about(question: Question) -> tuple[Any, ...]:
     """What it needs, and what is open; of Overwatch what it costs, too."""
     if isinstance(question, Roll):
         return question.dice, question.need.target, question.again
+    if isinstance(question, Total):
+        return question.dice, question.sides, question.again
     if isinstance(question, Choose) and question.key in ("unit", OVERWATCH):
         return (tuple((option.value, option.label) for option in question.options if not option.closed),)
     if isinstance(question, Choose):
@@ -228,5 +233,15 @@ def seen(text: str) -> str:
 
 
 def differs(plan: Plan, line: Line, keywords: tuple[str, ...], true: bool = True) -> bool:
-    """True if a battle goes otherwise. ``true``: what is asked because of the line is answered not as proposed."""
-    return battle(plan, line, line.comrade, keywords, true)[0] != battle(plan, None, line.comrade, keywords)[0]
+    """True if a battle goes otherwise. ``true``: what is asked because of the line is answered not as proposed.
+
+    What must differ is dice, losses, or what Overwatch costs: an option that is open and leads nowhere does not count.
+    """
+    usual = battle(plan, None, line.comrade, keywords)[0]
+    return tells(battle(plan, line, line.comrade, keywords, true)[0]) != tells(usual)
+
+
+def tells(went: Any) -> Any:
+    log, left = went
+    costs = {one for entry in log if entry[0] == "unit" for one in entry[1] if one[0] == OVERWATCH}
+    return [entry for entry in log if len(entry) > LONG], left, costs

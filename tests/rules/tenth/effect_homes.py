@@ -34,8 +34,11 @@ class Word(NamedTuple):
         return "target" if self.incoming or self.form.of == TARGET else "attacker"
 
 
-WORDS = [Word(form) for form in every_form()]
-WORDS += [Word(form, True) for form in every_form() if form.of == ATTACK]
+ONLY_INCOMING = "no damage once"  # written
+WORDS = [Word(form) for form in every_form() if form.written != ONLY_INCOMING]
+WORDS += [
+    Word(form, True) for form in every_form() if form.of == ATTACK and form.changes != "range" and form.by != "kept"
+]
 
 
 # Where it is seen ----------------------------------------------------------------------------------------------------
@@ -150,12 +153,21 @@ CONDITIONS: dict[str, Holds] = {
 OF_THE_ATTACK = {"S": " S ", "T": " S ", "AP": " AP ", "D": "damage", "range": "range", "Psychic Attack": "Psychic"}
 
 
-OF_THE_MOVE = ("Advanced", "Fell Back")  # always asked, and few weapons may then be fired: a test of its own
+OF_THE_MOVE = (
+    "Advanced",
+    "Fell Back",
+    "performing an action",
+)  # always asked, and few weapons may then be fired: a test of its own
 STATES: dict[str, Holds] = {f"if {name}": asked for name in states() if name not in OF_THE_MOVE}
 STATES |= {f"if target {name}": asked for name, state in states().items() if not state.fact}
 
 
 def said_of(word: Word) -> dict[str, Holds]:
     """The conditions that say something of this effect. Those of what it changes itself would go round in circles."""
-    own = OF_THE_ATTACK.get(word.form.changes)
-    return {words: holds for words, holds in (CONDITIONS | STATES).items() if own is None or own not in f" {words} "}
+    own, at = OF_THE_ATTACK.get(word.form.changes), home(word)
+    moved = at is not None and at.attack >= 0 and {"advanced", "fell_back"} & {*ATTACKS[at.attack].facts}
+    return {
+        words: holds
+        for words, holds in (CONDITIONS | STATES).items()
+        if (own is None or own not in f" {words} ") and not (moved and words == "if stationary")
+    }

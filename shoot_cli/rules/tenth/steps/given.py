@@ -232,6 +232,13 @@ def in_attack(shooter: Company, side: int, target: Company) -> tuple[list[Abilit
     return granted, given
 
 
+@lru_cache(1024)
+def lent_to(company: Company) -> tuple[Ability, ...]:
+    """What it was lent for its own shooting, whatever it shoots at."""
+    lent = (one.ability for one in company.given if one.ability.name == LEND)
+    return tuple(one for ability in lent for one in without_limits(ability) if not for_the_shot_at(one))
+
+
 def helps_shooter(ability: Ability) -> bool:
     return ABILITIES.form_of(ability).helps == THE_SHOOTER
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, UNIT, Form, every_form, states
 from tests.rules.tenth import effect_battles
-from tests.rules.tenth.effect_battles import PLANS
+from tests.rules.tenth.effect_battles import PLANS, PROPOSED
 from tests.rules.tenth.effect_probes import AT_ONCE, ATTACKS, Line, differs, keywords_in
 
 
@@ -81,7 +81,8 @@ def look(word: Word, text: str, at: Home, place: str = "unit abilities", side: s
         return Seen(found == AT_ONCE, bool(found))
     plan = PLANS[at.plan]
     effect_battles.units_of(line, comrade, keywords)
-    return Seen(*(effect_battles.differs(plan, line, keywords, true) for true in (False, True)))
+    at_once = effect_battles.differs(plan, line, keywords, PROPOSED)
+    return Seen(at_once, at_once or effect_battles.differs(plan, line, keywords))
 
 
 # Conditions ----------------------------------------------------------------------------------------------------------
@@ -162,6 +163,9 @@ STATES: dict[str, Holds] = {f"if {name}": asked for name in states() if name not
 STATES |= {f"if target {name}": asked for name, state in states().items() if not state.fact}
 
 
+COUNTED = {*STATES, "once per battle", "once per turn", "once per phase"}  # a battle knows, and offers
+
+
 def said_of(word: Word) -> dict[str, Holds]:
     """The conditions that say something of this effect. Those of what it changes itself would go round in circles."""
     own, at = OF_THE_ATTACK.get(word.form.changes), home(word)
@@ -170,4 +174,5 @@ def said_of(word: Word) -> dict[str, Holds]:
         words: holds
         for words, holds in (CONDITIONS | STATES).items()
         if (own is None or own not in f" {words} ") and not (moved and words == "if stationary")
+        if at is None or at.attack >= 0 or words not in COUNTED
     }

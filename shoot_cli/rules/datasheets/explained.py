@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 
 from shoot_cli.armies.army import Explained
-from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
 from shoot_cli.rules.datasheets.forms import ATTACK, THE_SHOOTER, UNIT, WEAPON, Form, reaches
-from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF
+from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF, TARGET_IS
 from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
 from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, Ability, Army, Condition, Model, Unit
 from shoot_cli.rules.datasheets.values import PAIN
@@ -25,9 +25,19 @@ BY = {
     "all": "{rolls} are rolled again", "again": "one {dice} is rolled again", "six": "one {dice} becomes a 6",
     "kept": "a kept die in the place of a {dice}",
 }  # fmt: skip
+ASKS = {  # what players are asked of some, besides conditions
+    "Own mortal wounds": "how its test went, default not taken",
+    "Mortal wounds by a roll": "which unit; in an attack on its own whether, default no",
+    "Kept dice": "which face it shows, default none",
+    "No damage once": "whether it is now, default yes",
+    "Shoots back": "whether it does, default yes",
+    "Shoots on death": "whether it does, default yes",
+    "Shoots on death on a roll": "whether it does, default yes",
+}
 ROLLED = {"attacks": "numbers of attacks", "save": "saves"}  # what else is no "hit rolls"
 OF_ATTACKS = {"ranged": "ranged attacks", "psychic": "Psychic Attacks", "mortal": "mortal wounds"}
 OF_OTHERS = "against attacks "
+COUNTED = ("below half strength", "below strength", "at full strength", "Damaged", "alone")
 HOW_IT_MOVED = "how it moved"
 OWN_ATTACKS, ITSELF = "its own attacks alone", "itself alone"
 ALL_OR_NOBODY = "nobody, unless every model of the unit has it"
@@ -134,6 +144,10 @@ def _number(form: Form, ability: Ability) -> str:
 
 def _filled(form: Form, ability: Ability) -> str:
     """As the table writes it, with the numbers and the keyword of this one."""
+    if form.name == BY_A_ROLL:
+        amount = ability.amount.text if ability.amount else "1"
+        dice = "" if ability.dice == 1 else f" on each of {ability.dice} dice" if ability.dice else " per model"
+        return f"{amount} mortal wounds on {ability.need}+{dice} {ability.span or 'in the Shooting phase'}"
     values = [str(one) for one in (ability.amount and ability.amount.text, ability.need) if one]
     said = form.example or form.name
     said = re.sub(r"[A-Z]{3,}", ability.keyword, said) if ability.keyword else said
@@ -170,12 +184,16 @@ def _shoots(ability: Ability, form: Form) -> bool:
 def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
     """What players are asked, in the words of the question; nobody, where nothing comes."""
     form, reach = known.form_of(ability), ability.reach.kind
+    if ability.name in ASKS:
+        yield ASKS[ability.name]
     if ability.name == ONE_OF:
         yield f"which one, default “{ability.gives[0].text}”"
     if ability.name in (MARK, LEND):
         yield "which unit, default none"
     if reach == "friendly":
         yield "which other units are so near, default none"
+    if reach == "enemies":
+        yield "in attacks of other units whether it is so near, default no"
     if reach in (MARKED, LENT):
         yield f"“{reach}”, default no"
     for one in ability.when:
@@ -183,7 +201,8 @@ def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
         if key == IF + ONE_TARGET:
             continue  # it is seen once targets are selected
         if key.startswith(IF):
-            yield f"“{key}”, default no"
+            seen = one.kind == "state" and one.words[0].removeprefix(TARGET_IS) in COUNTED
+            yield f"“{key}”, default no{' (a battle counts it)' * seen}"
         elif key.startswith(USE):
             yield f"“{key} now”, default no"
         elif key:

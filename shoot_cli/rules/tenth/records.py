@@ -144,6 +144,7 @@ class Attack(Nomination):
     overwatch: bool = False
     rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
     true: tuple[str, ...] = ()  # keys of conditions that hold whatever it shoots at
+    granted: tuple[Ability, ...] = ()  # what other units give it whatever it shoots at
     spoken: tuple[str, ...] = ()  # keys that the players said something of, true or not
     own_lost: tuple[int, int] = (0, 0)  # models and wounds lost to its own tests before it shot (10E-EFF-41)
     tested: tuple[str, ...] = ()  # abilities whose tests are done with

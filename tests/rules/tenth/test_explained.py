@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.rules.datasheets.explained import by_name, does, explained_of
+from shoot_cli.rules.datasheets.explained import ASKS, by_name, does, explained_of
 from shoot_cli.rules.datasheets.forms import every_form
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit
 from shoot_cli.rules.tenth.abilities import ABILITIES
@@ -37,6 +37,8 @@ SAID = {
     "invulnerable save 4+ if lit": "invulnerable save 4+ if lit; asked: “if lit”, default no",
     "improve save by 1 to 2+": "Sv better by 1, to 2+ at best; asked: no",
     "+2 attacks if the whole squad shoots at one unit": "A +2 if the whole squad shoots at one unit; asked: no",
+    "+1 to hit if target below half strength": "to hit +1 if target below half strength; "
+    "asked: “if target below half strength”, default no (a battle counts it)",
     "+1 to hit if stationary": "to hit +1 if stationary; asked: how it moved",
     "+1 attacks per GROT model": "A +1 for each GROT model; asked: no",
     '+6" range': 'range +6"; asked: no',
@@ -45,6 +47,16 @@ SAID = {
     "re-roll Hazardous tests": "Re-roll Hazardous tests; asked: no",
     "Feel No Pain 4+ against Psychic Attacks": "Feel No Pain 4+ against Psychic Attacks; asked: no",
     "Feel No Pain 5+ against PSYKER": "Feel No Pain 5+ against attacks by PSYKER; asked: no",
+    "2 mortal wounds on 5+ in the Shooting phase": "2 mortal wounds on 5+ in the Shooting phase; "
+    "asked: which unit; in an attack on its own whether, default no",
+    "D3 mortal wounds on 4+ per model": "D3 mortal wounds on 4+ per model after shooting; "
+    "asked: which unit; in an attack on its own whether, default no",
+    "1 mortal wounds on 4+ on each of 6 dice": "1 mortal wounds on 4+ on each of 6 dice after shooting; "
+    "asked: which unit; in an attack on its own whether, default no",
+    "own mortal wounds D3 if a test fails as Pact": "own mortal wounds D3 if a test fails; "
+    "asked: how its test went, default not taken",
+    "kept dice: hit, save": "a kept die in the place of a hit roll or save; asked: which face it shows, default none",
+    "shoots on death on 4+ if lit": "shoots on death on 4+ if lit; asked: whether it does, default yes, “if lit”, default no",
     "ignore hit modifiers": "hit modifiers for the worse do not count; asked: no",
     "incoming: -1 to hit": "to hit -1, for attacks at its unit; asked: no",
     "incoming: half damage not against MONSTER": "D halved, for attacks at it not by MONSTER; asked: no",
@@ -53,9 +65,12 @@ SAID = {
     "incoming: -1 to wound against S 4 or less": "to wound -1 against S 4 or less, for attacks at its unit; asked: no",
     'friendly ORKS within 6": +1 to hit': 'to hit +1, for every friendly unit with ORKS within 6", its own too; '
     "asked: which other units are so near, default none",
-    'enemies within 3": -1 toughness': 'T -1, for every enemy unit within 3"; asked: no',
-    'enemies within 6": +1 to wound': 'to wound +1, for attacks at every enemy unit within 6"; asked: no',
-    'enemies within 6": -1 to hit': 'to hit -1, for attacks of every enemy unit within 6"; asked: no',
+    'enemies within 3": -1 toughness': 'T -1, for every enemy unit within 3"; '
+    "asked: in attacks of other units whether it is so near, default no",
+    'enemies within 6": +1 to wound': 'to wound +1, for attacks at every enemy unit within 6"; '
+    "asked: in attacks of other units whether it is so near, default no",
+    'enemies within 6": -1 to hit': 'to hit -1, for attacks of every enemy unit within 6"; '
+    "asked: in attacks of other units whether it is so near, default no",
     "mark after shooting for a turn: +1 to hit, no cover": "one enemy unit hit by its attacks is marked until your next turn: "
     "to hit +1; no cover; asked: which unit, default none",
     "mark: improve AP by 1 if lit": "one visible enemy unit is marked for the phase: AP better by 1 if lit; "
@@ -117,3 +132,7 @@ def test_every_effect_of_the_table_has_words_with_its_numbers() -> None:
         assert by_name(ABILITIES, ability) == (form.of == "weapon" or form.name in (
             "Damaged", "Deadly Demise", "Feel No Pain", "Firing Deck", "Lone Operative", "Stealth"
         )), text  # fmt: skip
+
+
+def test_what_is_asked_by_name_is_of_names_that_there_are() -> None:
+    assert {*ASKS} <= {*ABILITIES.forms}

@@ -281,6 +281,7 @@ def _of_rolls(said: str, dice: int, several: bool) -> str:
 
 MOST_ROLLED = 30
 MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED = "may shoot", "may target", "may be targeted"
+UNTARGETED = (OWN_WOUNDS, "Shoots again", "Shoots on death", "Shoots on death on a roll")
 PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range")
 
 
@@ -288,15 +289,18 @@ def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
     """Why such an effect cannot have these conditions, or work for those; "" if it can."""
     if when and not form.condition:
         return "no condition is played for this ability; leave it out, or put it into the note"
-    if form.changes in PERMISSIONS or (form.of == UNIT and form.changes == "mortal wounds"):
+    if form.of == UNIT or form.changes in (*PERMISSIONS, DECIDES) or form.name == "Stealth":
         kinds = [one.kind for one in when if one != Condition("attack", ("ranged",))]
         if any(kind in ("attack", "not attack", "greater", "less", "equal", "half range") for kind in kinds):
             return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
         if form.of == UNIT and form.changes == "mortal wounds" and start.reach.kind not in ("", "led", "unit"):
             return "it is rolled for whoever has it, his unit or one that he leads; write no other reach"
-        early = form.name == OWN_WOUNDS or form.changes == "range"
+        if form.changes == "range" and (start.incoming or start.reach.kind in ("enemies", "marked")):
+            return "range is of whoever shoots, whoever it shoots at; leave out at whom"
+        early = form.name in UNTARGETED or form.changes in ("range", "Overwatch")
         of_target = any(one.kind == "state" and one.words[0].startswith(TARGET_IS) for one in when)
-        if early and (of_target or {"against", "not against", "within", "beyond"} & {*kinds}):
+        unknown = {"within", "beyond"} | ({"against", "not against"} if early else set())
+        if (early or form.name == "Shoots back") and (of_target or unknown & {*kinds}):
             return "it is decided before there is a target, so no condition can be one of the target; write it with if"
     if start.incoming and form.of != ATTACK and (form.of != WEAPON or form.changes == DECIDES):
         return "incoming: stands before what is done to attacks, as in incoming: -1 to hit; leave it out"
@@ -305,6 +309,8 @@ def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
     if form.changes not in OF_MORTAL_WOUNDS and any(one.kind == "attack" and "mortal" in one.words for one in when):
         return "mortal wounds are no attack with such a roll or characteristic; only Feel No Pain works against them"
     enemy = start.reach.kind in ("enemies", "marked")
+    if enemy and form.of == UNIT:
+        return "it is for whoever has it, or for friends; leave out the enemies"
     if enemy and form.of == TARGET and form.helps == THE_TARGET:
         return "this helps whoever is shot at, and is not given to enemies"
     return ""

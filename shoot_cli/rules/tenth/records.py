@@ -138,6 +138,7 @@ class Attack(Nomination):
     advanced: bool = False
     fell_back: bool = False
     engaged: bool = False
+    lent: tuple[Ability, ...] = ()  # what friends lent the unit
     only: int | None = None  # the one enemy unit that it may shoot at; None: any
     acting: bool = False  # it performs an action this turn (10E-EFF-49)
     moved: tuple[tuple[str, bool], ...] = ()  # how it moved besides: keys of facts, and whether they are so

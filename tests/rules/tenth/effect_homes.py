@@ -35,7 +35,7 @@ class Word(NamedTuple):
 
 
 WORDS = [Word(form) for form in every_form()]
-WORDS += [Word(form, True) for form in every_form() if form.of == ATTACK]
+WORDS += [Word(form, True) for form in every_form() if form.of == ATTACK and form.changes != "range"]
 
 
 # Where it is seen ----------------------------------------------------------------------------------------------------
@@ -150,12 +150,29 @@ CONDITIONS: dict[str, Holds] = {
 OF_THE_ATTACK = {"S": " S ", "T": " S ", "AP": " AP ", "D": "damage", "range": "range", "Psychic Attack": "Psychic"}
 
 
-OF_THE_MOVE = ("Advanced", "Fell Back")  # always asked, and few weapons may then be fired: a test of its own
+OF_THE_MOVE = (
+    "Advanced",
+    "Fell Back",
+    "performing an action",
+)  # always asked, and few weapons may then be fired: a test of its own
 STATES: dict[str, Holds] = {f"if {name}": asked for name in states() if name not in OF_THE_MOVE}
 STATES |= {f"if target {name}": asked for name, state in states().items() if not state.fact}
 
 
+BARRED = (
+    "may be fired",
+    "may shoot",
+    "may target",
+    "range",
+)  # without it nobody shoots, and how it moved is asked anyway
+COUNTED = re.compile("strength$|if Damaged|if alone|if stationary|this turn")
+
+
 def said_of(word: Word) -> dict[str, Holds]:
     """The conditions that say something of this effect. Those of what it changes itself would go round in circles."""
-    own = OF_THE_ATTACK.get(word.form.changes)
-    return {words: holds for words, holds in (CONDITIONS | STATES).items() if own is None or own not in f" {words} "}
+    own, at = OF_THE_ATTACK.get(word.form.changes), home(word)
+    if at is not None and at.attack < 0:  # a battle counts, or knows by its marks, and nobody is asked
+        return {words: holds for words, holds in (CONDITIONS | STATES).items() if not COUNTED.search(words)}
+    left_out = {"if stationary"} if word.form.changes in BARRED else set()
+    found = {words: holds for words, holds in (CONDITIONS | STATES).items() if words not in left_out}
+    return {words: holds for words, holds in found.items() if own is None or own not in f" {words} "}

@@ -20,6 +20,7 @@ from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question
 from shoot_cli.core.task import InputError
+from shoot_cli.rules.tenth import RULESET
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 SIDES = ("attacker", "target")
@@ -175,6 +176,9 @@ def put(line: Line, gun: dict[str, Any], sides: dict[str, Any]) -> None:
         bearer[key] = [*bearer.get(key, ()), line.text]
 
 
+OF_EFFECTS = re.compile(r"(?:if|use) |marked$|lent$")
+
+
 class Outcome(NamedTuple):
     what: Any  # numbers, or the sentence with which it is refused
     asked: Mapping[str, Question]
@@ -191,7 +195,8 @@ def outcome(written: dict[str, Any], said: Mapping[str, str] = NOTHING) -> Outco
         settings = task.ruleset.defaults() | task.settings
         ends = odds(task.ruleset.attack, task.start(), Preset(task.answers, nobody), settings=settings)
     except (InputError, BadAnswer) as error:
-        return Outcome(f"no: {error}", {})
+        may_be = RULESET.known_of(read.attacker, read.target)  # what is said of effects may let it shoot
+        return Outcome(f"no: {error}", {one.key: one for one in may_be if OF_EFFECTS.match(one.key)})
     asked = {part.key: part for question, _ in ends.asked.values() for part in parts_of(question)}
     found = numbers(task.ruleset, ends)
     return Outcome(rounded(found), asked)

@@ -48,23 +48,20 @@ HOMELESS = {
     "Lance": "nobody charges in a shooting phase; army check says so",
 }
 PENDING = {  # not yet as it must be
-    **dict.fromkeys(
-        ("Assault", "Indirect Fire", "Shoots after Falling Back", "Shoots after Advancing"), "may be fired"
-    ),
-    **dict.fromkeys(("Ignores Cover", "Ignores Lone Operative", "Stealth", "Lone Operative"), "asked of no attack"),
+    "Ignores Cover": "asked of no attack",
     **dict.fromkeys(("+ toughness", "- toughness", "Toughness becomes", "Majority Toughness"), "asked of no attack"),
-    **dict.fromkeys(("Hazardous", "No damage once", "Mark", "Re-roll number of attacks", "+ range"), "in part"),
+    **dict.fromkeys(("Hazardous", "No damage once", "Mark", "Re-roll number of attacks"), "in part"),
     **dict.fromkeys(("Re-roll one die", "Kept dice"), "single dice"),
-    **dict.fromkeys(("Targeted only within", "May not be targeted by", "May target only", "May not target"), "targets"),
-    **dict.fromkeys(("Eligible to shoot", "No penalty in combat", "Indirect Fire without penalty"), "in combat"),
-    **dict.fromkeys(("No Overwatch", "Overwatch hits", "Free Overwatch", "Overwatch again"), "Overwatch"),
-    **dict.fromkeys(("Shoots again", "Shoots back", "Shoots on death", "Re-roll Hazardous tests"), "after it has shot"),
-    **dict.fromkeys(("Mortal wounds by a roll", "Own mortal wounds"), "mortal wounds"),
+    "Re-roll Hazardous tests": "after it has shot",
+    # with a condition they are offered, in its words, before it is asked: test_out_of_turn.py has what comes of it
+    **dict.fromkeys(("Free Overwatch", "Overwatch again"), "offered first"),
 }
 PENDING_WORDS = ("if set up this turn", "if disembarked this turn")
 REFUSALS = re.compile(
     r"no use for it|belongs to models and units|no condition is played|incoming: stands before|alone; leave out whom"
     r"|is not given to enemies|cannot stand behind that|write its effect alone|one word for whom it works"
+    r"|it is decided before there is|range is of whoever shoots|write no other reach"
+    r"|leave out the enemies"
 )
 
 
@@ -74,14 +71,33 @@ def with_condition(word: Word, words: str, holds: Holds, **where: Any) -> None:
     try:
         found = look(word, f"{word.text} {words}", at, **where)
     except Refused as error:
-        expect_refusal(error, not word.form.condition, word, words)
+        expect_refusal(error, not word.form.condition or never_known(word, words), word, words)
         return
+    assert not never_known(word, words), f"{word.text} {words}: read, though it is decided earlier"
     assert word.form.condition, f"{word.text} {words}: read, though no condition is played for it"
     true = holds(situation(at))
     if true is ASKED:
         assert found == Seen(False, True), (word.text, words, where, at, found)
     else:
         assert found.said == true, (word.text, words, where, at, found)
+
+
+OF_ATTACKS = re.compile(r"(?:not )?against (?:Psychic|damage|S \d|AP)|when S|within half range")
+OF_TARGETS = re.compile(r"(?:not )?against (?!ranged)|within|beyond|if target")
+UNTARGETED = ("Own mortal wounds", "Shoots again", "Shoots on death", "Shoots on death on a roll")
+EARLY = ("may be fired", "may shoot", "may target", "may be targeted", "Overwatch", "range")
+
+
+def never_known(word: Word, words: str) -> bool:
+    """True of a condition of the attack, or of the target, where the word is looked at before there is one."""
+    form = word.form
+    untargeted = form.name in UNTARGETED or form.changes in ("Overwatch", "range")
+    if untargeted and form.of != "target" and OF_TARGETS.match(words):
+        return True
+    if form.name == "Shoots back" and re.match("within|beyond|if target", words):
+        return True
+    early = form.of == "unit" or form.changes in EARLY or form.name == "Stealth"
+    return early and OF_ATTACKS.match(words) is not None
 
 
 def expect_refusal(error: Refused, expected: bool, word: Word, words: str) -> None:
@@ -127,13 +143,15 @@ def for_whom(word: Word) -> Iterator[tuple[str, str, bool | None]]:
     yield "led:", "leader", True
     yield "led:", "bearer", False
     yield "unit:", "bearer", True
-    yield 'friendly INFANTRY within 6":', "bearer", True
+    who = ATTACKS[at.attack].shooter.upper() if at.attack >= 0 and at.side == "attacker" else "INFANTRY"
+    yield f'friendly {who} within 6":', "bearer", True
     yield 'friendly BEAST within 6":', "bearer", False
     yield 'friendly INFANTRY BEAST within 6":', "bearer", False
     yield f'enemies within {far}":', "", True
     yield f'enemies within {int(far) - 1}":', "", False
     yield "marked:", "", ASKED
-    yield "lent:", "", ASKED
+    if at.attack >= 0:  # in a battle it is lent by somebody else
+        yield "lent:", "", ASKED
 
 
 def reach_is_refused(word: Word, reach: str) -> bool | None:
@@ -144,6 +162,10 @@ def reach_is_refused(word: Word, reach: str) -> bool | None:
     if not form.condition:
         return True
     enemy = reach.startswith(("enemies", "marked"))
+    if form.of == "unit" and form.changes == "mortal wounds" and not reach.startswith(("led", "unit")):
+        return True
+    if enemy and (form.of == "unit" or form.changes == "range"):
+        return True
     return enemy and form.of == TARGET and form.helps == "target"
 
 

@@ -23,6 +23,7 @@ from shoot_cli.rules.tenth.steps.demise import firers_of, stands_now
 from shoot_cli.rules.tenth.steps.effects import without_gifts
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, ON_DEATH, OUT_OF_PHASE, SHOOTS_BACK, thrower_of
 from shoot_cli.rules.tenth.steps.given import mark_after_shooting
+from shoot_cli.rules.tenth.steps.may import loans
 from shoot_cli.rules.tenth.steps.replies import fallen, firers_for, may_again, shot_at
 from shoot_cli.rules.tenth.steps.states import embarked
 from shoot_cli.rules.tenth.steps.target import aim_at
@@ -56,7 +57,7 @@ def begin_attack(n: Nomination, table: Table) -> Attack:
         stationary=company.marked(states.STILL), advanced=company.marked(states.ADVANCED) and not n.doing,
         fell_back=company.marked(states.FELL_BACK) and not n.doing, engaged=company.marked(states.LOCKED),
         moved=(("set_up", company.marked(states.ARRIVED)), ("disembarked", company.marked(states.DISEMBARKED))),
-        acting=company.marked(states.ACTING) and not n.doing, only=only,
+        acting=company.marked(states.ACTING) and not n.doing, only=only, lent=loans(company),
         overwatch=n.doing == nom.OVERWATCH, used=company.used, aboard=aboard, said=b.said,
     )  # fmt: skip
 

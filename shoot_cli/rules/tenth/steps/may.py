@@ -10,12 +10,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from shoot_cli.core.record import Hashed, Record
-from shoot_cli.rules.datasheets.grammar import TARGET_IS
+from shoot_cli.rules.datasheets.grammar import LEND, TARGET_IS
 from shoot_cli.rules.datasheets.in_force import MARKED, Scene, Side, all_have, counts, held, key_of, told
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Aim, Attack, Company
 from shoot_cli.rules.tenth.steps import states
+from shoot_cli.rules.tenth.steps.given import without_limits
 from shoot_cli.rules.tenth.steps.scene import scene_before, scene_of
 
 AFTER_FALLING_BACK, AFTER_ADVANCING = "Shoots after Falling Back", "Shoots after Advancing"
@@ -53,7 +54,7 @@ def hopeful(unit: Hashed[Unit], of_target: bool = False) -> Hashed[Unit]:
         return tuple(
             one.but(
                 when=tuple(c for c in one.when if not gone(c)),
-                reach=BEARER if not of_target and one.reach.kind in ("marked", "lent") else one.reach,
+                reach=BEARER if one.reach.kind in ("marked", "enemies") else one.reach,
             )
             for one in abilities
         )
@@ -77,8 +78,15 @@ def hopeful_scene(company: Company) -> Scene:
     standing: dict[int, int] = {}
     for rank in company.ranks:
         standing[rank.kind] = standing.get(rank.kind, 0) + rank.n
-    side = Side(hopeful(states.living_unit(company)), tuple(standing.items()))
+    lent = tuple(one.but(when=()) for one in loans(company))
+    side = Side(hopeful(states.living_unit(company)), tuple(standing.items()), lent)
     return Scene(side, side)
+
+
+def loans(company: Company) -> tuple[Ability, ...]:
+    """What friends lent this unit (10E-EFF-6)."""
+    lent = (one.ability for one in company.given if one.ability.name == LEND)
+    return tuple(one.but(reach=BEARER) for ability in dict.fromkeys(lent) for one in without_limits(ability))
 
 
 # Of whoever shoots ---------------------------------------------------------------------------------------------------
@@ -102,7 +110,8 @@ def watching(scene: Scene, kind: int) -> int:
 def fires_as(scene: Scene, kind: int, weapon: Weapon, name: str) -> bool:
     """True if the weapon, or its bearer, has this weapon ability: Assault, Pistol, Indirect Fire."""
     own = (one for one in weapon.abilities if one.name == name)
-    return any(counts(one, scene, True) for one in own) or may(scene, kind, name)
+    at_it = any(one.name == name for one in held(scene, True).enemies)  # a marked unit, or one so near
+    return at_it or any(counts(one, scene, True) for one in own) or may(scene, kind, name)
 
 
 def kind_of(s: Attack, model: Model) -> int:

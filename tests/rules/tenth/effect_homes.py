@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, UNIT, Form, every_form, states
 from tests.rules.tenth import effect_battles
-from tests.rules.tenth.effect_battles import PLANS
+from tests.rules.tenth.effect_battles import PLANS, PROPOSED
 from tests.rules.tenth.effect_probes import AT_ONCE, ATTACKS, Line, differs, keywords_in
 
 
@@ -34,8 +34,11 @@ class Word(NamedTuple):
         return "target" if self.incoming or self.form.of == TARGET else "attacker"
 
 
-WORDS = [Word(form) for form in every_form()]
-WORDS += [Word(form, True) for form in every_form() if form.of == ATTACK and form.changes != "range"]
+ONLY_INCOMING = "no damage once"  # written
+WORDS = [Word(form) for form in every_form() if form.written != ONLY_INCOMING]
+WORDS += [
+    Word(form, True) for form in every_form() if form.of == ATTACK and form.changes != "range" and form.by != "kept"
+]
 
 
 # Where it is seen ----------------------------------------------------------------------------------------------------
@@ -78,7 +81,8 @@ def look(word: Word, text: str, at: Home, place: str = "unit abilities", side: s
         return Seen(found == AT_ONCE, bool(found))
     plan = PLANS[at.plan]
     effect_battles.units_of(line, comrade, keywords)
-    return Seen(*(effect_battles.differs(plan, line, keywords, true) for true in (False, True)))
+    at_once = effect_battles.differs(plan, line, keywords, PROPOSED)
+    return Seen(at_once, at_once or effect_battles.differs(plan, line, keywords))
 
 
 # Conditions ----------------------------------------------------------------------------------------------------------
@@ -159,20 +163,16 @@ STATES: dict[str, Holds] = {f"if {name}": asked for name in states() if name not
 STATES |= {f"if target {name}": asked for name, state in states().items() if not state.fact}
 
 
-BARRED = (
-    "may be fired",
-    "may shoot",
-    "may target",
-    "range",
-)  # without it nobody shoots, and how it moved is asked anyway
-COUNTED = re.compile("strength$|if Damaged|if alone|if stationary|this turn")
+COUNTED = {*STATES, "once per battle", "once per turn", "once per phase"}  # a battle knows, and offers
 
 
 def said_of(word: Word) -> dict[str, Holds]:
     """The conditions that say something of this effect. Those of what it changes itself would go round in circles."""
     own, at = OF_THE_ATTACK.get(word.form.changes), home(word)
-    if at is not None and at.attack < 0:  # a battle counts, or knows by its marks, and nobody is asked
-        return {words: holds for words, holds in (CONDITIONS | STATES).items() if not COUNTED.search(words)}
-    left_out = {"if stationary"} if word.form.changes in BARRED else set()
-    found = {words: holds for words, holds in (CONDITIONS | STATES).items() if words not in left_out}
-    return {words: holds for words, holds in found.items() if own is None or own not in f" {words} "}
+    moved = at is not None and at.attack >= 0 and {"advanced", "fell_back"} & {*ATTACKS[at.attack].facts}
+    return {
+        words: holds
+        for words, holds in (CONDITIONS | STATES).items()
+        if (own is None or own not in f" {words} ") and not (moved and words == "if stationary")
+        if at is None or at.attack >= 0 or words not in COUNTED
+    }

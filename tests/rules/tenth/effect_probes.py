@@ -20,7 +20,8 @@ from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question
 from shoot_cli.core.task import InputError
-from shoot_cli.rules.tenth import RULESET
+from shoot_cli.rules.datasheets.in_force import key_of
+from shoot_cli.rules.tenth.abilities import ABILITIES
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 SIDES = ("attacker", "target")
@@ -69,6 +70,7 @@ ATTACKS = (
     Attack(facts={"overwatch": "yes"}),
     Attack(facts={"distance": 20}),
     Attack(facts={"distance": 28}),
+    Attack(facts={"distance": 34}),
     Attack(facts={"distance": 3}),
     Attack(weapon={"AP": "-3", "D": "1"}, target={"Sv": "3+"}),
     Attack(weapon={"A": "D6"}),
@@ -176,9 +178,6 @@ def put(line: Line, gun: dict[str, Any], sides: dict[str, Any]) -> None:
         bearer[key] = [*bearer.get(key, ()), line.text]
 
 
-OF_EFFECTS = re.compile(r"(?:if|use) |marked$|lent$")
-
-
 class Outcome(NamedTuple):
     what: Any  # numbers, or the sentence with which it is refused
     asked: Mapping[str, Question]
@@ -195,8 +194,7 @@ def outcome(written: dict[str, Any], said: Mapping[str, str] = NOTHING) -> Outco
         settings = task.ruleset.defaults() | task.settings
         ends = odds(task.ruleset.attack, task.start(), Preset(task.answers, nobody), settings=settings)
     except (InputError, BadAnswer) as error:
-        may_be = RULESET.known_of(read.attacker, read.target)  # what is said of effects may let it shoot
-        return Outcome(f"no: {error}", {one.key: one for one in may_be if OF_EFFECTS.match(one.key)})
+        return Outcome(f"no: {error}", {})
     asked = {part.key: part for question, _ in ends.asked.values() for part in parts_of(question)}
     found = numbers(task.ruleset, ends)
     return Outcome(rounded(found), asked)
@@ -247,17 +245,27 @@ def differs(line: Line, place: int, keywords: tuple[str, ...]) -> str:
     side = line.side if line.comrade else SIDES[0]  # else it is the same on either
     before = without(place, Line("", side, "", line.comrade), keywords)
     written = document(line, ATTACKS[place], keywords)
-    now, said = outcome(written), dict[str, str]()
-    for _ in range(4):
-        if changed(before, now):
-            told = ", ".join(f"{key}: {value}" for key, value in said.items())
-            return f"with {told}" if told else AT_ONCE
-        more = true_of(before, now, said)
-        if not more:
-            return ""
-        said |= more
-        now = outcome(written, said)
+    at_first = outcome(written)
+    if changed(before, at_first):
+        return AT_ONCE
+    for answer in (0, -1):  # the first and the last that are not as usual
+        now, said = at_first, dict[str, str]()
+        while more := true_of(before, now, said, answer) if now.asked else unless_said(line.text, said):
+            said |= more
+            now = outcome(written, said)
+            if changed(before, now):
+                return "with " + ", ".join(f"{key}: {value}" for key, value in said.items())
     return ""
+
+
+def unless_said(text: str, said: Mapping[str, str]) -> dict[str, str]:
+    """Of an attack that is refused nobody knows what would be asked in it: what the line hangs on."""
+    ability = ABILITIES.of_unit(text)
+    if ability is None:
+        return {}
+    every = [(one, each) for one in (ability, *ability.gives) for each in one.when]
+    keys = {key_of(each, one, shoots) for one, each in every for shoots in (True, False)} | {ability.reach.kind}
+    return dict.fromkeys(keys - {"", "led", "unit", "friendly", "enemies", *said}, "yes")
 
 
 def changed(before: Outcome, now: Outcome) -> bool:
@@ -266,8 +274,8 @@ def changed(before: Outcome, now: Outcome) -> bool:
     return now.what != before.what
 
 
-def true_of(before: Outcome, now: Outcome, said: Mapping[str, str]) -> dict[str, str]:
-    """Of what is asked because of the line, the answers that are not as usual."""
+def true_of(before: Outcome, now: Outcome, said: Mapping[str, str], answer: int) -> dict[str, str]:
+    """Of what is asked because of the line, the answers that are not as usual: ``answer`` of them, or yes."""
     found = {}
     for key, question in now.asked.items():
         if key in said or not isinstance(question, Choose):
@@ -276,5 +284,5 @@ def true_of(before: Outcome, now: Outcome, said: Mapping[str, str]) -> dict[str,
         old = {option.value for option in usual.options} if isinstance(usual, Choose) else set()
         new = [o.value for o in question.options if not o.closed and o.value not in (*old, question.default)]
         if new:
-            found[key] = "yes" if "yes" in new else new[0]
+            found[key] = "yes" if "yes" in new else new[answer]
     return found

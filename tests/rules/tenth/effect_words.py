@@ -29,7 +29,7 @@ SHORTHAND: dict[str, tuple[str, ...] | None] = {
     "one of: …": ("one of: Lethal Hits, Sustained Hits 1",),
     "EFFECT on critical wounds": ("improve AP by 1 on critical wounds",),  # what these sentences go on to say
     "shoots freely in combat": ("no penalty in combat",),
-    "(Stratagem cost)": ("free Overwatch", "Overwatch again though used"),
+    "(Stratagem cost)": ("free Overwatch", "again though used"),
     "set one roll to N1": ("set one hit roll to 6", "set one save to 6"),
     "(mixed Toughness: majority)": ("toughness of the majority",),
     "+N1 ?": None,
@@ -80,6 +80,8 @@ def lines_of(words: str) -> tuple[str, ...] | None:
         if words.endswith(slip):
             words = words.removesuffix(slip) + meant
     words = words.replace("^", "")
+    if either := re.match(r"friendly (.*) OR (.*?) within (.*)", words):  # all keywords are needed that stand there
+        return tuple(filled(f"friendly {keywords} within {either[3]}") for keywords in either.groups()[:2])
     reach = REACHES.match(words)
     assert reach is not None
     core = words[reach.end() :]

@@ -398,3 +398,65 @@ def test_what_is_written_behind_marked_hinders_the_marked_unit_when_it_shoots():
     assert battle(ours, theirs, *marked, *shoots("Orks", "Wary")).need(nth=1) == 4
     assert battle(ours, theirs, *marked, *shoots("Orks", "Marker")).need(nth=1) == 3
     assert battle(ours, theirs, *marked, *shoots("Gretchin", "Wary")).need(nth=1) == 3
+
+
+# What lets a unit shoot ----------------------------------------------------------------------------------------------
+
+
+def closed_for(played, unit):
+    option = next(option for option in played.left.options if option.value == unit)
+    return [reason.rule for reason in option.closed]
+
+
+@pytest.mark.rule("10E-EFF-6")
+def test_who_advanced_may_shoot_if_that_was_lent():
+    officer = shooter("Officer", abilities=('lend within 6": shoots after Advancing',))
+    ours, theirs = army("Mine", officer, GUNNER), army("Theirs", *ENEMIES)
+    lent = (PHASE, {"lend:Officer": "Gunner"})
+    ran = state("Gunner", "advanced")
+    played = battle(ours, theirs, FIRST, lent, *ran, *shoots("Gunner", "Orks"))
+    assert played.need() == 3
+    assert closed_for(battle(ours, theirs, FIRST, *ran), "Gunner") == ["10E-ELIG-1"]
+    assert closed_for(battle(ours, theirs, FIRST, lent, *state("Officer", "advanced")), "Officer") == ["10E-ELIG-1"]
+
+
+@pytest.mark.rule("10E-EFF-3")
+def test_who_advanced_may_shoot_near_a_friend_who_lets_it():
+    captain = shooter("Captain", abilities=('friendly INFANTRY within 6": shoots after Advancing',))
+    ours, theirs = army("Mine", captain, GUNNER, TANK), army("Theirs", *ENEMIES)
+    ran, key = state("Gunner", "advanced"), 'near Friendly INFANTRY within 6": shoots after Advancing'
+    select = [FIRST, *ran, ("unit", "Gunner"), ("unit facts", {key: "yes"}), ("target", "Orks")]
+    played = battle(ours, theirs, *select)
+    assert played.need() == 3
+    assert key not in rows(played, "facts:Orks")
+    barred = battle(ours, theirs, FIRST, *ran, ("unit", "Gunner"))
+    assert barred.said("Gunner cannot shoot: it Advanced this turn", "10E-ELIG-1")
+    assert closed_for(battle(ours, theirs, FIRST, *state("Tank", "advanced")), "Tank") == ["10E-ELIG-1"]
+    assert "unit facts" not in battle(ours, theirs, FIRST, *shoots("Gunner", "Orks")).keys
+
+
+@pytest.mark.rule("10E-EFF-22")
+@pytest.mark.rule("10E-EFF-3")
+def test_of_what_a_friend_offers_one_is_picked():
+    captain = shooter("Captain", abilities=('friendly within 6": one of: +1 to hit, +1 to wound as Litany',))
+    ours, theirs = army("Mine", captain, GUNNER), army("Theirs", *ENEMIES)
+    key = 'near Friendly within 6": one of: +1 to hit, +1 to wound as Litany'
+    said = {key: "yes", "one of Litany": "+1 to wound"}
+    played = battle(ours, theirs, FIRST, *shoots("Gunner", "Orks", ("facts:Orks", said)), HIT)
+    assert (played.need(), played.need("wound:gun")) == (3, 3)
+    first = battle(ours, theirs, FIRST, *shoots("Gunner", "Orks", ("facts:Orks", {key: "yes"})), HIT)
+    assert (first.need(), first.need("wound:gun")) == (2, 4)
+    far = battle(ours, theirs, FIRST, *shoots("Gunner", "Orks", ("facts:Orks", {"one of Litany": "+1 to wound"})), HIT)
+    assert (far.need(), far.need("wound:gun")) == (3, 4)
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_a_weapon_that_marks_marks_whom_it_hit():
+    beacon, rifle = gun("mark after shooting: +1 to wound", name="beacon"), gun()
+    two = squad("Two", models("One", 1, beacon), models("Other", 1, rifle))
+    ours, theirs = army("Mine", two, GUNNER), army("Theirs", *ENEMIES)
+    split = [*shoots("Two", "Orks", ("facts:Orks", {"firing": [1, 0]})), ("target", "Gretchin")]
+    rifle_alone = battle(ours, theirs, FIRST, *split, ("hit:beacon", [1]), HIT, NO_WOUND)
+    assert rifle_alone.left.key == "unit"
+    marked = battle(ours, theirs, FIRST, *split, ("hit:beacon", [6]), ("wound:beacon", [1]), HIT, NO_WOUND)
+    assert [option.value for option in marked.question("mark:Two").options] == ["Orks", "nobody"]

@@ -360,6 +360,6 @@ def test_conditions_that_could_never_be_judged_are_refused(words: str) -> None:
     from shoot_cli.rules.tenth.abilities import ABILITIES
 
     with pytest.raises(
-        ValueError, match=r"no condition can be|not both|dice|whoever shoots|no other reach|line of its own"
+        ValueError, match=r"no condition can be|not both|dice|no use to|hangs on itself|no other reach|line of its own"
     ):
         ABILITIES.of_unit(words)

@@ -12,6 +12,7 @@ from shoot_cli.core.questions import HowMany
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, merged, replaced
+from shoot_cli.rules.datasheets.in_force import LENT, key_of_one
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Company, Nomination, Shooting
@@ -22,8 +23,7 @@ from shoot_cli.rules.tenth.steps.alone import used_up
 from shoot_cli.rules.tenth.steps.demise import firers_of, stands_now
 from shoot_cli.rules.tenth.steps.effects import without_gifts
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, ON_DEATH, OUT_OF_PHASE, SHOOTS_BACK, thrower_of
-from shoot_cli.rules.tenth.steps.given import mark_after_shooting
-from shoot_cli.rules.tenth.steps.may import loans
+from shoot_cli.rules.tenth.steps.given import lent_to, mark_after_shooting
 from shoot_cli.rules.tenth.steps.replies import fallen, firers_for, may_again, shot_at
 from shoot_cli.rules.tenth.steps.states import embarked
 from shoot_cli.rules.tenth.steps.target import aim_at
@@ -57,7 +57,8 @@ def begin_attack(n: Nomination, table: Table) -> Attack:
         stationary=company.marked(states.STILL), advanced=company.marked(states.ADVANCED) and not n.doing,
         fell_back=company.marked(states.FELL_BACK) and not n.doing, engaged=company.marked(states.LOCKED),
         moved=(("set_up", company.marked(states.ARRIVED)), ("disembarked", company.marked(states.DISEMBARKED))),
-        acting=company.marked(states.ACTING) and not n.doing, only=only, lent=loans(company),
+        acting=company.marked(states.ACTING) and not n.doing, only=only,
+        granted=lent_to(company), true=(key_of_one(LENT, True),) if lent_to(company) else (),
         overwatch=n.doing == nom.OVERWATCH, used=company.used, aboard=aboard, said=b.said,
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps import may
 from shoot_cli.rules.tenth.steps.may import Moved, kind_of
-from shoot_cli.rules.tenth.steps.scene import scene_before, scene_of
+from shoot_cli.rules.tenth.steps.scene import FAR, scene_before, scene_of
 
 GRENADE, STRATAGEM = "grenade", "Grenade stratagem"
 SHOOTS_BACK, ON_DEATH = "shoots back", "shoots on death"
@@ -129,7 +129,8 @@ def has_here(s: Attack, aim: Aim, model: Model, weapon: Weapon, name: str, sure:
         return False
     near = aim.distance is not None and 2 * aim.distance <= weapon.range
     scene = scene_of(s, aim, weapon, near, hopeful=not aim.told and not sure)
-    return name in in_force(ABILITIES, weapon, kind_of(s, model), scene)
+    scenes = (scene,) if aim.told or aim.distance is not None else (scene.but(far=0.0, near=True), scene.but(far=FAR))
+    return (all if sure else any)(name in in_force(ABILITIES, weapon, kind_of(s, model), one) for one in scenes)
 
 
 def owned(s: Attack, aim: Aim, weapon: Weapon) -> Iterable[Ability]:

@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from shoot_cli.core.record import Hashed, Record
-from shoot_cli.rules.datasheets.grammar import LEND, TARGET_IS
+from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.in_force import MARKED, Scene, Side, all_have, counts, held, key_of, told
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Aim, Attack, Company
 from shoot_cli.rules.tenth.steps import states
-from shoot_cli.rules.tenth.steps.given import without_limits
+from shoot_cli.rules.tenth.steps.given import borne_by, lent_to
 from shoot_cli.rules.tenth.steps.scene import scene_before, scene_of
 
 AFTER_FALLING_BACK, AFTER_ADVANCING = "Shoots after Falling Back", "Shoots after Advancing"
@@ -73,20 +73,14 @@ def hopeful(unit: Hashed[Unit], of_target: bool = False) -> Hashed[Unit]:
 
 
 @lru_cache(1024)
-def hopeful_scene(company: Company) -> Scene:
-    """A unit of a battle before it is selected."""
+def hopeful_scene(company: Company, near: tuple[Ability, ...] = ()) -> Scene:
+    """A unit of a battle before it is selected. ``near``: what it has if it is near enough to its friends."""
     standing: dict[int, int] = {}
     for rank in company.ranks:
         standing[rank.kind] = standing.get(rank.kind, 0) + rank.n
-    lent = tuple(one.but(when=()) for one in loans(company))
-    side = Side(hopeful(states.living_unit(company)), tuple(standing.items()), lent)
+    given = tuple(one.but(when=()) for one in (*lent_to(company), *near))
+    side = Side(hopeful(states.living_unit(company)), tuple(standing.items()), given)
     return Scene(side, side)
-
-
-def loans(company: Company) -> tuple[Ability, ...]:
-    """What friends lent this unit (10E-EFF-6)."""
-    lent = (one.ability for one in company.given if one.ability.name == LEND)
-    return tuple(one.but(reach=BEARER) for ability in dict.fromkeys(lent) for one in without_limits(ability))
 
 
 # Of whoever shoots ---------------------------------------------------------------------------------------------------
@@ -189,13 +183,12 @@ def asked_early(s: Attack, of: Iterable[str]) -> tuple[tuple[str, Ability], ...]
     """
     scene, wanted = scene_before(s), tuple(of)
     found: dict[str, Ability] = {}
-    for kind in scene.shooter.kinds:
-        model = s.shooter.value.models[kind][0]
-        for one in (*model.abilities, *(one for weapon in model.weapons for one in weapon.abilities)):
-            if ABILITIES.form_of(one).changes not in wanted:
-                continue
-            for condition in one.when:
-                key = key_of(condition, one, True)
-                if key and key.startswith(("if ", "use ")) and "target " not in key and key not in s.spoken:
-                    found.setdefault(key, one)
+    models = (s.shooter.value.models[kind][0] for kind in scene.shooter.kinds)
+    for one in (*(one for model in models for one in borne_by(model)), *scene.shooter.given):
+        if ABILITIES.form_of(one).changes not in wanted:
+            continue
+        for condition in one.when:
+            key = key_of(condition, one, True)
+            if key and key.startswith(("if ", "use ")) and "target " not in key and key not in s.spoken:
+                found.setdefault(key, one)
     return tuple(found.items())

@@ -9,9 +9,12 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import Place
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import END_PHASE, STATE, alive, place_named, who_shoots
+from shoot_cli.rules.datasheets.abilities import MAY_SHOOT
+from shoot_cli.rules.datasheets.forms import DECIDES
 from shoot_cli.rules.datasheets.in_force import holds
+from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.tenth.records import Battle, Company, Nomination
-from shoot_cli.rules.tenth.steps import eligible, holding, states
+from shoot_cli.rules.tenth.steps import auras, eligible, holding, states
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, grenade_of, is_big
 from shoot_cli.rules.tenth.steps.may import Moved, hopeful_scene
 from shoot_cli.rules.tenth.steps.replies import ability_of, reply_next, scene_at
@@ -30,6 +33,8 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     if at in b.untargeted:
         return (Reason("it has no legal target", "10E-ELIG-6"),)
     why = why_barred(company)
+    if why and (near := auras.early(b, (b.active, at), (MAY_SHOOT, DECIDES))):
+        why = why_barred(company, tuple(auras.plain(one.ability) for one in near))
     enemies = b.sides[1 - b.active].companies
     pistols_alone = company.marked(states.LOCKED) and not is_big(states.living_unit(company).value)
     if not why and pistols_alone and not any(enemy.ranks and enemy.marked(states.LOCKED) for enemy in enemies):
@@ -38,8 +43,8 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
 
 
 @lru_cache(1024)
-def why_barred(company: Company) -> tuple[Reason, ...]:
-    """What its state and its weapons bar it for (10E-ELIG-1 to 8)."""
+def why_barred(company: Company, near: tuple[Ability, ...] = ()) -> tuple[Reason, ...]:
+    """What its state and its weapons bar it for (10E-ELIG-1 to 8). ``near``: what it may have from its friends."""
     unit = company.unit.value
     living = [unit.models[rank.kind][0] for rank in company.ranks]
     if company.marked(states.OFF):
@@ -49,7 +54,7 @@ def why_barred(company: Company) -> tuple[Reason, ...]:
     if not any(model.weapons or model.has("Firing Deck") for model in living):
         return (Reason("it has no ranged weapons left", "10E-ELIG-6"),)
     moved = Moved(*map(company.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED, states.ACTING)))
-    why = eligible.why_barred(hopeful_scene(company), moved)
+    why = eligible.why_barred(hopeful_scene(company, near), moved)
     return (why,) if why else ()
 
 

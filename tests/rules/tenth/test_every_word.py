@@ -48,10 +48,8 @@ HOMELESS = {
     "Lance": "nobody charges in a shooting phase; army check says so",
 }
 PENDING = {  # not yet as it must be
-    **dict.fromkeys(("Free Overwatch", "Overwatch again"), "Overwatch"),
-    **dict.fromkeys(
-        ("Shoots again", "Shoots back", "Shoots on death", "Shoots on death on a roll"), "after it has shot"
-    ),
+    # with a condition they are offered, in its words, before it is asked: test_out_of_turn.py has what comes of it
+    **dict.fromkeys(("Free Overwatch", "Overwatch again"), "offered first"),
     "No damage once": "its conditions and reaches",
 }
 REFUSALS = re.compile(
@@ -76,7 +74,13 @@ def is_early(word: Word, words: str) -> bool:
         return before or form.changes in (DECIDES, "Hazardous tests")
     if (before or form.condition == EARLY) and OF_THE_ATTACK.match(words):
         return True
-    return (form.name == "Own mortal wounds" or form.changes == "range") and bool(OF_THE_TARGET.match(words))
+    if form.name == "Shoots back" and re.match("within|beyond|if target", words):
+        return True
+    untargeted = form.name in UNTARGETED or form.changes in ("Overwatch", "range")
+    return untargeted and bool(OF_THE_TARGET.match(words))
+
+
+UNTARGETED = ("Own mortal wounds", "Shoots again", "Shoots on death", "Shoots on death on a roll")
 
 
 def with_condition(word: Word, words: str, holds: Holds, **where: Any) -> None:
@@ -146,7 +150,8 @@ def for_whom(word: Word) -> Iterator[tuple[str, str, bool | None]]:
     yield f'enemies within {far}":', "", True
     yield f'enemies within {int(far) - 1}":', "", False
     yield "marked:", "", ASKED
-    yield "lent:", "", ASKED
+    if at.attack >= 0:  # in a battle it is lent by somebody else
+        yield "lent:", "", ASKED
 
 
 def reach_is_refused(word: Word, reach: str) -> bool | None:

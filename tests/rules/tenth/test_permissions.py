@@ -345,6 +345,10 @@ def test_indirect_fire_without_penalty() -> None:
         "shoots after Advancing when S is greater than T",
         '+6" range against MONSTER',
         '+6" range within 12"',
+        'incoming: +6" range',
+        'enemies within 6": +6" range',
+        'friendly within 6": D3 mortal wounds on 4+',
+        "one of: D3 mortal wounds on 4+, +1 to hit",
         "own mortal wounds D3 if a test fails against MONSTER",
         "D3 mortal wounds on 4+ after shooting against damage 1",
         "1 mortal wounds on 4+ in the Shooting phase after shooting",
@@ -355,5 +359,7 @@ def test_indirect_fire_without_penalty() -> None:
 def test_conditions_that_could_never_be_judged_are_refused(words: str) -> None:
     from shoot_cli.rules.tenth.abilities import ABILITIES
 
-    with pytest.raises(ValueError, match=r"no condition can be|not both|dice"):
+    with pytest.raises(
+        ValueError, match=r"no condition can be|not both|dice|no use to|hangs on itself|no other reach|line of its own"
+    ):
         ABILITIES.of_unit(words)

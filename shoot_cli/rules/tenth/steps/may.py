@@ -54,7 +54,7 @@ def hopeful(unit: Hashed[Unit], of_target: bool = False) -> Hashed[Unit]:
         return tuple(
             one.but(
                 when=tuple(c for c in one.when if not gone(c)),
-                reach=BEARER if not of_target and one.reach.kind in ("marked", "lent") else one.reach,
+                reach=BEARER if one.reach.kind in ("marked", "enemies") else one.reach,
             )
             for one in abilities
         )
@@ -104,7 +104,8 @@ def watching(scene: Scene, kind: int) -> int:
 def fires_as(scene: Scene, kind: int, weapon: Weapon, name: str) -> bool:
     """True if the weapon, or its bearer, has this weapon ability: Assault, Pistol, Indirect Fire."""
     own = (one for one in weapon.abilities if one.name == name)
-    return any(counts(one, scene, True) for one in own) or may(scene, kind, name)
+    at_it = any(one.name == name for one in held(scene, True).enemies)  # a marked unit, or one so near
+    return at_it or any(counts(one, scene, True) for one in own) or may(scene, kind, name)
 
 
 def kind_of(s: Attack, model: Model) -> int:

@@ -232,20 +232,20 @@ def use_it(gun: Hashed[Gun], table: Table) -> bool:
 
 def close_ranks(s: Firing, table: Table) -> Firing:
     """After attacks on one model everybody stands as listed again, and what waited comes back."""
-    if s.gun.value.precise:
-        s = s.but(line=s.line.changed(among_others))
+    precise = s.gun.value.precise
     if not s.waiting and s.line.reach is None:
-        return s
+        return s.but(line=s.line.changed(among_others)) if precise else s
     s = s.but(alone=False) if s.alone else s
-    if s.line.reach is None:
-        return s.but(line=Line(listed(s.line.standing())), pool=pool(*s.pool, *s.waiting), waiting=())
-    met = bool(s.line.ranks) and s.line.ranks[0].n == 1 and s.line.lost < s.line.ranks[0].left
+    front = s.line.ranks[0] if s.line.ranks and s.line.reach is not None else None
+    met = front is not None and front.n == 1 and s.line.lost < front.left
     ranks = s.line.standing()
     if met:  # the one model that was in front stands
         first = ranks[0]
         ranks = (first.but(kind=first.kind.but(allocated=first.left >= first.kind.wounds, nothing=False)), *ranks[1:])
-    if not s.pool and table.is_live and not met:
+    if not s.pool and table.is_live and not met and s.line.reach is not None:
         ranks = remembered(s.line)
+    if precise:
+        ranks = tuple(rank.but(kind=among_others(rank.kind)) for rank in ranks)
     return s.but(line=Line(listed(ranks)), pool=pool(*s.pool, *s.waiting), waiting=())
 
 

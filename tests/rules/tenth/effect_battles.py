@@ -146,13 +146,11 @@ class Players:
 
 
 def about(question: Question) -> tuple[Any, ...]:
-    """What it needs, and what is open; of Overwatch what it costs, too."""
+    """What it needs, and what is open."""
     if isinstance(question, Roll):
         return question.dice, question.need.target, question.again
     if isinstance(question, Total):
         return question.dice, question.sides, question.again
-    if isinstance(question, Choose) and question.key in ("unit", OVERWATCH):
-        return (tuple((option.value, option.label) for option in question.options if not option.closed),)
     if isinstance(question, Choose):
         return (tuple(option.value for option in question.options if not option.closed),)
     return ()
@@ -213,7 +211,8 @@ def battle(
         end = table.record
     companies = [company for side in battle_in(end).sides for company in side.companies]
     left = [(company.unit.value.name, [(rank.n, rank.left) for rank in company.ranks]) for company in companies]
-    return (players.log, left), frozenset(players.keys)
+    costs = [entry.text for entry in table.log if entry.question is None and "10E-EFF-59" in entry.rules]
+    return (players.log, left, costs), frozenset(players.keys)
 
 
 def seen(text: str) -> str:
@@ -253,6 +252,5 @@ def differs(plan: Plan, line: Line, keywords: tuple[str, ...], *hows: str) -> bo
 
 
 def tells(went: Any) -> Any:
-    log, left = went
-    costs = {one for entry in log if entry[0] == "unit" for one in entry[1] if one[0] == OVERWATCH}
+    log, left, costs = went
     return [entry for entry in log if len(entry) > LONG], left, costs

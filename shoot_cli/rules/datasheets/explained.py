@@ -93,9 +93,9 @@ def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -
         whom = _keywords(" friendly unit", ability.reach.keywords)
         return f'one{whom} within {ability.reach.inches}" is lent: {_inner(known, ability, unit, None)}'
     whom = _whom(known, ability, form, unit, bearer)
-    when = [_when(one, ability, form) for one in ability.when]
-    behind = [words for words in when if words.startswith(OF_OTHERS) and "attacks" in whom]
-    before = " and ".join(words for words in when if words not in behind)
+    conditions = [_when(one, ability, form) for one in ability.when]
+    behind = [words for words in conditions if words.startswith(OF_OTHERS) and "attacks" in whom]
+    before = " and ".join(words for words in conditions if words not in behind)
     by = " and ".join(words.removeprefix(OF_OTHERS) for words in behind)
     said = " ".join(filter(None, (effect(form, ability), before)))
     return said + (f", for {' '.join(filter(None, (whom, by)))}" if whom else "")

@@ -111,7 +111,7 @@ def wanted(word: Word, place: str) -> bool | None:
     """False where the word helps nobody, and must be refused; None where it may be."""
     if place in WEAPONS and word.form.of == SEVERAL:
         return None
-    return place not in WEAPONS or (not word.incoming and word.form.of in (WEAPON, ATTACK))
+    return place not in WEAPONS or (word.side == "attacker" and word.form.of in (WEAPON, ATTACK))
 
 
 def in_place(word: Word, place: str, words: str = "") -> Seen | None:

@@ -149,6 +149,24 @@ def test_on_a_roll() -> None:
     assert played.left.key == "target"
 
 
+@pytest.mark.rule("10E-EFF-58")
+def test_as_many_shoot_as_dice_show_enough() -> None:
+    theirs = (unit("Foes", "shoots on death on 4+", n=3, weapon=CANNON), targets(3, "Bystanders"))
+    both = (("hit:rifle", [6, 6]), ("wound:rifle", [6, 6]), ("save:Shooter", [1, 1]))
+    played = fought(theirs, *shot("Foes", *both), DIES, ("shoots on death:Shooter", [3, 4]), ("target", "Others"))
+    assert played.left.dice == 1
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-EFF-6")
+def test_what_lets_it_shoot_may_be_lent() -> None:
+    mine = army("Mine", unit("Squad", n=2), unit("Lender", 'lend INFANTRY within 6": shoots after Advancing'))
+    foes, lent = (targets(9, "Foes"),), ("marks and loans", {"lend:Lender": "Squad"})
+    played = fought(foes, lent, *state("Squad", "advanced"), *shot("Foes", *MISSED), mine=mine)
+    assert played.left.key == "unit"
+    without = fought(foes, *state("Squad", "advanced"), mine=mine)
+    assert [rule for _, rule in closed(without.left, "Squad")] == ["10E-ELIG-1"]
+
+
 @pytest.mark.rule("10E-EFF-58", "10E-DMG-4", "10E-DEMISE-1")
 @pytest.mark.parametrize("timing", ["on_removal", "at_once"])
 def test_its_deadly_demise_comes_after_that(timing: str) -> None:

@@ -6,7 +6,7 @@ may be selected; what holds is asked, or known, before it does what it must hold
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from shoot_cli.core.record import Hashed, Record
@@ -143,12 +143,12 @@ def _own_range(weapon: Weapon, scene: Scene) -> int:
 # Of whoever is shot at -----------------------------------------------------------------------------------------------
 
 
-def of_target(scene: Scene, name: str) -> Ability | None:
+def of_target(scene: Scene, name: str, counting: Callable[[Ability], bool] = lambda one: True) -> Ability | None:
     """What the whole target has: of several the first that any model has, if every model has one; None: not all."""
     found = held(scene, False)
-    if not scene.target.kinds or not all_have(scene, False, lambda one: one.name == name):
+    if not scene.target.kinds or not all_have(scene, False, lambda one: one.name == name and counting(one)):
         return None
-    return next(one for kind in scene.target.kinds for one in found.of(kind) if one.name == name)
+    return next(one for kind in scene.target.kinds for one in found.of(kind) if one.name == name and counting(one))
 
 
 def nearest_of_target(scene: Scene) -> Ability | None:

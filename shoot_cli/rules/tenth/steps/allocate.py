@@ -244,19 +244,23 @@ def close_ranks(s: Firing, table: Table) -> Firing:
         ranks = (first.but(kind=first.kind.but(allocated=first.left >= first.kind.wounds, nothing=False)), *ranks[1:])
     if not s.pool and table.is_live and not met and s.line.reach is not None:
         ranks = remembered(s.line)
-    if precise:
-        ranks = tuple(rank.but(kind=among_others(rank.kind)) for rank in ranks)
-    return s.but(line=Line(listed(ranks)), pool=pool(*s.pool, *s.waiting), waiting=())
+    return s.but(line=Line(listed(unguarded(ranks, precise))), pool=pool(*s.pool, *s.waiting), waiting=())
+
+
+def unguarded(ranks: tuple[Rank, ...], precise: bool) -> tuple[Rank, ...]:
+    """Ranks of a line as it stood, which is what odds know. ``precise``: attacks with Precision were made at them."""
+    return tuple(rank.but(kind=among_others(rank.kind)) for rank in ranks) if precise else ranks
 
 
 def settle(s: Firing, table: Table) -> Shooting:
     """After a group the models stand as listed again, where it mattered how they stood or will be remembered."""
-    around, line = s.shooting.value, s.line.changed(among_others) if s.gun.value.precise else s.line
+    around, precise = s.shooting.value, s.gun.value.precise
+    line = s.line.changed(among_others) if precise else s.line
     more = bool(around.groups or around.late_elsewhere or s.late)
     if table.is_live:
-        line = Line(listed(remembered(line)))
+        line = Line(listed(unguarded(remembered(s.line), precise)))
     elif more and line.drawn_up() != listed(line.drawn_up()):
-        line = Line(listed(line.standing()))
+        line = Line(listed(unguarded(s.line.standing(), precise)))
     single = s.single and more
     follows = bool(around.groups) and around.groups[0].aim == around.at
     kept = single or (s.allocation == LISTED == table.setting("allocation") and follows)

@@ -265,6 +265,13 @@ def test_a_failed_test_costs_models_before_they_shoot() -> None:
     assert law(unit, foes, "own_slain", test="failed") == {1: F(1, 3), 2: F(1, 3), 3: F(1, 3)}
 
 
+@pytest.mark.rule("10E-EFF-41")
+def test_what_it_costs_is_not_expected_of_its_attacks() -> None:
+    unit = unit_with("own mortal wounds 2 if a test fails", weapon=gun("flamer", "Torrent"), n=5, W=1)
+    found = worked(unit, targets(9, "Foes"), test="failed")["expected"]
+    assert (found["unsaved"], found["damage"], found["slain"]) == (1.5, 1.5, 1.5)
+
+
 @pytest.mark.rule("10E-EFF-41", "10E-FNP-3")
 def test_feel_no_pain_helps_against_it() -> None:
     words = "own mortal wounds 2 if a test fails"

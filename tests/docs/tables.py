@@ -218,24 +218,97 @@ def said_of(value: Any, called: dict[str, str]) -> str:
 
 
 def abilities(about: str, kept: Words) -> str:
-    """What may be written on weapons, shooters, units or targets, each with its rule."""
-    from shoot_cli.rules import edition
-    from shoot_cli.rules.datasheets.forms import ANY, IF, NONE
+    """What may be written on weapons, attackers, units or targets, each with its rule."""
+    from shoot_cli.rules.datasheets.forms import ANY
     from shoot_cli.rules.tenth.abilities import ABILITIES
 
-    tenth = edition("10e")
-    assert tenth is not None
-    titles = {rule.id: rule.title for rule in tenth.rulebook()}
     rows = []
     for form in ABILITIES.forms.values():
         if form.of != about:
             continue
-        when = {ANY: "any", IF: "`if`", NONE: "-"}[form.condition]
-        letters = ", ".join(letter for letter in "XNK" if letter in form.written.split())
+        letters = ", ".join(letter for letter in "XNKLR" if re.search(rf"\b{letter}\b", form.written))
         letters += f", else {form.default}" if form.default is not None else ""
-        adds = "yes" if form.adds else ""
-        rows.append((code(form.example or form.name), letters, f"{titles[form.rule]} ({form.rule})", when, adds))
-    return table(("ability", "takes", "rule", "condition", "adds up"), rows)
+        when = "" if form.condition == ANY else "no"
+        rows.append((code(form.example or form.name), letters, form.changes, ruled(form.rule), form.twice, when))
+    return table(("written", "takes", "changes", "rule", "twice", "when"), rows)
+
+
+def ruled(rule: str) -> str:
+    """A rule of the 10th edition by its title: ``Stealth (10E-DEF-STEALTH-1)``."""
+    from shoot_cli.rules import edition
+
+    tenth = edition("10e")
+    assert tenth is not None
+    return next(f"{one.title} ({rule})" for one in tenth.rulebook() if one.id == rule)
+
+
+def reaches(about: str, kept: Words) -> str:
+    """Whom an ability may work for, in the order of the rules."""
+    from shoot_cli.rules.datasheets.forms import reaches as known
+    from shoot_cli.rules.tenth.abilities import ABILITIES
+
+    rows = []
+    for reach in known().values():
+        name = code(f"{inched(reach.written)}:")
+        rows.append((name, reach.words, ruled(ABILITIES.book.rule(reach.rule)), note(kept, name)))
+    return table(("before the effect", "it works for", "rule", "asked, and in odds"), rows)
+
+
+def inched(written: str) -> str:
+    """``within N"`` where the words of the table have ``within N``."""
+    return re.sub(r"\bN$", 'N"', written)
+
+
+def conditions(about: str, kept: Words) -> str:
+    """On what an ability may work."""
+    from shoot_cli.rules.datasheets.forms import conditions as known
+    from shoot_cli.rules.tenth.abilities import ABILITIES
+
+    rows = []
+    for one in known().values():
+        name = code(*one.written)
+        rows.append((name, ruled(ABILITIES.book.rule(one.rule)), note(kept, name)))
+    return table(("behind the effect", "rule", "what tells it"), rows)
+
+
+REFUSED = (
+    "re-roll hits",
+    "+1 to hit against tanks",
+    "+1 to hit against T5",
+    "Firing Deck 2 if Waaagh!",
+    "unit: led: +1 to hit",
+    "incoming: has cover",
+    'enemies within 6": Feel No Pain 5+',
+    "+1 to hit if stationary if stationary",
+    "Deep Strike, Stealth",
+)
+
+
+def refused(about: str, kept: Words) -> str:
+    """Lines that are no abilities of a unit, with what is said of each."""
+    from shoot_cli.core.questions import shown
+    from shoot_cli.rules.tenth.abilities import ABILITIES
+
+    rows = []
+    for line in REFUSED:
+        try:
+            ABILITIES.of_unit(line)
+        except ValueError as error:
+            rows.append((code(line), cell(str(error).removeprefix(f"{shown(line)}: "))))
+        else:
+            raise AssertionError(line)
+    return table(("written", "what is said"), rows)
+
+
+def states(about: str, kept: Words) -> str:
+    """What a unit may be, behind ``if``."""
+    from shoot_cli.rules.datasheets.forms import states as known
+    from shoot_cli.rules.tenth.abilities import ABILITIES
+
+    rows = []
+    for one in known().values():
+        rows.append((code(one.name), ruled(ABILITIES.book.rule(one.rule)), note(kept, code(one.name))))
+    return table(("behind if", "rule", "what tells it"), rows)
 
 
 def idle_abilities(about: str, kept: Words) -> str:
@@ -267,6 +340,10 @@ MAKERS: dict[str, Callable[[str, Words], str]] = {
     "list keys": list_keys,
     "abilities": abilities,
     "idle abilities": idle_abilities,
+    "reaches": reaches,
+    "conditions": conditions,
+    "states": states,
+    "refused": refused,
     "effects": effects,
 }
 

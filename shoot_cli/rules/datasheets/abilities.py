@@ -1,10 +1,9 @@
 """Reads what datasheets say of weapons and units: their own abilities, core abilities and effects on an attack.
 
 ``Abilities.named`` reads what datasheets print, whatever its case, hyphens and spaces: ``Rapid Fire 1``,
-``anti-infantry 4+``, ``Sustained Hits D3``; and effects in the words of ``abilities.md``. Conditions may follow:
-``against MONSTER or VEHICLE``, ``not against CHARACTER``, ``if stationary``, ``within half range``, ``if Oath of
-Moment target`` (what the program cannot know, the players are asked). Each holds for every ability that is read with
-it, or the ability is refused: none is ever dropped (EFF-8).
+``anti-infantry 4+``, ``Sustained Hits D3``; and effects in the words of ``abilities.md``, put together as
+``grammar.py`` says. Each condition holds for the ability that is read with it, or the ability is refused: none is ever
+dropped (EFF-8).
 """
 
 from __future__ import annotations
@@ -16,15 +15,34 @@ from functools import cached_property, lru_cache
 from shoot_cli.armies.problems import near
 from shoot_cli.armies.reading import NONE
 from shoot_cli.core.questions import shown
-from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.book import Book
-from shoot_cli.rules.datasheets.forms import ANY, IF, TARGET, UNIT, Form, every_form, keywords, of_no_account
-from shoot_cli.rules.datasheets.profiles import HALF_RANGE, STATIONARY, Ability, Amount
+from shoot_cli.rules.datasheets.forms import (
+    ATTACK,
+    DECIDES,
+    SEVERAL,
+    TARGET,
+    THE_TARGET,
+    UNIT,
+    WEAPON,
+    Form,
+    every_form,
+    of_no_account,
+)  # fmt: skip
+from shoot_cli.rules.datasheets.grammar import MARK, Opened, behind_a_distance, condition_of, named, opened, peeled
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Condition
 from shoot_cli.rules.datasheets.values import MOST_DICE
 
 MOST = 100  # of any number in an ability
+MOST_GIVEN = 6  # abilities that one line holds
+OF_MORTAL_WOUNDS = ("Feel No Pain",)  # what may be changed against mortal wounds
+NOT_ON_WEAPONS = ("led", "unit", "friendly", "enemies")  # reaches
 
 _X, _N, _K = r"(?P<x>\d{0,2}d[36](?:\+\d{1,2})?|\d{1,2})", r"(?P<n>\d{1,2})\+?", r"(?P<k>[a-z][a-z '/&]*?)"
+_L = r"(?P<l>[2-6])\+?"
+_ONE_ROLL = r"(?:hit|wound|damage|saving|save)(?: rolls?| throws?)?"
+_R = rf"(?P<r>{_ONE_ROLL}(?:(?:,? or |,? and |, ?|/){_ONE_ROLL})*)"
+_LETTERS = {"X": _X, "N": _N, "L": _L, "K": _K, "R": _R}
+ROLLS = ("hit", "wound", "damage", "save")
 
 
 class Abilities:
@@ -65,8 +83,13 @@ class Abilities:
             if text in NONE:
                 return None
             raise ValueError(f"{shown(text)} is no ability of weapons; leave it out")
-        if self.form_of(ability).of in (TARGET, UNIT):
-            raise ValueError(f"{ability.name} belongs to models and units; write it under their abilities:")
+        for one in ability.gives or (ability,):
+            if (
+                self.form_of(one).of in (TARGET, UNIT)
+                or one.incoming
+                or one.reach.kind in ("led", "unit", "friendly", "enemies")
+            ):
+                raise ValueError(f"{one.name} belongs to models and units; write it under their abilities:")
         return ability
 
     def of_unit(self, text: str) -> Ability | None:
@@ -76,11 +99,9 @@ class Abilities:
         """
         if text in NONE:
             return None
-        if "invulnerable" in text.casefold():
-            raise ValueError(f"{shown(text)} is no ability but a characteristic; write Inv: 4+ beside Sv")
         if re.fullmatch(r"(?i)(?:fnp|feel no pain)", text.strip()):
             raise ValueError(f"{shown(text)} lacks its number; write Feel No Pain 5+")
-        ability = self.named(re.sub(r"(?i)^fnp\b", "Feel No Pain", text))
+        ability = self.named(re.sub(r"(?i)\bfnp\b", "Feel No Pain", text))
         if ability and ability.amount and not 1 <= ability.amount.most <= MOST_DICE:
             raise ValueError(f"{shown(text)} has an amount of {ability.amount.text}; 1 to {MOST_DICE} at most")
         return ability
@@ -90,39 +111,103 @@ class Abilities:
 
         :raises ValueError: not known, in words, with what comes near it; or a number that cannot be
         """
-        said = text[:200].strip().rstrip(",.;")
+        said = text[:300].strip().rstrip(",.;")
         whole = _plain(said)
         for other in self._others:
             if whole.startswith(other):
                 rest = whole.removeprefix(other).strip(" ,;")
-                if any(pattern.fullmatch(rest) for _, pattern in self._patterns):
+                if self._fit(rest):
                     raise ValueError(f"{shown(text)} is two abilities; write each by itself")
                 return None
-        base, conditions = _without_conditions(re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", said))
-        plain = _plain(base)
-        for form, pattern in self._patterns:
-            if found := pattern.fullmatch(plain):
-                return _made(form, found.groupdict(), conditions, said)
-        raise ValueError(f"{shown(text)} is no ability that is known; {self._near(plain)}")
+        bare, called = named(said)
+        start = opened(bare)
+        found = self._held(start, said) if start.holds else self._effect(start, said)
+        return found.but(called=called, text=_tidy(said))
+
+    def _held(self, start: Opened, whole: str) -> Ability:
+        """One of several abilities, or those that are given to somebody."""
+        parts = [part.strip() for part in re.split(r",(?![^(]*\))", start.rest) if part.strip()]
+        if not 1 <= len(parts) <= MOST_GIVEN:
+            raise ValueError(
+                f"{shown(whole)}: write one ability behind the colon, or several with commas; at most {MOST_GIVEN}"
+            )
+        gives = []
+        for part in parts:
+            inner = opened(part)
+            if inner.holds or inner.reach != BEARER:
+                raise ValueError(f"{shown(whole)}: {shown(part)} cannot stand behind that; write its effect alone")
+            gives.append(self._effect(inner, part).but(text=_tidy(part)))
+        if start.incoming:
+            raise ValueError(f"{shown(whole)}: write incoming: behind it, before each effect")
+        if start.holds == MARK and any(self.form_of(one).of in (UNIT, SEVERAL) for one in gives):
+            raise ValueError(f"{shown(whole)}: what a mark does is done to attacks or to their target")
+        return Ability(start.holds, reach=start.reach, span=start.span, gives=tuple(gives))
+
+    def _effect(self, start: Opened, whole: str) -> Ability:
+        said = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", start.rest)
+        said = re.sub(r"(?i)\bmortal wounds?(?= on critical)", "mortal wounds in addition", said)
+        for base, conditions in peeled(said):
+            plain = _plain(base)
+            if fit := self._fit(plain):
+                form, parts = fit
+                when = tuple(condition_of(one, whole) for one in conditions)
+                return self._made(form, parts.groupdict(), _ordered(when, whole), start, whole)
+        if behind := behind_a_distance(said):
+            words = f"{shown(behind)} says nothing here; write such a condition with if"
+            raise ValueError(f"{shown(whole)}: {words}")
+        if "invulnerable" in whole.casefold():
+            raise ValueError(f"{shown(whole)} is no ability but a characteristic; write Inv: 4+ beside Sv")
+        raise ValueError(f"{shown(whole)} is no ability that is known; {self._near(plain)}")
+
+    def _made(
+        self, form: Form, parts: dict[str, str | None], when: tuple[Condition, ...], start: Opened, text: str
+    ) -> Ability:
+        written, counted, keyword = parts.get("x"), parts.get("n"), " ".join((parts.get("k") or "").upper().split())
+        amount = _amount(written) if written else None
+        number = int(counted) if counted else form.default
+        if why := why_not(form, when, start):
+            raise ValueError(f"{shown(text)}: {why}")
+        if form.rolled and not (number is not None and 2 <= number <= 6):
+            raise ValueError(f"{shown(text)}: a die shows 2+ to 6+, not {number}")
+        if "/" in keyword or "&" in keyword:
+            raise ValueError(f"{shown(text)}: one keyword each, as in Anti-VEHICLE 2+ and Anti-MONSTER 2+")
+        if number is not None and not 1 <= number <= MOST:
+            raise ValueError(f"{shown(text)}: 1 to {MOST}, not {number}")
+        if not form.rolled and number is not None and amount is None:
+            amount, number = Amount(plus=number), None
+        limit = parts.get("l")
+        rolls = tuple(roll for roll in ROLLS if roll[:3] in (parts.get("r") or ""))
+        return Ability(
+            form.name, amount, int(limit) if limit else number, keyword, rolls, when, start.reach, start.incoming
+        )
+
+    def _fit(self, plain: str) -> tuple[Form, re.Match[str]] | None:
+        """The form that is written so, and what stands in the place of its letters."""
+        said = {*plain.split()}
+        for form, written, literal in self._written:
+            if literal <= said and (found := _pattern(written, form.default is not None).fullmatch(plain)):
+                return form, found
+        return None
 
     @cached_property
-    def _patterns(self) -> tuple[tuple[Form, re.Pattern[str]], ...]:
-        found = []
-        for form in self.forms.values():
-            text = re.escape(form.written).replace(r"\ ", " ")
-            if form.default is not None:  # a number that may be left out takes its space with it
-                text = text.replace(" N", "(?: N)?")
-            for letter, pattern in (("X", _X), ("N", _N), ("K", _K)):
-                text = re.sub(rf"\b{letter}\b", lambda _, pattern=pattern: pattern, text)  # type: ignore[misc]
-            found.append((form, re.compile(text)))
-        return tuple(found)
+    def _written(self) -> tuple[tuple[Form, str, frozenset[str]], ...]:
+        """Each way to write each form, and the words that must stand in it: few are worth a closer look."""
+        return tuple(
+            (form, written, frozenset(word for word in written.split() if word.isalpha() and word not in _LETTERS))
+            for form in self.forms.values()
+            if form.of != SEVERAL
+            for written in form.written.split("; ")
+        )
 
     @cached_property
     def _others(self) -> tuple[str, ...]:
         return tuple(map(_plain, of_no_account()))
 
     def _near(self, plain: str) -> str:
-        examples = {_plain(form.example or form.written): form.example or form.name for form in self.forms.values()}
+        examples = {
+            _plain(form.example or form.written.partition("; ")[0]): form.example or form.name
+            for form in self.forms.values()
+        }
         found = near(re.sub(r"\d", "1", plain), [re.sub(r"\d", "1", key) for key in examples], 2)
         names = [next(shown for key, shown in examples.items() if re.sub(r"\d", "1", key) == match) for match in found]
         return (
@@ -130,75 +215,38 @@ class Abilities:
         )
 
 
-class _Conditions(Record):
-    against: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
-    when: str = ""
+@lru_cache(200)
+def _pattern(written: str, may_lack: bool) -> re.Pattern[str]:
+    """``may_lack``: its number may be left out, and takes its space with it."""
+    text = re.escape(written).replace(r"\ ", " ")
+    if may_lack:
+        text = text.replace(" N", "(?: N)?")
+    for letter, pattern in _LETTERS.items():
+        text = re.sub(rf"\b{letter}\b", lambda _, pattern=pattern: pattern, text)  # type: ignore[misc]
+    return re.compile(text)
 
 
-_MARK = re.compile(
-    r"[ ,]+(if|while|when|not against|against|vs\.|vs|within half range|in half range)(?!\w)(?! s is )", re.IGNORECASE
-)
-_OF_THE_ATTACK = re.compile(  # what datasheets say behind "against" of the attack itself: no keyword, in any letters
-    r"(?:ranged|melee|psychic)(?: attacks?)?|mortal wounds?|(?:s|t|w|d|a|ap|sv|strength|toughness|damage)\W*\d.*",
-    re.IGNORECASE,
-)
-_OF_THE_NAME = re.compile(r"mortal wounds|psychic|damage 1\b", re.IGNORECASE)  # "against" what belongs to the name
+def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
+    """Why such an effect cannot have these conditions, or work for those; "" if it can."""
+    if when and not form.condition:
+        return "no condition is played for this ability; leave it out, or put it into the note"
+    if start.incoming and form.of != ATTACK and (form.of != WEAPON or form.changes == DECIDES):
+        return "incoming: stands before what is done to attacks, as in incoming: -1 to hit; leave it out"
+    if start.reach.kind and not form.condition:
+        return "it works for whoever has it alone; leave out whom"
+    if form.changes not in OF_MORTAL_WOUNDS and any(one.kind == "attack" and "mortal" in one.words for one in when):
+        return "mortal wounds are no attack with such a roll or characteristic; only Feel No Pain works against them"
+    enemy = start.reach.kind in ("enemies", "marked")
+    if enemy and form.of == TARGET and form.helps == THE_TARGET:
+        return "this helps whoever is shot at, and is not given to enemies"
+    return ""
 
 
-def _without_conditions(text: str) -> tuple[str, _Conditions]:
-    """What stands before the conditions, and they: the last one is read first.
-
-    :raises ValueError: two of one kind, of which only one could be kept; or no keyword behind "against"
-    """
-    found, whole = _Conditions(), text
-    while marks := [mark for mark in _MARK.finditer(text) if not _OF_THE_NAME.match(text[mark.end() :].strip())]:
-        mark = marks[-1]
-        word, said = mark[1].casefold(), text[mark.end() :].strip()
-        if mark.start() == 0 or (not said and "half" not in word):
-            break
-        text = text[: mark.start()].rstrip()
-        if "half" in word:
-            if said:
-                raise ValueError(f"{shown(whole)}: {shown(said)} says nothing here; write such a condition with if")
-            one = _Conditions(when=HALF_RANGE)
-            text = re.sub(r"(?i)[ ,]+(if|while|when)$", "", text)
-        elif word == "not against":
-            one = _Conditions(unless=_keywords(said, whole))
-        elif word in ("if", "while", "when"):
-            still = _plain(said) in ("stationary", "remained stationary", "it remained stationary")
-            one = _Conditions(when=STATIONARY if still else said)
-        else:
-            one = _Conditions(against=_keywords(said, whole))
-        if any(now and before for now, before in zip(one[1:], found[1:], strict=True)):
-            raise ValueError(
-                f"{shown(whole)}: one condition of a kind is played; write all of it in words behind one if"
-            )
-        found = found.but(
-            against=one.against or found.against, unless=one.unless or found.unless, when=one.when or found.when
-        )
-    return text, found
-
-
-def _keywords(text: str, whole: str) -> tuple[str, ...]:
-    """What stands behind "against": keywords in capitals, or known ones in any letters.
-
-    :raises ValueError: anything else, which nobody's keywords could ever be
-    """
-    split = re.split(r"(?i)\s*(?:/|,|\bor\b|\band\b)\s*", text.replace("’", "'").strip())
-    parts = [part for part in (" ".join(part.split()) for part in split) if part]
-    if not parts:
-        raise ValueError(f"{shown(whole)}: {shown(text)} is no keyword; write one, as in against MONSTER")
-    for part in parts:
-        if _OF_THE_ATTACK.fullmatch(part):
-            words = f"leave it out, or write it with if, as in if {text[:60]}"
-            raise ValueError(f"{shown(whole)}: {shown(part)} is no keyword, and not played behind against; {words}")
-        if part.upper() not in keywords() and not (part == part.upper() and part[0].isalpha()):
-            hint = near(part, keywords(), 1, cutoff=0.75)
-            like = f"did you mean {hint[0]}?" if hint else "keywords are written in capitals, as in against MONSTER"
-            words = f"{like}; write anything else with if, as in if {text[:60]}"
-            raise ValueError(f"{shown(whole)}: {shown(part)} is no keyword; {words}")
-    return tuple(sorted({part.upper() for part in parts}))
+def _ordered(when: tuple[Condition, ...], whole: str) -> tuple[Condition, ...]:
+    """Those of the units and the attack first, what is asked last. :raises ValueError: the same twice"""
+    if len({*when}) < len(when):
+        raise ValueError(f"{shown(whole)}: one condition stands twice; leave out one")
+    return tuple(sorted(when, key=lambda one: (one.kind in ("state", "once", "if"), one.kind, one.words, one.number)))
 
 
 def _plain(text: str) -> str:
@@ -206,35 +254,6 @@ def _plain(text: str) -> str:
     said = re.sub("[‐‑‒–—−]", "-", text.casefold())
     said = re.sub(r"(?<![\w])-\s*(?=\d)", "minus ", said).replace("”", "").replace('"', "")
     return " ".join(re.sub(r"[-_:]", " ", said).split())
-
-
-def _made(form: Form, parts: dict[str, str | None], conditions: _Conditions, text: str) -> Ability:
-    written, counted, named = parts.get("x"), parts.get("n"), parts.get("k")
-    amount = _amount(written) if written else None
-    number = int(counted) if counted else form.default
-    keyword = " ".join(named.upper().split()) if named else ""
-    if conditions != _Conditions() and not _conditional(form, conditions):
-        raise ValueError(
-            f"{shown(text)}: no condition is played for this ability; leave it out, or put it into the note"
-        )
-    if form.rolled and not (number is not None and 2 <= number <= 6):
-        raise ValueError(f"{shown(text)}: a die shows 2+ to 6+, not {number}")
-    if "/" in keyword or "&" in keyword:
-        raise ValueError(f"{shown(text)}: one keyword each, as in Anti-VEHICLE 2+ and Anti-MONSTER 2+")
-    if number is not None and not 1 <= number <= MOST:
-        raise ValueError(f"{shown(text)}: 1 to {MOST}, not {number}")
-    if not form.rolled and number is not None:
-        amount, number = Amount(plus=number), None
-    return Ability(
-        form.name, amount, number, keyword, conditions.against, conditions.unless, conditions.when, _tidy(text)
-    )
-
-
-def _conditional(form: Form, conditions: _Conditions) -> bool:
-    """What is done to the rolls of others may be asked about; other abilities of units and targets always count."""
-    if form.condition != IF:
-        return form.condition == ANY
-    return conditions.when not in ("", STATIONARY, HALF_RANGE) and not conditions.against and not conditions.unless
 
 
 def _amount(text: str | None) -> Amount:

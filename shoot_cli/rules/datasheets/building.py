@@ -9,8 +9,8 @@ from shoot_cli.armies.fields import became
 from shoot_cli.armies.naming import told_apart
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.fields import STATS
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.values import PAIN, PAIN_MORTAL, PAIN_PSYCHIC, PAINS
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.values import PAIN
 
 NOT_SAID = 0  # a Toughness or Strength that a scenario or weapon does not have
 CHARACTER = "CHARACTER"
@@ -36,17 +36,19 @@ def make_weapon(
     known: Abilities, name: str, values: dict[str, Any], abilities: Iterable[Ability], of: str = "", source: str = ""
 ) -> Weapon:
     """A weapon, or one profile of the weapon ``of``. ``values``: range, A, BS, S, AP, D as far as it has them."""
-    kept = known.sorted(abilities)
+    kept, strength = known.sorted(abilities), values.get("S") or NOT_SAID
+    rolled = strength if isinstance(strength, Amount) else Amount()
     return Weapon(
         name,
         values["range"],
         values["A"],
         None if any(map(_torrent, kept)) else values.get("BS"),
-        values.get("S") or NOT_SAID,
+        rolled.dice + rolled.plus if rolled.dice else strength,
         values.get("AP") or 0,
         values.get("D") or Amount(),
         kept,
         of,
+        rolled,
         source,
     )
 
@@ -66,19 +68,18 @@ def make_model(
     kept = known.sorted(abilities)
     of = {*keywords, *([CHARACTER] if character or leader else [])}
     armour, beside = stats.get("Sv") or (0, None)
+    plain = [one.need for one in kept if _plain_pain(one)]
     needed: dict[str, Any] = {"toughness": NOT_SAID}
     return Model(
         name,
         **needed | became(STATS.fields, stats),
         save=armour or None,
         invulnerable=(beside if beside is not None else stats.get("Inv")) or None,
-        feel_no_pain=min(filter(None, (stats.get("FNP"), _best(kept, PAIN))), default=None),
-        pain_mortal=_best(kept, PAIN_MORTAL),
-        pain_psychic=_best(kept, PAIN_PSYCHIC),
+        feel_no_pain=min(filter(None, (stats.get("FNP"), *plain)), default=None),
         character=CHARACTER in of,
         leader=leader,
         weapons=tuple(handed_down(known, weapon, kept) for weapon in weapons),
-        abilities=tuple(one for one in kept if one.name not in PAINS),
+        abilities=tuple(one for one in kept if not _plain_pain(one)),
         keywords=tuple(sorted(of)),
         lost=lost,
     )
@@ -90,8 +91,9 @@ def handed_down(known: Abilities, weapon: Weapon, abilities: tuple[Ability, ...]
     return weapon.but(abilities=known.sorted((*weapon.abilities, *more))) if more else weapon
 
 
-def _best(abilities: tuple[Ability, ...], name: str) -> int | None:
-    return min((one.need for one in abilities if one.name == name and one.need), default=None)
+def _plain_pain(ability: Ability) -> bool:
+    """True of a Feel No Pain that is as good as a characteristic."""
+    return ability.name == PAIN and not ability.when and ability.reach == BEARER and not ability.called
 
 
 def finish_unit(

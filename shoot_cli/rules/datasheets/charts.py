@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import ceil
 
 from shoot_cli.core.questions import Need, Reason, Watch
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.defences import damage_to
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import Body, Change, Gun
+from shoot_cli.rules.datasheets.records import NO_DEFENCE, Body, Change, Defence, Gun
 
 SIXES = 6  # an unmodified 6 always succeeds on hit and wound rolls
 
@@ -93,7 +93,7 @@ def rolled(book: Book, needed: int, critical: int, because: list[Reason], again:
 
 def worth(g: Gun) -> bool:
     """True if a Critical Hit does more than any other hit."""
-    return g.lethal or g.sustained is not None
+    return g.lethal or g.sustained is not None or bool(g.hit_in_addition)
 
 
 # To wound ------------------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def to_wound(gun: Hashed[Gun]) -> Rolled:
 
 def crit_worth(g: Gun) -> bool:
     """True if a Critical Wound does more than any other wound."""
-    return bool(g.devastating or g.critical_ap or g.in_addition)
+    return bool(g.devastating or g.critical or g.in_addition)
 
 
 def watch_from(critical: int) -> tuple[Watch, ...]:
@@ -166,14 +166,18 @@ def rolled_again(amount: Amount, policy: str) -> tuple[int, ...]:
     return tuple(total for total in range(amount.dice, amount.dice * amount.sides + 1) if total < average)
 
 
+def defence(gun: Gun, model: Body) -> Defence:
+    """What effects make of this model against this gun."""
+    return gun.defences[model.model] if gun.defences else NO_DEFENCE
+
+
 def damage_of(gun: Hashed[Gun], model: Body, rolled: int, nothing: bool = False) -> int:
-    """Points of one attack: half, then what is added, then what is taken off, rounded up, at least 1 (MOD-1, 2)."""
-    more, book = sum(change.value for change in gun.value.more_damage), gun.value.book
+    """Points of one attack (``defences.py``); changed to 0 first, what is added still counts (MOD-5)."""
+    g = gun.value
+    own = defence(g, model)
     if nothing:
-        return max(0, more - model.less_damage)  # set to 0 first; what is added still counts (MOD-5)
-    if not book.halve_first:
-        return max(1, ceil((rolled + more) / (1 << model.halvings) - model.less_damage))
-    return max(1, ceil(rolled / (1 << model.halvings) + more - model.less_damage))
+        return max(0, sum(change.value for change in (*g.more_damage, *own.damage)))
+    return damage_to(g, own, rolled)
 
 
 def most_damage(gun: Hashed[Gun], model: Body) -> int:
@@ -182,33 +186,36 @@ def most_damage(gun: Hashed[Gun], model: Body) -> int:
 
 def damage_reasons(gun: Hashed[Gun], model: Body, nothing: bool = False) -> tuple[Reason, ...]:
     g = gun.value
+    own = defence(g, model)
     because = [g.book.reason(f"damage {g.damage.text}", "DMG-1")]
     if nothing:
         because.append(g.book.reason("changed to 0", "MOD-5"))
-    elif model.halvings:
-        because.append(g.book.reason("halved" + ", and halved again" * (model.halvings - 1), "FX-DMG-3"))
+    elif own.becomes:
+        because.append(g.book.reason(f"damage becomes {own.becomes}", "MOD-1"))
+    if own.halvings and not nothing:
+        because.append(g.book.reason("halved" + ", and halved again" * (own.halvings - 1), "FX-DMG-3"))
     because += [change.why for change in g.more_damage]
-    if model.less_damage:
-        because.append(g.book.reason(f"-{model.less_damage} damage, at least 1", "FX-DMG-2"))
+    for change in own.damage:
+        because.append(change.why.but(text=f"{change.value:+d} damage" + ", at least 1" * (change.value < 0)))
+    if own.most:
+        because.append(g.book.reason(f"never more than {own.most}", "EFF-71"))
     return tuple(because)
 
 
 # Feel No Pain --------------------------------------------------------------------------------------------------------
 
 
-def pain_of(book: Book, model: Body, mortal: bool, psychic: bool) -> Need | None:
+def pain_of(gun: Gun, model: Body, mortal: bool) -> Need | None:
     """The best of those that work against this wound (FNP-3, 4); None without one."""
-    every = [(model.feel_no_pain, "", "FNP-1")]
-    every += [(model.pain_mortal, " against mortal wounds", "FNP-3")] if mortal else []
-    every += [(model.pain_psychic, " against Psychic Attacks", "FNP-3")] if psychic else []
-    found = [(value, against, rule) for value, against, rule in every if value is not None]
-    if not found:
-        return None
-    return pain_need(book, *min(found, key=lambda one: one[0]))
+    own = defence(gun, model)
+    given = own.mortal_pain if mortal else own.pain
+    if model.feel_no_pain is not None and (given is None or model.feel_no_pain <= given.need):
+        return pain_need(gun.book, model.feel_no_pain, None)
+    return pain_need(gun.book, given.need, given.why) if given else None
 
 
 @lru_cache(256)
-def pain_need(book: Book, value: int, against: str, rule: str) -> Need:
+def pain_need(book: Book, value: int, given: Reason | None) -> Need:
     """What each die of a Feel No Pain needs, with its reasons: asked for every wound, and there are few kinds."""
-    why = book.reason(f"Feel No Pain {value}+{against}", rule)
+    why = given or book.reason(f"Feel No Pain {value}+", "FNP-1")
     return Need(value, (why, book.reason("one die for each wound about to be lost", "FNP-1")), label="Feel No Pain")

@@ -10,8 +10,9 @@ from shoot_cli.armies.printed import SAVE, SAVES, two_invulnerable_saves
 from shoot_cli.armies.reading import NONE
 from shoot_cli.rules.datasheets import values
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.forms import SHOOTER, WEAPON
+from shoot_cli.rules.datasheets.forms import ATTACK, WEAPON
 from shoot_cli.rules.datasheets.profiles import Model
+from shoot_cli.rules.datasheets.values import PAIN
 
 MOST_ABILITIES = 40
 
@@ -26,9 +27,9 @@ def _joined(value: Any) -> Any:
 
 def _pains(model: Model) -> str:
     """Every Feel No Pain that it has."""
-    needs = {"": model.feel_no_pain, " against mortal wounds": model.pain_mortal}
-    needs[" against Psychic Attacks"] = model.pain_psychic
-    return ", ".join(f"{need}+{against}" for against, need in needs.items() if need) or "-"
+    found = [f"{model.feel_no_pain}+"] if model.feel_no_pain else []
+    found += [one.text.removeprefix(f"{PAIN} ") for one in model.abilities if one.name == PAIN]
+    return ", ".join(found) or "-"
 
 
 def _one_invulnerable_save(page: Any) -> str | None:
@@ -64,7 +65,7 @@ CELLS: dict[str, Any] = {
     "range": lambda weapon: f'{weapon.range:g}"',
     "A": lambda weapon: weapon.attacks.text,
     "BS": lambda weapon: "N/A" if weapon.skill is None else f"{weapon.skill}+",
-    "S": lambda weapon: dash(weapon.strength or None),
+    "S": lambda weapon: weapon.strength_roll.text if weapon.strength_roll.dice else dash(weapon.strength or None),
     "AP": lambda weapon: dash(weapon.ap if weapon.strength else None),
     "D": lambda weapon: weapon.damage.text if weapon.damage.most else "-",
 }
@@ -84,7 +85,7 @@ def forms_of(known: Abilities) -> Forms:
     """Of an edition with these abilities."""
     said: dict[str, Any] = {"type": ["string", "object"]}
     unit = kind(known.of_unit, "write an ability, as in Stealth", _joined, **said)
-    said["examples"] = known.examples(WEAPON, SHOOTER)
+    said["examples"] = known.examples(WEAPON, ATTACK)
     weapon = kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", _joined, **said)
     abilities = {"abilities": unit, "weapon abilities": weapon}
     more = {name: Several(one, MOST_ABILITIES, NONE) for name, one in abilities.items()}

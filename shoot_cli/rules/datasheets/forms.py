@@ -1,23 +1,29 @@
-"""The abilities of the datasheet games, ``abilities.md``: how each is written, whose it is, and its rule."""
+"""The abilities of the datasheet games, ``abilities.md``: what each changes, how it is written, and its rule."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from shoot_cli.core.record import Record
-from shoot_cli.core.tables import tables
+from shoot_cli.core.tables import Row, tables
 
-WEAPON, SHOOTER, TARGET, UNIT = "weapon", "shooter", "target", "unit"  # what an ability belongs to
-HEADINGS = {"Of weapons": WEAPON, "Of those who shoot": SHOOTER, "Of units": UNIT, "Of targets": TARGET}
-CONDITIONS = ANY, IF, NONE = "any", "if", ""  # that an ability may have
+WEAPON, ATTACK, TARGET, UNIT, SEVERAL = "weapon", "attack", "target", "unit", "several"  # what an ability belongs to
+HEADINGS = {
+    "Of weapons": WEAPON, "Of attacks": ATTACK, "Of targets": TARGET, "Of units": UNIT, "Of several": SEVERAL,
+}  # fmt: skip
 YES = ("yes", "")
+ADDS, BEST, ONCE = "adds", "best", "once"  # what becomes of the same from two sources
+THE_SHOOTER, THE_TARGET = "shooter", "target"  # who gains by it
+ANY = "any"
+DECIDES = "may be fired"  # what such an ability changes: it is looked at before there is an attack
 
 
 class Form(Record):
-    """How an ability is written: X stands for an amount, N for a number, K for a keyword.
+    """An effect: what it changes, and how it is written: X an amount, N a number, K a keyword, R rolls.
 
     ``of``: WEAPON abilities may stand on a weapon, or on a model, whose ranged weapons then all have them; so may what
-    helps or hinders the SHOOTER; what works for a TARGET, or a whole UNIT, stands on models and units alone.
+    is of an ATTACK, the bearer's or, behind ``incoming:``, one at the bearer; what works for a TARGET, or is of a whole
+    UNIT, stands on models and units alone. SEVERAL: it holds other abilities.
     """
 
     name: str  # canonical: the words without X, N and K
@@ -27,8 +33,16 @@ class Form(Record):
     example: str = ""
     default: int | None = None  # of an X or N that may be left out
     rolled: bool = False  # N is what a die must show
-    adds: bool = False  # from two sources it comes to more than from one (EFF-30, EFF-33); of others once is enough
-    condition: str = NONE  # ANY; IF: what the players may be asked; NONE also where it decides what may be fired at all
+    changes: str = ""  # a characteristic, roll, die or permission
+    by: str = ""  # "+" and "-" add; other words say what else happens to it
+    twice: str = ONCE
+    helps: str = THE_SHOOTER
+    condition: str = ANY  # "": none may stand behind it
+
+    @property
+    def adds(self) -> bool:
+        """True if from two sources it comes to more than from one (EFF-30, EFF-33)."""
+        return self.twice == ADDS
 
 
 @cache
@@ -37,12 +51,63 @@ def every_form() -> tuple[Form, ...]:
     return tuple(
         Form(
             row["ability"], row["written"], of, row["rule"], row["example"],
-            int(row["left out"]) if row["left out"] else None,
-            row.among("rolled", YES) == "yes", row.among("adds up", YES) == "yes", row.among("condition", CONDITIONS),
+            int(row["left out"]) if row["left out"] else None, row.among("rolled", YES) == "yes",
+            row["changes"], row["by"], row.among("twice", (ADDS, BEST, ONCE)),
+            row.among("helps", (THE_SHOOTER, THE_TARGET)), row.among("condition", (ANY, "")),
         )
         for heading, of in HEADINGS.items()
         for row in found[heading]
     )  # fmt: skip
+
+
+class When(Record):
+    """A kind of condition: how it is written, and what of the attack tells whether it holds."""
+
+    name: str
+    written: tuple[str, ...]
+    known: str
+    rule: str
+
+
+class State(Record):
+    """What a unit may be, as it is asked; ``fact``: the key of an attack that says it of the shooter."""
+
+    name: str
+    fact: str
+    rule: str
+
+
+class Whom(Record):
+    """A reach."""
+
+    name: str
+    written: str
+    rule: str
+    words: str
+
+
+@cache
+def conditions() -> dict[str, When]:
+    rows = tables(__file__, "abilities.md")["Conditions"]
+    return {
+        row["condition"]: When(row["condition"], _several(row, "written"), row["known"], row["rule"]) for row in rows
+    }
+
+
+@cache
+def states() -> dict[str, State]:
+    rows = tables(__file__, "abilities.md")["States"]
+    return {row["state"]: State(row["state"], row["fact"], row["rule"]) for row in rows}
+
+
+@cache
+def reaches() -> dict[str, Whom]:
+    rows = tables(__file__, "abilities.md")["Reaches"]
+    return {row["reach"]: Whom(row["reach"], row["written"], row["rule"], row["whom it works for"]) for row in rows}
+
+
+def _several(row: Row, head: str) -> tuple[str, ...]:
+    return tuple(said for said in row[head].split("; ") if said)
 
 
 @cache

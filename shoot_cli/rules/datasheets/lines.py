@@ -19,9 +19,10 @@ from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.building import finish_unit, make_model, make_weapon, needs_skill, needs_strength
 from shoot_cli.rules.datasheets.fields import FIGURES, STATS
-from shoot_cli.rules.datasheets.forms import SHOOTER, TARGET, UNIT, WEAPON
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.values import PAINS, keyword_of
+from shoot_cli.rules.datasheets.forms import ATTACK, SEVERAL, TARGET, UNIT, WEAPON
+from shoot_cli.rules.datasheets.grammar import MARK
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.values import PAIN, keyword_of
 
 USUAL_RANGE = 24  # inches, of a weapon whose line says nothing
 EXAMPLES = {
@@ -131,7 +132,7 @@ def _unit(parts: list[Part], role: str) -> Unit:
 def _model(part: Part, role: str, weapons: list[Weapon]) -> Model:
     """The model of a part. ``weapons``: those of the parts before it; its own is added."""
     sorted_out = [_ability(part.KNOWN, said, column, role) for said, column in part.rules]
-    of_weapon = [one for one in sorted_out if one and part.KNOWN.form_of(one).of in (WEAPON, SHOOTER)]
+    of_weapon = [one for one in sorted_out if one and _on_weapon(part.KNOWN, one)]
     of_model = [one for one in sorted_out if one and one not in of_weapon]
     own: tuple[Weapon, ...] = ()
     if role == "attacker":
@@ -151,11 +152,20 @@ def _ability(known: Abilities, said: str, column: int, role: str) -> Ability | N
     of = known.form_of(ability).of if ability else ""
     if ability and ability.name in IN_BATTLES:
         raise BadLine(column, f"{ability.name} counts in battles alone; one attack has no use for it, leave it out")
-    if role == "target" and ability and of in (WEAPON, SHOOTER, UNIT):
+    if ability is None:
+        return None
+    at_enemies = ability.reach.kind in ("enemies", "marked") or ability.name == MARK
+    if role == "target" and of in (WEAPON, ATTACK, UNIT, SEVERAL) and not (ability.incoming or at_enemies):
         raise BadLine(column, f"{ability.name} helps whoever shoots; a target has no use for it, leave it out")
-    if role == "attacker" and ability and of == TARGET and ability.name not in PAINS:  # these work for its own weapons
+    helps_target = (of == TARGET and not at_enemies) or ability.incoming
+    if role == "attacker" and helps_target and ability.name != PAIN:  # that works for its own weapons
         raise BadLine(column, f"{ability.name} helps whoever is shot at; an attacker has no use for it, leave it out")
     return ability
+
+
+def _on_weapon(known: Abilities, ability: Ability) -> bool:
+    """True of what a weapon may have; the models have the rest."""
+    return known.form_of(ability).of in (WEAPON, ATTACK) and not ability.incoming and ability.reach == BEARER
 
 
 def _weapon(part: Part, abilities: list[Ability], before: list[Weapon]) -> Weapon:

@@ -26,21 +26,46 @@ class Amount(Record):
         return self.dice * (self.sides + 1) / 2 + self.plus
 
 
-class Ability(Record):
-    """A weapon ability, core ability or datasheet effect by its canonical name (``abilities.py`` lists them).
+ONE_TARGET = "the whole squad shoots at one unit"  # a condition in words that is known once targets are selected
 
-    ``when`` is a condition that must hold: "" for always, STATIONARY, HALF_RANGE, ONE_TARGET, or words that the players
-    are asked about ("Oath of Moment target"). ``against`` and ``unless`` are keywords, upper case, sorted: the ability
-    counts against units with one of the first (any unit if there are none) and with none of the second.
+
+class Condition(Record):
+    """One WHEN of an ability. ``kind``: a row of the conditions of ``abilities.md``.
+
+    ``words``: keywords (upper case, sorted), the span of "once", what the players are asked, or what the attack must be
+    ("AP -1", "psychic"). A state of the unit that is shot at begins with "target ". ``number``: inches.
     """
+
+    kind: str
+    words: tuple[str, ...] = ()
+    number: int = 0
+
+
+class Reach(Record):
+    """Whom an ability works for: a row of the reaches of ``abilities.md``; ``kind`` "" is whoever has it."""
+
+    kind: str = ""
+    keywords: tuple[str, ...] = ()  # all of them, upper case
+    inches: int = 0
+
+
+BEARER = Reach()
+
+
+class Ability(Record):
+    """A weapon ability, core ability or datasheet effect by its canonical name (``abilities.md`` lists them)."""
 
     name: str
     amount: Amount | None = None  # the X of Rapid Fire X, +N, "-1": always positive, the name has the sign
     need: int | None = None  # the N of N+
-    keyword: str = ""  # of Anti-KEYWORD, upper case
-    against: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
-    when: str = ""
+    keyword: str = ""  # of Anti-KEYWORD and the like, upper case
+    rolls: tuple[str, ...] = ()  # of "re-roll one hit roll or save": which rolls
+    when: tuple[Condition, ...] = ()  # all must hold (EFF-8)
+    reach: Reach = BEARER
+    incoming: bool = False  # works on attacks at whoever has it
+    called: str = ""  # as NAME: of one name it works once (EFF-31)
+    span: str = ""  # of a mark: "after shooting", "after shooting for a turn"; "" at the start of the phase
+    gives: tuple[Ability, ...] = ()  # of "one of", "mark" and "lend": what they hold
     text: str = ""  # as it is shown to players
 
     @property
@@ -51,10 +76,7 @@ class Ability(Record):
     @property
     def conditional(self) -> bool:
         """True if it does not always count."""
-        return bool(self.when or self.against or self.unless)
-
-
-STATIONARY, HALF_RANGE, ONE_TARGET = "stationary", "half range", "the whole squad shoots at one unit"
+        return bool(self.when or self.reach.kind not in ("", "led", "unit"))
 
 
 class Weapon(Record):
@@ -69,6 +91,7 @@ class Weapon(Record):
     damage: Amount
     abilities: tuple[Ability, ...] = ()  # sorted by text
     of: str = ""  # the weapon whose profile this is; "" if it has one profile
+    strength_roll: Amount = Amount()  # where Strength is rolled; ``strength`` is then the least it comes to
     source: str = ""
 
     def has(self, name: str) -> bool:
@@ -89,9 +112,7 @@ class Model(Record):
     save: int | None
     wounds: int = 1
     invulnerable: int | None = None
-    feel_no_pain: int | None = None  # against everything
-    pain_mortal: int | None = None  # against mortal wounds only
-    pain_psychic: int | None = None  # against Psychic Attacks only
+    feel_no_pain: int | None = None  # its characteristic; of abilities, with what each is against, among those
     character: bool = False
     leader: bool = False  # it leads, or is attached to, a unit that it did not come with
     weapons: tuple[Weapon, ...] = ()  # in the order of the list; a name stands twice if two are carried

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.forms import IF, SHOOTER, UNIT, WEAPON, Form
-from shoot_cli.rules.datasheets.profiles import Model, Unit
+from shoot_cli.rules.datasheets.forms import ATTACK, UNIT, WEAPON
+from shoot_cli.rules.datasheets.forms import reaches as whom_words
+from shoot_cli.rules.datasheets.in_force import OF_ITS_MODEL
+from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit
 
 OWN_ATTACKS, HIMSELF = "its own attacks alone", "itself alone"
 WHOLE_UNIT = "attacks at any model of the unit"
@@ -30,21 +32,19 @@ def _words(known: Abilities, unit: Unit, leader: Model) -> str:
 
 def _each(known: Abilities, unit: Unit, leader: Model) -> Iterable[tuple[str, str]]:
     for ability in leader.abilities:
-        yield ability.text, _whom(known.form_of(ability), unit)
-    for need, against in (
-        (leader.feel_no_pain, ""),
-        (leader.pain_mortal, " against mortal wounds"),
-        (leader.pain_psychic, " against Psychic Attacks"),
-    ):
-        if need is not None:
-            yield f"Feel No Pain {need}+{against}", HIMSELF
+        yield ability.text, _whom(known, ability, unit)
+    if leader.feel_no_pain is not None:
+        yield f"Feel No Pain {leader.feel_no_pain}+", HIMSELF
 
 
-def _whom(form: Form, unit: Unit) -> str:
-    if form.of in (WEAPON, SHOOTER):
-        return OWN_ATTACKS
-    if form.condition == IF:
+def _whom(known: Abilities, ability: Ability, unit: Unit) -> str:
+    form = known.form_of(ability)
+    if ability.reach.kind:
+        return whom_words()[ability.reach.kind].words
+    if ability.incoming and form.changes not in OF_ITS_MODEL:
         return WHOLE_UNIT
+    if form.of in (WEAPON, ATTACK) and not ability.incoming:
+        return OWN_ATTACKS
     if form.name == "Lone Operative":
         return NOT_WHILE_LEADING
     if form.name == "Stealth" or (form.of == UNIT and form.name.startswith("Shoots after")):

@@ -27,6 +27,35 @@ class Attacks(Record):
     blast: int = 0
 
 
+class Pain(Record):
+    """A Feel No Pain, and where it is from."""
+
+    need: int
+    why: Reason
+
+
+class Defence(Record):
+    """What effects make of one kind of model against one gun. Its characteristics stay on the model (``Body``)."""
+
+    save: tuple[tuple[int, int, Reason], ...] = ()  # of Sv: how much better, and never better than this by it
+    saves: tuple[Change, ...] = ()  # added to its saving throws
+    invulnerable: Pain | None = None  # a better one than its own
+    ap: tuple[Change, ...] = ()  # of the attack: more than 0 is worse
+    damage: tuple[Change, ...] = ()  # of the attack, less than 0 is less
+    halvings: int = 0
+    becomes: int = 0  # damage is set to this; 0: it is not
+    most: int = 0  # damage is never more than this; 0: no matter
+    pain: Pain | None = None  # the best against wounds of this gun
+    mortal_pain: Pain | None = None  # the best against its mortal wounds
+    cover: Reason | None = None  # it has cover anyway
+    no_cover: Reason | None = None  # nothing gives it cover
+    again: str = ""  # of its saves: "ones" or "failures"
+    again_invulnerable: bool = True
+
+
+NO_DEFENCE = Defence()
+
+
 class Gun(Record):
     """All that decides the dice of one group, frozen when targets were selected (TGT-11)."""
 
@@ -60,9 +89,17 @@ class Gun(Record):
     wounds_again: str = ""
     wounds_again_rule: str = ""
     devastating: str = ""  # "current" or "launch"
-    critical_ap: int = 0  # how much better a Critical Wound makes the AP
     in_addition: tuple[Amount, ...] = ()  # mortal wounds of a Critical Wound, besides
     ap_changes: tuple[Change, ...] = ()  # of the shooter: improvements are negative
+    critical: Hashed[Gun] | None = None  # what a Critical Wound is one of, if it has another AP or damage (INT-18)
+    is_critical: bool = False  # this is such a one
+    hit_in_addition: tuple[Amount, ...] = ()  # mortal wounds of a Critical Hit, besides
+    ignores_saves: bool = False  # modifiers of saves that help the target do not count
+    attacks_again: bool = False  # a random number of attacks is rolled again if it is low
+    by_strength: tuple[Hashed[Gun], ...] = ()  # Strength is rolled: the gun of each total, the lowest first
+    strength_roll: Amount = Amount()
+    strength_each: bool = False  # rolled for each attack, not for each weapon (setting random_strength)
+    defences: tuple[Defence, ...] = ()  # of each kind of model in the target's list; () if nothing is changed
     more_damage: tuple[Change, ...] = ()  # Melta and the like
     damage_again: str = ""  # "ones"; "low", or only what does not fell the model: "felling" (setting damage_rerolls)
     damage_asked: bool = False  # in a battle, where it matters: the shooter decides
@@ -75,6 +112,7 @@ class Gun(Record):
     mortal_wounds: Amount = Amount(plus=1)
     save_net: bool = True  # setting save_cap
     hazardous: bool = False
+    tells_hits: bool = False  # it matters afterwards whether any of them hit
     better_hits: bool = True  # a Critical Hit comes to more against this target, where it does something at all
     better_wounds: bool = True
     single: tuple[str, ...] = ()  # what may be done to one die of all the unit's attacks, if it is a die of this gun
@@ -107,10 +145,9 @@ class Hit(Record):
 
 
 class Wound(Record):
-    """``critical``: with another AP for it; ``lethal``: wounded without a roll, where that makes a difference."""
+    """``lethal``: wounded without a roll, where that makes a difference."""
 
     gun: Hashed[Gun]
-    critical: bool = False
     lethal: bool = False
 
 
@@ -142,22 +179,18 @@ class Spent(Record):
 
 
 class Body(Record):
-    """A kind of model in the line: what its saves, damage and Feel No Pain depend on. Editions may add to it."""
+    """A kind of model in the line, by its characteristics; what effects make of them hangs on the gun (``Defence``).
+
+    Editions may add to it.
+    """
 
     name: str
     model: int  # its kind, by its place in the unit's list
     save: int | None
     invulnerable: int | None = None
-    feel_no_pain: int | None = None
-    pain_mortal: int | None = None
-    pain_psychic: int | None = None
+    feel_no_pain: int | None = None  # its characteristic
     wounds: int = 1  # of a model that has lost none
     leader: bool = False  # a CHARACTER behind bodyguards (ALL-4)
-    saves: int = 0  # to its saves, cover apart
-    saves_small: int = 0  # the same, against attacks of damage 1
-    ap_worse: int = 0
-    less_damage: int = 0
-    halvings: int = 0  # of the damage it suffers
 
 
 class Firer(Record):

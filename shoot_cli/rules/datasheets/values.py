@@ -17,10 +17,7 @@ MOST_DICE = 100  # the most that an amount can come to
 MOST_STRENGTH = 50
 STRONGEST_AP = -10
 LONGEST_KEYWORD = 60
-# Abilities that are characteristics of a model.
-PAIN, PAIN_MORTAL = "Feel No Pain", "Feel No Pain against mortal wounds"
-PAIN_PSYCHIC = "Feel No Pain against Psychic Attacks"
-PAINS = (PAIN, PAIN_MORTAL, PAIN_PSYCHIC)
+PAIN = "Feel No Pain"  # an ability that is a characteristic too
 
 _INCHES = re.compile(r"(\d{1,4}(?:\.\d)?)\s*(?:\"|''|”|″|in|inch|inches)?", re.ASCII | re.IGNORECASE)
 _DICE = re.compile(r"(\d{0,2})\s*D([36])(?:\s*\+\s*(\d{1,2}))?", re.ASCII | re.IGNORECASE)
@@ -69,8 +66,10 @@ def damage_of(text: str) -> Amount:
     return Amount() if text.casefold() in NONE else amount_of(text)
 
 
-def strength_of(text: str) -> int:
-    """1 to 50; "-", of weapons that inflict nothing but mortal wounds, is 0."""
+def strength_of(text: str) -> int | Amount:
+    """1 to 50, or dice (EFF-67); "-", of weapons that inflict nothing but mortal wounds, is 0."""
+    if "d" in text.casefold():
+        return amount_of(text)
     return 0 if text.casefold() in NONE else whole_number(text, 1, MOST_STRENGTH)
 
 

@@ -24,9 +24,9 @@ from shoot_cli.core.sequence import (
 from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.core.waiting import PutBack, SetAside
 from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Shot, Spent, Volley, Wound
-from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_hit, weapon_by_weapon
+from shoot_cli.rules.datasheets.steps.hit import count_attacks, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
-from shoot_cli.rules.tenth.records import Hazard, Test, Unsaved
+from shoot_cli.rules.tenth.records import Hazard, Struck, Test, Unsaved
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,
@@ -87,6 +87,7 @@ from shoot_cli.rules.tenth.steps.save import (
     tell_casualties,
 )
 from shoot_cli.rules.tenth.steps.status import course, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.tenth.steps.struck import note_hits, roll_to_hit
 from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react, to_react
 from shoot_cli.rules.tenth.steps.turns import battle_of, begin_phase, end_phase, end_turn, first_turn
 from shoot_cli.rules.tenth.steps.weapon import (
@@ -142,6 +143,7 @@ ATTACKS = (
                 one_at_a_time=weapon_by_weapon,
             ),
             TakeOut(Spent, spend),
+            TakeOut(Struck, note_hits),
             If(others_follow, SetAside("late", Packet, Mortal)),
             If(last_of_all, PutBack("late")),
             *ALLOCATE,

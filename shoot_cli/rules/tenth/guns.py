@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from shoot_cli.core.questions import Reason
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets import guns
-from shoot_cli.rules.datasheets.guns import Has, armed, in_force, incoming, told
-from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
+from shoot_cli.rules.datasheets.guns import armed, force_of, told
+from shoot_cli.rules.datasheets.in_force import Force
+from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Change, Gun
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
@@ -24,30 +26,50 @@ class Snapshot(guns.Snapshot):
     indirect: str = "current"  # settings
     save_net: bool = True
     precise_lethal: bool = True
+    strength_each: bool = False
 
 
 @lru_cache(2048)
 def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     """The group that this weapon of this model fires in. Its place among the groups is not known yet."""
-    has = in_force(ABILITIES, weapon, model, shot)
+    roll = weapon.strength_roll
+    if not roll.dice:
+        return _gun_of(weapon, model, shot)
+    totals = range(roll.dice + roll.plus, roll.most + 1)
+    by_strength = tuple(Hashed(_gun_of(weapon.but(strength=total), model, shot)) for total in totals)
+    first = by_strength[0].value
+    return first.but(by_strength=by_strength, strength_roll=roll, strength_each=shot.strength_each)
+
+
+def _gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
+    has = force_of(ABILITIES, weapon, shot)
     unseen = shot.unseen and "Indirect Fire" in has
     misses = (1, "", "")
     if unseen and shot.indirect == "current":
         up_to = NUMBERS.indirect_misses
         misses = (up_to, f"Indirect Fire at what nobody sees: unmodified 1-{up_to} miss", "10E-WPN-INDIRECT-2")
     gun = armed(weapon, has, shot, hit_changes(model, has, shot), misses=misses)
-    return gun.but(gives_cover=unseen, precise_lethal=shot.precise_lethal, save_net=shot.save_net)
+    settings = {"gives_cover": unseen, "precise_lethal": shot.precise_lethal, "save_net": shot.save_net}
+    return throughout(gun, lambda one: one.but(**settings))
 
 
-def hit_changes(model: Model, has: Has, shot: Snapshot) -> Iterable[Change]:
+def throughout(gun: Gun, change: Callable[[Gun], Gun]) -> Gun:
+    """The same done to what its Critical Wounds are of, and to what it is with each Strength that may be rolled."""
+    changed = change(gun)
+    if gun.critical:
+        changed = changed.but(critical=Hashed(throughout(gun.critical.value, change)))
+    if gun.by_strength:
+        changed = changed.but(by_strength=tuple(Hashed(throughout(one.value, change)) for one in gun.by_strength))
+    return changed
+
+
+def hit_changes(model: Model, has: Force, shot: Snapshot) -> Iterable[Change]:
     """Everything that adds to the hit roll; it is summed, then capped (10E-HIT-4)."""
     if "Heavy" in has and shot.stationary:
         yield Change(NUMBERS.heavy, Reason("Heavy, Remained Stationary", "10E-WPN-HEAVY-1"))
-    yield from has.changes(("+ to hit", 1), ("- to hit", -1))
+    yield from has.changes("to hit")
     if shot.stealth != "none":
         yield Change(NUMBERS.stealth, Reason(f"Stealth{shot.stealth}", "10E-DEF-STEALTH-1"))
-    for ability in incoming(shot, "Incoming - to hit"):
-        yield has.changed(ability, -ability.number)
     if shot.unseen and "Indirect Fire" in has:
         yield Change(NUMBERS.indirect, Reason("Indirect Fire at what nobody sees", "10E-WPN-INDIRECT-2"))
     if "Pistol" not in has:
@@ -58,8 +80,3 @@ def hit_changes(model: Model, has: Has, shot: Snapshot) -> Iterable[Change]:
     if (bracket := model.get("Damaged")) and 0 < shot.wounded <= bracket.number:
         yield Change(NUMBERS.damaged, Reason(f"Damaged: {shot.wounded} wounds left", "10E-DMG-5"))
     yield from told(NUMBERS, shot.hit_modifier, "hit", "FX-HIT-1")
-
-
-def stealthy(unit: Unit, alive: Iterable[int]) -> bool:
-    """Stealth needs every model (10E-DEF-STEALTH-1)."""
-    return all(unit.models[i][0].has("Stealth") for i in alive)

@@ -6,7 +6,7 @@ from shoot_cli.core.pools import Line, Pool, Rank
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory
 from shoot_cli.core.turns import Mark, Marked, Side
-from shoot_cli.rules.datasheets.profiles import Amount, Unit
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
 from shoot_cli.rules.datasheets.records import Body, Firer, Gun, Order
 
 # Tokens in the pool, in the order in which they become each other ----------------------------------------------------
@@ -24,14 +24,18 @@ class Unsaved(Record):
 class Test(Record):
     """One Hazardous test (10E-WPN-HAZ-2). ``pain``: some bearer may ignore wounds of it."""
 
-    psychic: bool
+    gun: Hashed[Gun]  # what harms whoever fails it
     pain: bool = False
+
+
+class Struck(Record):
+    """An attack hit this target. Whoever looks at such a note takes it out of the pool at once."""
 
 
 class Hazard(Record):
     """A Hazardous test that failed. ``pain``: as of the test."""
 
-    psychic: bool
+    gun: Hashed[Gun]
     pain: bool = False
 
 
@@ -43,6 +47,7 @@ class Standing(Body):
 
     cover: bool = False
     no_damage: int = 0  # attacks of which it may still change the damage to 0
+    spared: int = 0  # those of which it did
     nothing: bool = False  # does so with the one that is allocated to it now
     allocated: bool = False  # an attack was allocated to it this phase (10E-ALL-3)
     left: int = 0  # wounds it has left, told only to rules that ask
@@ -63,14 +68,15 @@ class Aim(Record):
     unit: Hashed[Unit]
     line: Line  # as it stood then
     strength: tuple[int, int]  # models and wounds then
-    toughness: int
     company: int = 0  # its place in its army
     distance: float | None = None  # inches; None: in range, beyond half range of every weapon
     visible: bool = True
     engaged: bool = False  # locked in combat with the shooter's army
     together: bool = False  # with the shooter itself
     plunging: bool = False  # the shooter fires down from a ruin (10E-COV-5)
-    true: tuple[str, ...] = ()  # conditions of abilities that the players said hold
+    true: tuple[str, ...] = ()  # keys of conditions, marks, loans and choices that the players said hold
+    granted: tuple[Ability, ...] = ()  # what other units give the shooter against it
+    given: tuple[Ability, ...] = ()  # what other units give the target
     hit_modifier: int = 0
     wound_modifier: int = 0
     told: bool = False  # the players said what is true of it
@@ -106,7 +112,9 @@ class Attack(Nomination):
     advanced: bool = False
     fell_back: bool = False
     engaged: bool = False
+    moved: tuple[tuple[str, bool], ...] = ()  # how it moved besides: keys of facts, and whether they are so
     overwatch: bool = False
+    rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
     refused: tuple[int, ...] = ()  # targets at which nothing could fire
     untargeted: bool = False  # it has no legal target: it cannot be selected to shoot (10E-ELIG-6)
     blind: tuple[int, ...] = ()  # of each kind of firer, who do not see the target named last; () if all did
@@ -140,6 +148,7 @@ class Shooting(Record):
     tests: tuple[bool, ...] = ()  # Hazardous tests to take: whether each is of a Psychic weapon
     own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
     own_before: tuple[int, int] = (0, 0)  # their models and wounds
+    struck: tuple[int, ...] = ()  # targets that were hit, where it is asked afterwards
     outer: Hashed[Shooting] | None = None  # what goes on when a unit has suffered; None: the battle
 
     @property
@@ -174,6 +183,7 @@ class Firing(Within):
     allocation: str = ""  # the defender's choice
     precise: str = ""  # whom Precision attacks go to; "" nobody
     single: bool = False  # attacks are allocated one at a time
+    struck: bool = False  # an attack of these hit
 
 
 class Testing(Within):
@@ -194,6 +204,30 @@ class Told(Record):
     unshielded: int  # attacks of which it changed the damage to 0 (10E-FX-DMG-5)
 
 
+class Given(Record):
+    """What another unit did to this one: it marked it, or lent it something (10E-EFF-5, 10E-EFF-6).
+
+    ``side``, ``by``: whose unit, and its name. ``until``: (turn, side whose turn it is) at whose end it goes; None: it
+    goes with the phase.
+    """
+
+    side: int
+    by: str
+    ability: Ability  # of the unit that does it: it holds the abilities that are given
+    until: tuple[int, int] | None = None
+
+
+class Use(Record):
+    """What a unit has used that it may use once (10E-EFF-20).
+
+    ``span``: "battle", "turn" or "phase"; ``now``: it was in this phase.
+    """
+
+    key: str
+    span: str
+    now: bool = True
+
+
 class Company(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
@@ -202,6 +236,8 @@ class Company(Marked, Record):
     told: tuple[Told, ...] = ()  # what is to be remembered of single models
     marks: tuple[Mark, ...] = ()
     used: tuple[tuple[int, str], ...] = ()
+    given: tuple[Given, ...] = ()
+    uses: tuple[Use, ...] = ()
 
 
 class Suffering(Record):
@@ -227,6 +263,8 @@ class Battle(Record):
     demises: tuple[tuple[int, int, int], ...] = ()  # models whose Deadly Demise is to be rolled: side, unit, kind
     suffering: tuple[Suffering, ...] = ()
     said: Memory = ()
+    of_turn: Memory = ()  # what players said that holds for the turn: of a side (its place, -1), or of a unit
+    of_phase: Memory = ()  # the same for the phase, of a unit
     ended_phase: bool = False
     over: bool = False
 

@@ -54,8 +54,8 @@ def by_wound_roll(gun: Gun, model: Standing) -> Fraction:
 def gets_through(gun: Gun, model: Standing, critical: bool) -> Fraction:
     """The chance that a wound gets past the save, and of each point of it that Feel No Pain does not stop it."""
     mortal = critical and bool(gun.devastating)
-    wound = Wound(Hashed(gun), critical=critical and bool(gun.critical_ap))
-    save = None if mortal else charts.to_save(model, wound).target
-    pain = charts.feel_no_pain(model, mortal, gun.psychic)
+    fired = gun.critical if critical and gun.critical else Hashed(gun)
+    save = None if mortal else charts.to_save(model, Wound(fired)).target
+    pain = charts.feel_no_pain(gun, model, mortal)
     past = Fraction(1) if save is None else Fraction(save - 1, 6)
     return past * (Fraction((pain.target or 7) - 1, 6) if pain else 1)

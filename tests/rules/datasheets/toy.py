@@ -24,16 +24,17 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.charts import damage_of, damage_reasons, face, pain_of
 from shoot_cli.rules.datasheets.fields import forms_of
-from shoot_cli.rules.datasheets.forms import ANY, WEAPON, Form
-from shoot_cli.rules.datasheets.guns import Snapshot, armed, body_of, in_force, incoming, told, toughness_of
-from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
+from shoot_cli.rules.datasheets.forms import WEAPON, Form
+from shoot_cli.rules.datasheets.guns import Snapshot, armed, body_of, force_of, told
+from shoot_cli.rules.datasheets.in_force import Scene, Side
+from shoot_cli.rules.datasheets.profiles import Unit, Weapon
 from shoot_cli.rules.datasheets.records import Body, Change, Gun, Hit, Shot, Volley, Wound
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_hit
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 
 NAME = "toy"
 BOOK = Book("TOY", (("OOP-1", "TOY-SNAP-1"),), worst=6, halve_first=False)
-ABILITIES = Abilities(BOOK, [Form("Blast", "blast N", WEAPON, "WPN-BLAST-1", "Blast 2", default=1, condition=ANY)])
+ABILITIES = Abilities(BOOK, [Form("Blast", "blast N", WEAPON, "WPN-BLAST-1", "Blast 2", default=1, changes="attacks")])
 
 # Lists, profile lines and cards are the room's -----------------------------------------------------------------------
 
@@ -94,25 +95,26 @@ NEAR = Choose("near", NO_YES, "no", rules=BOOK.rules("WPN-RF-1"), text="Within h
 def take_aim(s: Attack, table: Table) -> Attack:
     """What is true of the target is said once; alike weapons of alike models are one group."""
     said = table.facts("facts", (COVER, NEAR), rules=BOOK.rules("TGT-11"), text="What is true of the target?")
-    target, kinds = s.target.value, tuple(range(len(s.target.value.models)))
-    seen = Seen(
-        target, toughness_of(target, kinds), sum(n for _, n in target.models), said["near"] == "yes", alive=kinds,
-        cover=said["cover"] == "yes",
-    )  # fmt: skip
+    scene = Scene(whole(s.shooter), whole(s.target), near=said["near"] == "yes")
+    models = sum(n for _, n in s.target.value.models)
     guns: dict[Hashed[Gun], int] = {}
-    for model, n in s.shooter.value.models:
+    for kind, (model, n) in enumerate(s.shooter.value.models):
+        seen = Seen(scene, kind, models, cover=said["cover"] == "yes")
         for weapon in model.weapons:
-            gun = Hashed(armed_against(weapon, model, seen))
+            gun = Hashed(armed_against(weapon, seen))
             guns[gun] = guns.get(gun, 0) + n
     return s.but(guns=tuple(guns.items()))
 
 
-def armed_against(weapon: Weapon, model: Model, seen: Seen) -> Gun:
-    has = in_force(ABILITIES, weapon, model, seen)
+def whole(unit: Hashed[Unit]) -> Side:
+    return Side(unit, tuple((kind, n) for kind, (_, n) in enumerate(unit.value.models)))
+
+
+def armed_against(weapon: Weapon, seen: Seen) -> Gun:
+    has = force_of(ABILITIES, weapon, seen)
     covered = seen.cover and "Ignores Cover" not in has
     cover = (Change(-1, BOOK.reason("cover: BS worse by 1", "COV-1", "-1")),) if covered else ()
-    to_hit = has.changes(("+ to hit", 1), ("- to hit", -1))
-    to_hit += [has.changed(ability, -ability.number) for ability in incoming(seen, "Incoming - to hit")]
+    to_hit = has.changes("to hit")
     return armed(weapon, has, seen, [*to_hit, *told(BOOK, seen.hit_modifier, "hit", "FX-HIT-1")], skill_changes=cover)
 
 
@@ -128,7 +130,7 @@ def next_gun(s: Attack, table: Table) -> Attack:
 def to_save(body: Body, wound: Wound) -> Need:
     """Armour with AP, or the invulnerable save on the same die; cover has no part in it."""
     gun = wound.gun.value
-    ap = min(0, gun.ap + sum(change.value for change in gun.ap_changes) - wound.critical * gun.critical_ap)
+    ap = min(0, gun.ap + sum(change.value for change in gun.ap_changes))
     needs = [*([body.save - ap] if body.save else []), *([body.invulnerable] if body.invulnerable else [])]
     best = min((max(2, need) for need in needs), default=7)
     words = f"the better of its saves: {face(best)}" if best < 7 else "no save"
@@ -137,7 +139,7 @@ def to_save(body: Body, wound: Wound) -> Need:
 
 def roll_to_save(wound: Wound, n: int, body: Body, table: Table) -> Pool:
     roll = table.roll(f"save:{body.name}", n, to_save(body, wound), owner=DEFENDER, text=f"{body.name}: save")
-    pain = pain_of(BOOK, body, False, wound.gun.value.psychic) is not None
+    pain = pain_of(wound.gun.value, body, False) is not None
     return pool((Unsaved(wound.gun, pain), roll.failed))
 
 
@@ -148,7 +150,7 @@ def lose_wounds(unsaved: Unsaved, n: int, body: Body, table: Table) -> Pool:
         rules = tuple(reason.rule for reason in damage_reasons(unsaved.gun, body))
         points += table.total(f"damage:{gun.name}", gun.damage.dice, gun.damage.sides, rules=rules, text="damage")
     points = damage_of(unsaved.gun, body, points)
-    pain = pain_of(BOOK, body, False, gun.psychic)
+    pain = pain_of(gun, body, False)
     if not pain:
         return pool((Blow(points), n))
     lost = table.roll(f"feel no pain:{body.name}", points * n, pain, owner=DEFENDER, text="Feel No Pain").failed
@@ -161,7 +163,7 @@ def one_at_a_time(token: Any) -> bool:
 
 
 def as_they_come(s: Attack, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
-    return tuple(sorted(tokens, key=lambda wound: not wound.critical))
+    return tuple(sorted(tokens, key=lambda wound: wound.gun.value.is_critical))
 
 
 ATTACK = (

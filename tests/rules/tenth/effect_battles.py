@@ -20,7 +20,7 @@ from shoot_cli.rules.tenth import BATTLE, RULESET
 from shoot_cli.rules.tenth.records import battle_in
 from shoot_cli.rules.tenth.steps.nominate import OVERWATCH
 from shoot_cli.rules.tenth.steps.turns import battle_of
-from tests.rules.tenth.effect_probes import Line, Refused, keywords_in, places_of
+from tests.rules.tenth.effect_probes import ASKED, WEAPONS, Dropped, Line, Refused, keywords_in, places_of
 
 FACES = (6, 1, 4, 2, 5, 3)  # of the dice that are thrown, in turn, beginning anew with each roll
 OURS, FRIENDS, THEIRS = "The attacker", "The friends", "The target"
@@ -28,21 +28,23 @@ ENOUGH = 400  # questions
 
 
 class Plan(NamedTuple):
-    """``states``: what is reported in our phase, (unit, state); ``moves``: what is selected in it, then in theirs."""
+    """``states``: what is reported in our phase, (unit, state); ``moves``: what is selected, phase by phase."""
 
     name: str
     states: tuple[tuple[str, str], ...] = ()
-    moves: tuple[tuple[str, ...], tuple[str, ...]] = ((OURS, FRIENDS), (THEIRS,))
+    moves: tuple[tuple[str, ...], ...] = ((OURS, FRIENDS), (THEIRS,))  # of ours and theirs by turns
     faces: tuple[int, ...] = FACES
     distance: float = 12
+    first: str = "Ours"  # whose the first phase is
 
 
 PLANS = (
     Plan("shots are exchanged"),
     Plan("the friends go first", moves=((FRIENDS, OURS), (THEIRS,))),
-    Plan("few are left", faces=(6, 6, 6, 6, 6, 1)),
+    Plan("few are left", moves=((THEIRS,), (OURS, FRIENDS)), faces=(6, 6, 6, 6, 6, 1), first="Theirs"),
     Plan("they fire Overwatch", moves=((OVERWATCH, OURS), (THEIRS,))),
     Plan("it fires Overwatch", moves=((FRIENDS,), (OVERWATCH, OVERWATCH))),
+    Plan("two turns", moves=((OURS,), (THEIRS,), (OURS,), (THEIRS,))),
     Plan("it Advanced", ((OURS, "advanced"),)),
     Plan("it Fell Back", ((OURS, "fell back"),)),
     Plan("locked in combat", ((OURS, "locked in combat"), (THEIRS, "locked in combat")), distance=1),
@@ -54,12 +56,16 @@ class Enough(Exception):
 
 
 class Players:
-    """Answers by a plan. ``usual``: the keys that are asked without the line; None: this is that battle."""
+    """Answers by a plan. ``usual``: the keys that are asked without the line; None: this is that battle.
 
-    def __init__(self, plan: Plan, usual: frozenset[str] | None) -> None:
-        self.plan, self.usual = plan, usual
+    ``true``: what else is asked is answered otherwise than proposed.
+    """
+
+    def __init__(self, plan: Plan, usual: frozenset[str] | None, true: bool) -> None:
+        self.plan, self.usual, self.true = plan, usual, true
         self.states = [*plan.states]
         self.moves = [[*moves] for moves in plan.moves]
+        self.ours = plan.first == "Ours"
         self.log: list[tuple[Any, ...]] = []
         self.keys = set[str]()
 
@@ -77,12 +83,12 @@ class Players:
         if isinstance(question, Roll | Total):
             return self.thrown(question)
         if isinstance(question, Facts):
-            parts = {part.key: part for part in question.parts if self.usual is not None and part.key not in self.usual}
-            return {key: other(part) for key, part in parts.items() if isinstance(part, Choose)}
+            parts = [part for part in question.parts if self.usual is not None and part.key not in self.usual]
+            return {part.key: other(part) for part in parts if isinstance(part, Choose) and self.true}
         if question.key == "distance":
             return self.plan.distance
         if isinstance(question, Choose):
-            return other(question) if new else self.chosen(question)
+            return other(question) if new and self.true else self.chosen(question)
         return question.default
 
     def thrown(self, question: Roll | Total) -> dict[str, list[int]]:
@@ -101,11 +107,9 @@ class Players:
         if question.key == "unit":
             if self.states:
                 return STATE
-            moves = self.moves[0] if OURS in [option.value for option in question.options] else self.moves[1]
-            while moves:
-                if (move := moves.pop(0)) in options:
-                    return move
-            return END_PHASE
+            return self.next_move(options, OURS in [option.value for option in question.options])
+        if question.key == "first turn":
+            return self.plan.first
         if question.key == "state of":
             return self.states[0][0]
         if question.key == "state":
@@ -119,11 +123,22 @@ class Players:
             return options[0]
         return question.default
 
+    def next_move(self, options: list[str], ours: bool) -> str:
+        if ours != self.ours and len(self.moves) > 1:
+            del self.moves[0]
+        self.ours = ours
+        while self.moves[0]:
+            if (move := self.moves[0].pop(0)) in options:
+                return move
+        return END_PHASE
+
 
 def about(question: Question) -> tuple[Any, ...]:
-    """What it needs, and what is open."""
+    """What it needs, and what is open; of Overwatch what it costs, too."""
     if isinstance(question, Roll):
         return question.dice, question.need.target, question.again
+    if isinstance(question, Choose) and question.key in ("unit", OVERWATCH):
+        return (tuple((option.value, option.label) for option in question.options if not option.closed),)
     if isinstance(question, Choose):
         return (tuple(option.value for option in question.options if not option.closed),)
     return ()
@@ -145,7 +160,7 @@ def units_of(line: Line | None, comrade: str, keywords: tuple[str, ...]) -> tupl
     models = [shooter, *(mates if comrade else ())]
     weapons = {"gun": gun, "our gun": gun}
     ours = [dict(model) for model in models]
-    if line is not None and line.place == "weapon":
+    if line is not None and line.place in WEAPONS:
         weapons["our gun"] = gun | {"abilities": [line.text]}
     elif line is not None:
         ours[-1 if line.comrade else 0]["abilities"] = [line.text]
@@ -164,17 +179,19 @@ def units_of(line: Line | None, comrade: str, keywords: tuple[str, ...]) -> tupl
 
 
 @cache
-def battle(plan: Plan, line: Line | None, comrade: str, keywords: tuple[str, ...]) -> tuple[Any, frozenset[str]]:
+def battle(
+    plan: Plan, line: Line | None, comrade: str, keywords: tuple[str, ...], true: bool = True
+) -> tuple[Any, frozenset[str]]:
     """What happens, and all that is asked."""
     plain = units_of(None, comrade, keywords)[1]
     mine, theirs = units_of(line, comrade, keywords)
     sides = Army("40k-10e", "Ours", (mine, plain.but(name=FRIENDS))), Army("40k-10e", "Theirs", (theirs,))
     usual = battle(plan, None, comrade, keywords)[1] if line is not None else None
-    players = Players(plan, usual)
+    players = Players(plan, usual, true)
     table = Table(players)
     table.settings = RULESET.defaults()
     try:
-        end = play(BATTLE, battle_of(*sides, 1), table)
+        end = play(BATTLE, battle_of(*sides, len(plan.moves) // 2), table)
     except Enough:
         end = table.record
     companies = [company for side in battle_in(end).sides for company in side.companies]
@@ -199,8 +216,15 @@ def seen(text: str) -> str:
             continue
         read = True
         for plan in PLANS:
-            if battle(plan, line, line.comrade, keywords)[0] != battle(plan, None, line.comrade, keywords)[0]:
+            if differs(plan, line, keywords):
+                if ASKED.search(text) and differs(plan, line, keywords, False):
+                    raise Dropped("it works though its condition was not said to hold")
                 return f"in a battle: {plan.name} (on the {line.comrade or line.place})"
     if not read:
         raise Refused(why)
     return ""
+
+
+def differs(plan: Plan, line: Line, keywords: tuple[str, ...], true: bool = True) -> bool:
+    """True if a battle goes otherwise. ``true``: what is asked because of the line is answered not as proposed."""
+    return battle(plan, line, line.comrade, keywords, true)[0] != battle(plan, None, line.comrade, keywords)[0]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from shoot_cli import armies
 from shoot_cli.commands.attacking import of_scenario
 from shoot_cli.commands.odds import numbers
-from shoot_cli.core.answerers import Missing, Preset, nobody
+from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question
 from shoot_cli.core.task import InputError
@@ -56,6 +56,8 @@ ATTACKS = (
     Attack(("psychic", "devastating wounds"), ("Feel No Pain 5+ against Psychic Attacks",)),
     Attack(on_target=("Feel No Pain 5+ against Psychic Attacks",)),
     Attack(on_target=("stealth",)),
+    Attack(("-1 to wound",)),
+    Attack(("+1 to hit", "+1 to wound")),
     Attack(facts={"cover": "yes"}),
     Attack(facts={"advanced": "yes"}),
     Attack(facts={"fell_back": "yes"}),
@@ -78,37 +80,47 @@ ATTACKS = (
 )
 
 
+WEAPONS, PROFILE = ("weapon", "mode"), "profile line"
+PLACES = (*WEAPONS, "model abilities", "model effects", "unit abilities", "unit effects", PROFILE)
+
+
 class Line(NamedTuple):
     """A line, and where it stands."""
 
     text: str
     side: str  # one of SIDES
-    place: str  # "weapon", "model", "unit": on the weapon, the model, the unit
+    place: str  # one of PLACES
     comrade: str = ""  # "leader", "bearer": the line is on one who does not shoot himself, in the same unit
+
+
+def comrade_of(text: str) -> str:
+    """Who has a line with such a reach, if not the one who shoots."""
+    return "leader" if text.startswith("led:") else "bearer" if text.startswith(("unit:", "friendly")) else ""
 
 
 def places_of(text: str) -> Iterator[Line]:
     """Where somebody would write it, the likeliest first."""
-    comrade = "leader" if text.startswith("led:") else "bearer" if text.startswith(("unit:", "friendly")) else ""
+    comrade = comrade_of(text)
     shields = r"incoming|feel no pain|invulnerable|save|stealth|lone|cover|toughness|targeted|damaged"
     sides = SIDES[::-1] if re.search(shields, text, re.I) else SIDES
     for side in sides:
-        for place in ("model",) if comrade else ("model", "weapon"):
-            if place == "weapon" and side == "target":
-                continue
-            yield Line(text, side, place, comrade)
+        yield Line(text, side, "model abilities", comrade)
+        if side == "attacker" and not comrade:
+            yield Line(text, side, "weapon")
 
 
 def keywords_in(text: str) -> tuple[str, ...]:
     """What whoever has the line, and the unit on the other side, must be so that it works; both have all of them."""
     own = re.search(r"\b(?:friendly|lend) ([A-Z' ]+?) within", text)
-    other = re.search(r"(?<!not )\b(?:against|only|by) ([A-Z][A-Z' ]*[A-Z])\b", text) or re.search(r"Anti-(\w+)", text)
+    other = re.search(r"(?<!not )\b(?:against|not target|targeted by|per) ([A-Z][A-Z' ]*[A-Z])\b", text) or re.search(
+        r"Anti-(\w+)", text
+    )
     return tuple(dict.fromkeys((*([own[1]] if own else ()), *(other[1].split(" OR ")[:1] if other else ()))))
 
 
-def document(line: Line | None, attack: Attack, comrade: str, keywords: tuple[str, ...]) -> dict[str, Any]:
+def document(line: Line | None, attack: Attack, comrade: str, keywords: tuple[str, ...] = ()) -> dict[str, Any]:
     """A scenario. ``comrade``: of both sides, with the line or without it; ``keywords``: of both sides."""
-    gun = {"range": 24, "A": "2", "BS": "4+", "S": "8", "AP": "-1", "D": "2"} | {**attack.weapon}
+    gun: dict[str, Any] = {"range": 24, "A": "2", "BS": "4+", "S": "8", "AP": "-1", "D": "2"} | {**attack.weapon}
     gun["abilities"] = list(attack.with_it)
     about = {"T": 5, "Sv": "4+", "W": 4, "count": 1} | {**attack.target}
     led = about.pop("led", False)
@@ -121,16 +133,35 @@ def document(line: Line | None, attack: Attack, comrade: str, keywords: tuple[st
         if comrade or (led and side == "target"):
             leader = {"leader": "yes"} if comrade == "leader" or led else {}
             models[side].append({"name": "Comrade", "T": 5, "Sv": "6+", "W": 4, **leader})
-    if line is not None and line.place == "weapon":
-        gun["abilities"].append(line.text)
-    elif line is not None:
-        at = models[line.side][-1 if line.comrade else 0]
-        at["abilities"] = [*at.get("abilities", ()), line.text]
-    sides = {
+    sides: dict[str, Any] = {
         side: {"name": f"The {side}", "keywords": [kind, *keywords], "models": models[side]}
         for side, kind in zip(SIDES, (attack.shooter, "Infantry"), strict=True)
     }
+    if line is not None:
+        put(line, gun, sides)
     return {"ruleset": "40k-10e", "weapons": {"gun": gun}, **sides, "answers": {"distance": 12, **attack.facts}}
+
+
+def put(line: Line, gun: dict[str, Any], sides: dict[str, Any]) -> None:
+    """The line in its place."""
+    at = sides[line.side]
+    if line.place == "weapon":
+        gun["abilities"].append(line.text)
+    elif line.place == "mode":
+        gun["modes"] = {"full": {"abilities": [line.text]}}
+    elif line.place == PROFILE:
+        model = at["models"][0]
+        stats = f"T{model['T']} Sv{model['Sv']} W{model['W'] - model.get('lost', 0)}"  # no line says what was lost
+        own, attack = [*model.get("abilities", ()), line.text], ""
+        if line.side == "attacker":
+            values = " ".join(f"{key}{' ' * (gun[key][0] == 'D')}{gun[key]}" for key in ("A", "BS", "S", "AP", "D"))
+            own, attack = [*gun["abilities"], *own], f' {values} {gun["range"]}"'
+        keywords = ", ".join(word.upper() for word in at["keywords"])
+        sides[line.side] = f"{model.get('count', 1)}x {stats}{attack} [{', '.join(own)}] ({keywords})"
+    else:
+        who, _, key = line.place.partition(" ")
+        bearer = at if who == "unit" else at["models"][-1 if line.comrade else 0]
+        bearer[key] = [*bearer.get(key, ()), line.text]
 
 
 class Outcome(NamedTuple):
@@ -148,7 +179,7 @@ def outcome(written: dict[str, Any], said: Mapping[str, str] = NOTHING) -> Outco
         task = of_scenario(read, {})
         settings = task.ruleset.defaults() | task.settings
         ends = odds(task.ruleset.attack, task.start(), Preset(task.answers, nobody), settings=settings)
-    except (InputError, BadAnswer, Missing) as error:
+    except (InputError, BadAnswer) as error:
         return Outcome(f"no: {error}", {})
     asked = {part.key: part for question, _ in ends.asked.values() for part in parts_of(question)}
     found = numbers(task.ruleset, ends)
@@ -196,6 +227,7 @@ def seen(text: str) -> str:
 
 
 def differs(line: Line, place: int, keywords: tuple[str, ...]) -> str:
+    """In which attack, and with what said: AT_ONCE if nothing need be; "" if there is no difference."""
     before = without(place, line.comrade, keywords)
     written = document(line, ATTACKS[place], line.comrade, keywords)
     now, said = outcome(written), dict[str, str]()

@@ -45,7 +45,7 @@ def test_a_target() -> None:
     assert (count, model.toughness, model.save, model.wounds, model.weapons) == (5, 4, 3, 2, ())
     assert (model.invulnerable, model.feel_no_pain, model.character) == (5, 6, True)
     assert model.keywords == ("CHARACTER", "INFANTRY")
-    assert [ability.name for ability in model.abilities] == ["Incoming - damage", "Stealth"]
+    assert [ability.name for ability in model.abilities] == ["- damage", "Stealth"]
 
 
 def test_several_kinds_in_their_order() -> None:
@@ -157,8 +157,8 @@ def test_what_belongs_to_the_models_of_an_attacker() -> None:
         "3x T6 W3 Sv2+/4++ A2 BS3+ S4 AP0 D1 [hazardous, damaged: 1-2, Feel No Pain 5+ against mortal wounds] (Vehicle/Walker)",
         "attacker",
     ).models
-    assert (model.toughness, model.wounds, model.save, model.invulnerable, model.pain_mortal) == (6, 3, 2, 4, 5)
-    assert [ability.name for ability in model.abilities] == ["Damaged"]
+    assert (model.toughness, model.wounds, model.save, model.invulnerable) == (6, 3, 2, 4)
+    assert [(ability.name, ability.need) for ability in model.abilities] == [("Damaged", None), ("Feel No Pain", 5)]
     assert [ability.name for ability in model.weapons[0].abilities] == ["Hazardous"]
     assert model.keywords == ("VEHICLE", "WALKER")
 

@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors, Scenario
 from shoot_cli.armies.printed import saves_of
 from shoot_cli.armies.reading import read_text, tree_of
-from shoot_cli.rules.datasheets.profiles import HALF_RANGE, Amount, Army, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import Amount, Army, Condition, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import amount_of, ap_of, movement_of, range_of, skill_of
 from shoot_cli.rules.tenth import cards, lists
 from tests.each import each
@@ -148,7 +148,7 @@ def test_weapons_of_mortal_wounds_alone() -> None:
 
 def test_effects_may_stand_on_weapons() -> None:
     weapon = weapon_of("{range: 8, A: 6, BS: 4+, S: 4, AP: 0, D: 1, abilities: [re-roll wound rolls against VEHICLE]}")
-    assert (weapon.abilities[0].name, weapon.abilities[0].against) == ("Re-roll wound rolls", ("VEHICLE",))
+    assert (weapon.abilities[0].name, weapon.abilities[0].when[0].words) == ("Re-roll wound rolls", ("VEHICLE",))
     assert weapon_of("{range: 8, A: 6, BS: 4+, S: 4, AP: 0, D: 1, abilities: -}").abilities == ()
 
 
@@ -205,9 +205,6 @@ def test_a_profile_and_what_a_model_changes() -> None:
         ("abilities: [Feel No Pain 5+]", "feel_no_pain", 5),
         ("abilities: [FNP 5+], FNP: 6+", "feel_no_pain", 5),
         ("effects: [Feel No Pain 6+], FNP: 5+", "feel_no_pain", 5),
-        ("abilities: [Feel No Pain 4+ against mortal wounds]", "pain_mortal", 4),
-        ("abilities: [Feel No Pain 4+ against mortal wounds, Feel No Pain 5+ against mortal wounds]", "pain_mortal", 4),
-        ("abilities: [Feel No Pain 3+ against Psychic Attacks]", "pain_psychic", 3),
         ("FNP: -", "feel_no_pain", None),
     ],
 )
@@ -215,7 +212,14 @@ def test_feel_no_pain_is_a_characteristic(written: str, field: str, value: int |
     for model in (model_of(written), model_of(unit=written + ", ") if "FNP:" not in written else model_of(written)):
         assert getattr(model, field) == value
         assert model.abilities == ()
-        assert [model.feel_no_pain, model.pain_mortal, model.pain_psychic].count(None) >= 2
+
+
+@pytest.mark.parametrize(
+    ("against", "kind"), [("mortal wounds", "mortal"), ("Psychic Attacks", "psychic"), ("damage 1", "damage 1")]
+)
+def test_feel_no_pain_against_something_is_an_ability(against: str, kind: str) -> None:
+    (ability,) = model_of(f"abilities: [Feel No Pain 4+ against {against}]").abilities
+    assert (ability.name, ability.need, ability.when) == ("Feel No Pain", 4, (Condition("attack", (kind,)),))
 
 
 def test_abilities_of_the_unit_are_those_of_its_models() -> None:
@@ -225,14 +229,14 @@ def test_abilities_of_the_unit_are_those_of_its_models() -> None:
 
 def test_abilities_with_colons_may_stand_without_quotes() -> None:
     model = model_of("abilities: [incoming: -1 damage, Damaged: 1-4]")
-    assert [(ability.name, ability.number) for ability in model.abilities] == [("Damaged", 4), ("Incoming - damage", 1)]
+    assert [(ability.name, ability.number) for ability in model.abilities] == [("Damaged", 4), ("- damage", 1)]
 
 
 def test_conditions_of_abilities() -> None:
     (half,) = model_of("abilities: [+1 to hit within half range]").abilities
-    assert half.when == HALF_RANGE
+    assert half.when == (Condition("half range"),)
     (asked,) = model_of("abilities: ['+1 to hit if Oath of Moment target']").abilities
-    assert asked.when == "Oath of Moment target"
+    assert asked.when == (Condition("if", ("Oath of Moment target",)),)
 
 
 def test_keywords() -> None:
@@ -415,7 +419,7 @@ def test_sides_as_profile_lines() -> None:
         ("5x A2 BS3+ S4 AP1 D1", "T4", "one.yaml:2:11: in “5x A2 BS3+ S4 AP1 D1”, character 15: AP is 0 or less; write -1"),
         ("5x A2 BS3+ S4 AP0 D1", "{models: [{name: M, W: 2}]}", "one.yaml:3:19: the model has no T; write T: 4"),
         ("{models: [{name: M}], leader: X}", "T4", "a leader is one of the models here; write leader: yes on that model"),
-        ("{models: [{name: M, W: 0}]}", "T4", "“0” is no whole number from 1 to 100"),
+        ("{models: [{name: M, W: 0}]}", "T4", "“0” is no whole number from 1 to 999"),
         ("{models: [{name: M, weapons: [gun]}]}", "T4", "no weapon “gun” under weapons:; there are none"),
         ("{models: [{name: M, leader: yes}]}", "T4", "every model has leader: yes, and nobody is left to be led"),
         ("{models: [{name: M}, {name: N, count: 3, leader: yes}]}", "T4", "3 models with leader: yes are too many"),
@@ -493,7 +497,7 @@ def test_a_scenario_from_data_names_paths() -> None:
         ("count: 4", "count: 4, lost: 1", "{name: Inter", "a model that has lost wounds stands alone"),
         ("count: 4", "character: perhaps", "perhaps", "“perhaps” is neither yes nor no"),
         ("[Stealth]", "[Feel No Pain]", "Feel No", "lacks its number; write Feel No Pain 5+"),
-        ("[Stealth]", "[Feel No Pain 5+ if stationary]", "Feel No", "no condition is played for this ability"),
+        ("[Stealth]", "['Damaged: 1-4 if stationary']", "'Damaged", "no condition is played for this ability"),
         ("[Stealth]", "[4+ invulnerable save]", "4+ inv", "is no ability but a characteristic; write Inv: 4+ beside Sv"),
         ("[Stealth]", "[Stelth]", "Stelth", "“Stelth” is no ability that is known; did you mean Stealth?"),
         ("[Infantry, battleline, ", f"[{'x' * 61}, ", "xxx", "61 characters are too long for a keyword"),

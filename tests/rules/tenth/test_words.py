@@ -161,8 +161,16 @@ def test_a_lone_operative_is_ignored_only_where_the_condition_holds(
     "text",
     ["+1 to hit if stationary within half range", "+1 to hit against MONSTER against FLY", "+1 to hit if a if b"],
 )
-def test_two_conditions_of_a_kind_are_refused_not_dropped(text: str) -> None:
-    with pytest.raises(ValueError, match="one condition of a kind is played"):
+def test_all_conditions_must_hold(text: str) -> None:
+    ability = ABILITIES.named(text)
+    assert ability is not None
+    assert len(ability.when) == 2
+
+
+@pytest.mark.rule("10E-EFF-8")
+@pytest.mark.parametrize("text", ["+1 to hit if a if a", "+1 to hit against FLY if a against FLY"])
+def test_a_condition_that_stands_twice_is_a_slip(text: str) -> None:
+    with pytest.raises(ValueError, match="one condition stands twice"):
         ABILITIES.named(text)
 
 
@@ -206,7 +214,7 @@ def test_an_ability_behind_one_that_does_nothing_is_not_dropped(text: str) -> No
 
 
 @pytest.mark.rule("10E-EFF-8")
-@pytest.mark.parametrize("words", ["AP 0", "S 4 or less", "T4", "RANGED", "ranged attacks", "MELEE"])
+@pytest.mark.parametrize("words", ["T4", "W 3", "MELEE", "melee attacks", "MONSTER or AP 0"])
 def test_what_belongs_to_the_attack_is_no_keyword_in_capitals_either(words: str) -> None:
     with pytest.raises(ValueError, match="is no keyword, and not played behind against"):
         ABILITIES.named(f"+1 to hit against {words}")
@@ -247,7 +255,8 @@ def test_keywords_in_a_row_are_all_wanted_however_their_apostrophe_is_written(
 def test_keywords_and_the_words_of_an_ability_stand_there(text: str, against: tuple[str, ...]) -> None:
     ability = ABILITIES.named(text)
     assert ability is not None
-    assert ability.against == against
+    assert next((one.words for one in ability.when if one.kind == "against"), ()) == against
+    assert bool(ability.when)
 
 
 # Equal words of two sources (10E-EFF-30 to 33) -----------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import Need, Tally, TeachingPoint, Watch
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.profiles import Amount
@@ -24,10 +25,20 @@ def weapon_by_weapon(token: object) -> bool:
     """Weapons whose number of attacks has a minimum, or that roll something of their own, go one at a time."""
     if isinstance(token, Curse):
         return bool(token.gun.value.damage_again)
+    if isinstance(token, Hit):
+        return token.gun.value.strength_each and not token.lethal
     if not isinstance(token, Volley):
         return False
     gun = token.gun.value
-    return bool(gun.attacks.less and dice_of(gun)) or own_sustained(gun)
+    return bool(gun.attacks.less and dice_of(gun)) or own_sustained(gun) or bool(gun.by_strength)
+
+
+def with_strength(gun: Hashed[Gun], table: Table) -> Hashed[Gun]:
+    """The gun with the Strength that is rolled for it (EFF-67)."""
+    roll, book = gun.value.strength_roll, gun.value.book
+    text = f"{gun.value.name}: Strength {roll.text}"
+    total = table.total(f"strength:{gun.value.name}", roll.dice, roll.sides, rules=book.rules("EFF-67"), text=text)
+    return gun.value.by_strength[total - roll.dice]
 
 
 def dice_of(gun: Gun) -> bool:
@@ -41,6 +52,9 @@ def own_sustained(gun: Gun) -> bool:
 def count_attacks(volley: Volley, n: int, table: Table) -> Pool:
     """Each weapon makes its attacks; what is random is rolled for each weapon (ATK-1 to 3)."""
     gun, book = volley.gun.value, volley.gun.value.book
+    if gun.by_strength and not gun.strength_each:
+        volley = volley.but(gun=with_strength(volley.gun, table))
+        gun = volley.gun.value
     count, text = gun.attacks, f"{gun.name}: attacks"
     made = n * count.blast
     made += count.times * amount_of(count.base, n, f"attacks:{gun.name}", text, book.rule("ATK-2"), table)
@@ -87,7 +101,12 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
             extra = amount_of(gun.sustained, criticals, f"sustained:{gun.name}", text, book.rule("WPN-SUST-3"), table)
         table.tell("{n} more hit{s} from Sustained Hits", book.rules("WPN-SUST-1"), n=extra, s="s" * (extra != 1))
     lethal = criticals if gun.lethal else 0
+    more = 0
+    for amount in gun.hit_in_addition if criticals else ():
+        text = f"{gun.name}: mortal wounds of Critical Hits"
+        more += amount_of(amount, criticals, f"in addition:{gun.name}", text, book.rule("EFF-66"), table)
     return pool(
+        (Mortal(shot.gun), more),
         (Hit(shot.gun, lethal=True), lethal),
         (Hit(shot.gun, spare_for("wound", shot.spare)), hits - lethal + extra),
         *((Spent(what), 1) for what in used),

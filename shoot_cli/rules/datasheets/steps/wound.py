@@ -7,7 +7,7 @@ from shoot_cli.core.questions import TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Spent, Wound
-from shoot_cli.rules.datasheets.steps.hit import amount_of, throw
+from shoot_cli.rules.datasheets.steps.hit import amount_of, throw, with_strength
 
 
 def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
@@ -16,6 +16,9 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
     if hit.lethal:
         table.tell("{n} wound{s} at once: Lethal Hits", book.rules("WPN-LETHAL-1"), n=n, s="s" * (n == 1))
         return pool((Wound(hit.gun, lethal=gun.precise and not gun.precise_lethal), n))
+    if gun.by_strength:  # rolled for each attack (setting random_strength)
+        hit = hit.but(gun=with_strength(hit.gun, table))
+        gun = hit.gun.value
     rolled = charts.to_wound(hit.gun)
     worth = charts.crit_worth(gun)
     wounds, criticals, used = throw(hit, n, rolled, worth, gun.better_wounds, "wound", lesson_toughness, table)
@@ -26,9 +29,10 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
     if gun.devastating and criticals:
         words = f"{{n}} Critical Wound{{s}} with Devastating Wounds: no save, {book.packets_wait}"
         table.tell(words, book.rules("WPN-DEV-2", "ORD-4"), n=criticals, s="s" * (criticals != 1))
-    special: Packet | Curse | Wound = Wound(hit.gun, critical=bool(gun.critical_ap))
+    its_gun = gun.critical or hit.gun
+    special: Packet | Curse | Wound = Wound(its_gun)
     if gun.devastating:
-        special = Packet(hit.gun) if gun.devastating == "current" else Curse(hit.gun)
+        special = Packet(its_gun) if gun.devastating == "current" else Curse(its_gun)
     return pool(
         (Wound(hit.gun), wounds - criticals),
         (special, criticals),

@@ -203,4 +203,4 @@ def save_question() -> Question:
 
 
 def hazard_question() -> Question:
-    return asked(roll_hazardous_test, Test(False), 1)
+    return asked(roll_hazardous_test, Test(plain_gun()), 1)

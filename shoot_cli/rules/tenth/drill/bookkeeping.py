@@ -10,7 +10,7 @@ from shoot_cli.core.quizzes import Again, Source
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.datasheets.arming import same_weapon
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Change, Mortal, Packet
+from shoot_cli.rules.datasheets.records import Change, Defence, Mortal, Packet
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, gun_at, plain_gun
@@ -82,7 +82,7 @@ def packets_of_mortal_wounds(damage: int, wounds: int, attacks: int, models: int
 
 
 def tests_failed(wounds: int, tests: int, models: int) -> dict[str, Any]:
-    blows = suffer_hazard(Hazard(False), tests, MODEL.but(wounds=wounds), Thrown())
+    blows = suffer_hazard(Hazard(plain_gun()), tests, MODEL.but(wounds=wounds), Thrown())
     found = stands(wounds, models, blows, NUMBERS.hazard_wounds * tests, tests)
     return {**found, "points": NUMBERS.hazard_wounds}
 
@@ -106,13 +106,14 @@ def damage_after_changes(rolled: int, half: bool, more: int, less: int) -> dict[
     if not (half or more or less):
         raise Again
     changes = (Change(more, Reason(f"Melta {more}", "10E-WPN-MELTA-1")),) if more else ()
-    model = MODEL.but(halvings=int(half), less_damage=less)
+    taken = (Change(-less, Reason(f"-{less} damage", "10E-FX-DMG-2")),) if less else ()
+    own = Defence(halvings=int(half), damage=taken)
     told = [f"Melta {more} within half range"] * bool(more) + ["a target that halves damage"] * half
     told += [f"-{less} damage of another enemy rule"] * bool(less)
     steps = [f"{rolled}/2" if half else f"{rolled}", *[f"+ {more}"] * bool(more), *[f"- {less}"] * bool(less)]
     errors = [-(-(rolled + more) // 2) - less if half else rolled + more]
     return {
-        "answer": charts.damage_of(plain_gun(damage=Amount(1), more_damage=changes), model, rolled),
+        "answer": charts.damage_of(plain_gun(damage=Amount(1), more_damage=changes, defences=(own,)), MODEL, rolled),
         "told": ", ".join(told),
         "steps": " ".join(steps),
         "errors": [*errors, (rolled // 2 if half else rolled) + more - less],

@@ -8,7 +8,6 @@ from typing import Final
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.quizzes import PlayedAttack
 from shoot_cli.core.quizzes.customs import read
-from shoot_cli.rules.datasheets.profiles import HALF_RANGE, ONE_TARGET, STATIONARY
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import helps, plain_gun, words_of
 from shoot_cli.rules.tenth.drill.saving import to_save
@@ -43,10 +42,10 @@ def of_one_gun(played: PlayedAttack) -> bool:
 def told_in_full(played: PlayedAttack) -> bool:
     """True if, besides, the number of shots is certain and no model does what the sentence leaves out."""
     owned = [
-        ability.name
+        f"{'Incoming ' * ability.incoming}{ability.name}"
         for model, _ in played.shooter.models
         for ability in model.abilities
-        if not ability.when or ability.when in (STATIONARY, HALF_RANGE, ONE_TARGET)  # others were not said to hold
+        if not any(one.kind in ("if", "state", "once") for one in ability.when)  # those were not said to hold
     ]
     silent = ("Damaged", "Deadly Demise", "Stealth", "Lone Operative", "Incoming")
     sure = not any(isinstance(entry.question, Total) and "attacks" in entry.question.key for entry in played.log)

@@ -11,12 +11,14 @@ from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
 from shoot_cli.core.quizzes import Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.guns import BIG, toughness_of
+from shoot_cli.rules.datasheets.defences import toughness_of
+from shoot_cli.rules.datasheets.guns import BIG
+from shoot_cli.rules.datasheets.in_force import Scene, Side, all_have
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attacks, Change, Gun
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
+from shoot_cli.rules.tenth.guns import Snapshot, gun_of
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import standing
 from shoot_cli.rules.tenth.steps.end import model_words
@@ -130,10 +132,15 @@ def big_target(one: Met) -> bool:
 
 def gun_at(one: Met, **true: Any) -> Gun:
     """The weapon as it is resolved, where this and nothing else is true."""
-    every = tuple(range(len(one.target.models)))
-    stealth = "" if stealthy(one.target, every) else "none"
-    usual: dict[str, Any] = {"models": one.models, "alive": every, "stealth": stealth}
-    return gun_of(one.weapon, one.model, Snapshot(one.target, toughness_of(one.target, every), **usual | true))
+    kind = next((i for i, (model, _) in enumerate(one.unit.models) if model == one.model), 0)
+    scene = Scene(whole(one.unit), whole(one.target), near=true.pop("near", False), far=true.pop("far", 0))
+    stealth = "" if all_have(scene, False, lambda ability: ability.name == "Stealth") else "none"
+    usual: dict[str, Any] = {"kind": kind, "models": one.models, "stealth": stealth}
+    return gun_of(one.weapon, one.model, Snapshot(scene, **usual | true))
+
+
+def whole(unit: Unit) -> Side:
+    return Side(Hashed(unit), tuple((i, n) for i, (_, n) in enumerate(unit.models)))
 
 
 def plain_gun(**values: Any) -> Hashed[Gun]:
@@ -185,7 +192,7 @@ def amount(letter: str, value: Amount) -> str:
 
 def model_line(unit: Unit, kind: int) -> str:
     model = unit.models[kind][0]
-    abilities = [ability.text for ability in model.abilities if ability.name.startswith(("Incoming", "Stealth"))]
+    abilities = [ability.text for ability in model.abilities if ability.incoming or ability.name == "Stealth"]
     words = model_words(model, Rank(standing(unit, kind), 1, model.wounds))
     return words + (f" [{', '.join(abilities)}]" if abilities else "")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.quizzes import Source
-from shoot_cli.rules.datasheets.records import Change, Hit, Packet, Wound
+from shoot_cli.rules.datasheets.records import Change, Defence, Hit, Packet, Pain, Wound
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import Thrown, plain_gun, words_of
@@ -32,8 +32,10 @@ def to_save(
 ) -> Need:
     """With what the armour comes to, where the other save is taken."""
     changes = (Change(change, Reason(why_changed, rule)),) if change else ()
-    wound = Wound(plain_gun(ap=ap, ignores_cover=ignores_cover, ap_changes=changes))
-    model = Standing("model", 0, save, cover=cover, saves=saves, invulnerable=invulnerable)
+    better = (Change(saves, Reason(f"{saves:+d} to its saves", "10E-FX-SAVE-1")),) if saves else ()
+    gun = plain_gun(ap=ap, ignores_cover=ignores_cover, ap_changes=changes, defences=(Defence(saves=better),))
+    wound = Wound(gun)
+    model = Standing("model", 0, save, cover=cover, invulnerable=invulnerable)
     if on_the_ground:
         return charts.to_save(on_ground(model).but(cover=True), wound)
     need, armour = charts.to_save(model, wound), charts.armour_save(model, wound)
@@ -56,5 +58,7 @@ def digits(ap: int) -> int:
 
 
 def to_feel_no_pain(always: int | None, mortal: int, is_mortal: bool) -> str:
-    need = charts.feel_no_pain(Standing("model", 0, 4, feel_no_pain=always, pain_mortal=mortal), is_mortal, False)
+    given = Pain(mortal, Reason(f"Feel No Pain {mortal}+ against mortal wounds", "10E-FNP-3"))
+    gun = plain_gun(defences=(Defence(mortal_pain=given),))
+    need = charts.feel_no_pain(gun.value, Standing("model", 0, 4, feel_no_pain=always), is_mortal)
     return need.text if need else "it is not ignored"

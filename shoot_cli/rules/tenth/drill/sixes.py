@@ -101,7 +101,7 @@ def saved(save: int, ap: int, die: int) -> bool:
 
 
 def hazardous_test(die: int) -> str:
-    failed = roll_hazardous_test(Test(False), 1, Thrown(die))
+    failed = roll_hazardous_test(Test(plain_gun()), 1, Thrown(die))
     return f"the unit suffers {NUMBERS.hazard_wounds} mortal wounds" if failed else "nothing happens"
 
 

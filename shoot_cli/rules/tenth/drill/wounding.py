@@ -8,8 +8,8 @@ from typing import Any
 from shoot_cli.core.questions import Need, Reason, face_list
 from shoot_cli.core.quizzes import Source
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.datasheets.guns import toughness_of
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit
+from shoot_cli.rules.datasheets.defences import toughness_of
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Condition, Model, Unit
 from shoot_cli.rules.datasheets.records import Change
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import Met, gun_at, met, one_gun, plain_gun, shot_of
@@ -31,7 +31,13 @@ def to_wound(strength: int, toughness: int, changed: tuple[Change, ...] = ()) ->
 
 def to_wound_if_not_stronger(strength: int, toughness: int) -> Need:
     """-1 to wound if S is greater than T."""
-    ability = Ability("Incoming - to wound if stronger", Amount(plus=1), text="-1 to wound if S is greater than T")
+    ability = Ability(
+        "- to wound",
+        Amount(plus=1),
+        when=(Condition("greater"),),
+        incoming=True,
+        text="-1 to wound if S is greater than T",
+    )
     target = Unit("unit", ((Model("model", toughness, 4, abilities=(ability,)), 1),))
     need = charts.to_wound(Hashed(gun_at(shot_of(one_gun(strength=strength), target)))).need
     higher = "higher" if strength > toughness else "not higher"

@@ -10,13 +10,14 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import merged
 from shoot_cli.rules.datasheets.guns import body_of
-from shoot_cli.rules.datasheets.profiles import Unit
+from shoot_cli.rules.datasheets.profiles import Model, Unit
 from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Wound
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.records import Company, Firing, Shooting, Standing, Told
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
 ONE = "one "
+SHIELD = "No damage once"
 Allocated = Wound | Packet | Mortal
 KINDS: dict[type, int] = {Wound: 0, Packet: 1, Mortal: 2}
 
@@ -30,8 +31,8 @@ def order_of(s: Firing, tokens: tuple[Allocated, ...], table: Table) -> tuple[Al
 
 
 def place_of(token: Allocated) -> tuple[int, int, bool, bool]:
-    better, lethal = (token.critical, token.lethal) if type(token) is Wound else (False, False)
-    return KINDS[type(token)], token.gun.value.place, better, lethal
+    lethal = type(token) is Wound and token.lethal
+    return KINDS[type(token)], token.gun.value.place, token.gun.value.is_critical, lethal
 
 
 def wounds_wait(s: Firing) -> bool:
@@ -99,7 +100,7 @@ def order_changes(s: Firing, ranks: tuple[Rank, ...]) -> bool:
     """True if who is most likely to save changes from attack to attack: then they are allocated one at a time."""
     around = s.shooting.value
     guns = [s.gun, *(group.gun for group in around.groups if group.aim == around.at)]
-    wounds = [Wound(gun, critical=critical) for gun in guns for critical in (False, bool(gun.value.critical_ap))]
+    wounds = [Wound(one) for gun in guns for one in (gun, gun.value.critical) if one]
     if all(by_save(ranks, wound) == listed(ranks) for wound in wounds):
         return False
     gun = s.gun.value
@@ -188,7 +189,9 @@ def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
         front = next((rank for rank in candidates(ranks) if rank.kind.name == wanted), order[0])
     rest = in_front(ranks, ranks.index(front), 1)[1:] if front in ranks else ranks
     if front.kind.no_damage and type(first) is not Mortal and use_it(first.gun, table):
-        front = front.but(kind=front.kind.but(nothing=True, no_damage=front.kind.no_damage - 1))
+        front = front.but(
+            kind=front.kind.but(nothing=True, no_damage=front.kind.no_damage - 1, spared=front.kind.spared + 1)
+        )
     return s.but(
         line=Line((front.but(n=1), *rest), 0, 1),
         pool=((first, 1),),
@@ -232,7 +235,10 @@ def settle(s: Firing, table: Table) -> Shooting:
     single = s.single and more
     follows = bool(around.groups) and around.groups[0].aim == around.at
     kept = single or (s.allocation == LISTED == table.setting("allocation") and follows)
-    return around.but(line=line, late=s.late, spare=s.spare, allocation=s.allocation if kept else "", single=single)
+    struck = tuple(sorted({*around.struck, around.at})) if s.struck else around.struck
+    return around.but(
+        struck=struck, line=line, late=s.late, spare=s.spare, allocation=s.allocation if kept else "", single=single
+    )
 
 
 # The models in their order -------------------------------------------------------------------------------------------
@@ -240,7 +246,12 @@ def settle(s: Firing, table: Table) -> Shooting:
 
 def standing(unit: Unit, index: int) -> Standing:
     """A model of the list as one that attacks are allocated to."""
-    return body_of(Standing, unit, index, no_damage=unit.models[index][0].count("Incoming no damage once"))
+    return body_of(Standing, unit, index, no_damage=shields_of(unit.models[index][0]))
+
+
+def shields_of(model: Model) -> int:
+    """Attacks of which it may change the damage to 0, where no condition stands in the way (10E-FX-DMG-5)."""
+    return sum(one.name == SHIELD and one.incoming and not one.conditional for one in model.abilities)
 
 
 def forced(rank: Rank) -> bool:
@@ -302,12 +313,10 @@ def remembered(line: Line) -> tuple[Rank, ...]:
 def company_after(before: Company, line: Line) -> Company:
     """The unit as it stands; what is to be remembered of its models to the end of the phase (10E-ALL-3)."""
     ranks = line.standing()
-    unit = before.unit.value
     told = []
     for rank in ranks:
         kind = rank.kind
-        used = unit.models[kind.model][0].count("Incoming no damage once") - kind.no_damage
-        if kind.allocated or used:
-            told += [Told(kind.model, rank.left, kind.allocated, used)] * rank.n
+        if kind.allocated or kind.spared:
+            told += [Told(kind.model, rank.left, kind.allocated, kind.spared)] * rank.n
     plain = [rank.but(kind=rank.kind.model) for rank in ranks]
     return before.but(ranks=merged(plain), told=tuple(sorted(told, key=lambda one: one[1:])))

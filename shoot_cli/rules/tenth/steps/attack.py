@@ -19,8 +19,10 @@ from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import company_after
 from shoot_cli.rules.tenth.steps.demise import firers_of, stands_now
+from shoot_cli.rules.tenth.steps.effects import without_gifts
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, thrower_of
 from shoot_cli.rules.tenth.steps.facts import command_used
+from shoot_cli.rules.tenth.steps.given import mark_after_shooting
 from shoot_cli.rules.tenth.steps.states import embarked
 from shoot_cli.rules.tenth.steps.target import aim_at
 
@@ -38,7 +40,7 @@ def begin_attack(n: Nomination, table: Table) -> Attack:
     """The unit as it stands now, its movement and combat as the players reported them."""
     b = n.battle.value
     company = b.sides[n.side].companies[n.unit]
-    unit, firers = states.living_unit(company).value, firers_of(company)
+    unit, firers = without_gifts(states.living_unit(company)).value, firers_of(company)
     unit, aboard = fire_from_deck(n, unit, table)
     if n.doing == GRENADE:
         unit = thrower_of(unit, [rank.kind for rank in company.ranks])
@@ -47,6 +49,7 @@ def begin_attack(n: Nomination, table: Table) -> Attack:
         Hashed(b.but(done=tuple(sorted({*b.done, *aboard})))), n.side, n.unit, n.doing, Hashed(unit), firers,
         stationary=company.marked(states.STILL), advanced=company.marked(states.ADVANCED) and not n.doing,
         fell_back=company.marked(states.FELL_BACK) and not n.doing, engaged=company.marked(states.LOCKED),
+        moved=(("set_up", company.marked(states.ARRIVED)), ("disembarked", company.marked(states.DISEMBARKED))),
         overwatch=n.doing == nom.OVERWATCH, used=company.used, aboard=aboard, said=b.said,
     )  # fmt: skip
 
@@ -131,6 +134,7 @@ def end_attack(s: Shooting, table: Table) -> Battle:
     if attack.command != "no" and f"re-roll one {attack.command} roll" not in s.spare:
         b = b.but(stratagems=(*b.stratagems, command_used(attack)))
     b = stands_now(b, side, at, shooter_after(b.sides[side].companies[at], s))
+    b = mark_after_shooting(b, side, at, [attack.aims[i].company for i in s.struck], table)
     if attack.doing == nom.OVERWATCH:
         return b.but(stratagems=(*b.stratagems, nom.OVERWATCH)) if shot else b
     if attack.untargeted:  # neither it nor those aboard were selected (10E-ELIG-6)

@@ -10,14 +10,17 @@ from shoot_cli.core.questions import Choose, Decided, Need, Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
+from shoot_cli.rules.datasheets.defences import harm
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import Attacks, Firer, Gun, Mortal
+from shoot_cli.rules.datasheets.records import Firer, Mortal
 from shoot_cli.rules.datasheets.steps.hit import amount_of
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Attack, Battle, Company, Firing, Shooting, Standing, Suffering, battle_in
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import company_after
 from shoot_cli.rules.tenth.steps.eligible import GRENADE
+from shoot_cli.rules.tenth.steps.scene import target_of
 from shoot_cli.rules.tenth.steps.target import aim_at, line_of
 
 NAME = "Deadly Demise"
@@ -119,7 +122,7 @@ def begin_suffering(record: Battle | Shooting, table: Table) -> Firing:
     name = aim.unit.value.name
     n = amount_of(first.amount, 1, f"mortal wounds:{name}", f"{NAME}: mortal wounds on {name}", "10E-DEMISE-1", table)
     table.tell("{unit}: {n} mortal wound{s}", ("10E-DEMISE-1",), unit=name, n=n, s="s" * (n != 1))
-    gun = Hashed(Gun(NUMBERS, 0, NAME, Attacks(Amount()), aim.toughness, 0, 0, Amount(plus=1)))
+    gun = harm(ABILITIES, NUMBERS, NAME, target_of(aim))
     attack = Attack(
         Hashed(b.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)
     )  # fmt: skip

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.rules.datasheets.guns import BIG, holds
-from shoot_cli.rules.datasheets.profiles import HALF_RANGE, ONE_TARGET, Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.guns import BIG
+from shoot_cli.rules.datasheets.in_force import held, in_force
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack
+from shoot_cli.rules.tenth.steps.scene import scene_of
 
 GRENADE, STRATAGEM = "grenade", "Grenade stratagem"
 AFTER_FALLING_BACK, AFTER_ADVANCING = "Shoots after Falling Back", "Shoots after Advancing"
@@ -114,15 +117,27 @@ def has_here(s: Attack, aim: Aim, model: Model, weapon: Weapon, name: str, sure:
 
     :param sure: what is taken of a condition that nobody has spoken of yet: True, that it does not hold
     """
+    if not any(name in (one.name, *(inner.name for inner in one.gives)) for one in owned(s, aim, weapon)):
+        return False
     near = aim.distance is not None and 2 * aim.distance <= weapon.range
+    scene = scene_of(s, aim, weapon, near, hopeful=not aim.told and not sure)
+    return name in in_force(ABILITIES, weapon, kind_of(s, model), scene)
 
-    def counts(ability: Ability) -> bool:
-        known = aim.told or (ability.when == HALF_RANGE and not sure)
-        if ability.when and (not known or ability.when == ONE_TARGET):
-            return not sure and holds(ability.but(when=""), aim.unit.value, near, s.stationary, aim.true)
-        return holds(ability, aim.unit.value, near, s.stationary, aim.true)
 
-    return any(counts(ability) for ability in (*weapon.abilities, *model.abilities) if ability.name == name)
+def owned(s: Attack, aim: Aim, weapon: Weapon) -> Iterable[Ability]:
+    """All that might count of such a weapon: quick to look through."""
+    yield from weapon.abilities
+    for _, model in living(s):
+        yield from model.abilities
+    for one, _ in aim.unit.value.models:
+        yield from one.abilities
+    yield from (*aim.granted, *aim.given)
+
+
+def kind_of(s: Attack, model: Model) -> int:
+    """Its place in its unit's list."""
+    models = [one for one, _ in s.shooter.value.models]
+    return next((i for i, one in enumerate(models) if one is model), 0) or models.index(model)
 
 
 def why_silent(s: Attack, model: Model, weapon: Weapon) -> Reason | None:
@@ -140,7 +155,7 @@ def why_alone(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | Non
     """Lone Operative, unless bodyguards and leaders stand together (10E-TGT-6, 10E-ORD-6)."""
     target = aim.unit.value
     kinds = {rank.kind.model: rank.kind.leader for rank in aim.line.drawn_up()}
-    if len({*kinds.values()}) == 2 or not any(target.models[kind][0].has("Lone Operative") for kind in kinds):
+    if len({*kinds.values()}) == 2 or not lone(s, aim, kinds):
         return None
     if has_here(s, aim, model, weapon, "Ignores Lone Operative", sure=False):
         return None
@@ -151,6 +166,12 @@ def why_alone(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | Non
     if aim.distance is None and 2 * reach <= weapon.range:  # beyond half its range is too far
         return Reason(f'{target.name} is a Lone Operative: say a distance of {reach}" or less', "10E-TGT-6")
     return None
+
+
+def lone(s: Attack, aim: Aim, kinds: Iterable[int]) -> bool:
+    """True if one of these models of the target is a Lone Operative; of conditions, what was said of them."""
+    found = held(scene_of(s, aim), False)
+    return any(one.name == "Lone Operative" for kind in kinds for one in found.of(kind))
 
 
 def why_no_grenade(s: Attack, aim: Aim) -> Reason | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shoot_cli.core.plurals import counted
@@ -11,18 +11,23 @@ from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, 
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import within_half
-from shoot_cli.rules.datasheets.profiles import HALF_RANGE, ONE_TARGET, STATIONARY, Ability, Model, Weapon
+from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, ONE, USE, key_of_one
+from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
+from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack
+from shoot_cli.rules.tenth.steps import effects, states
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
+from shoot_cli.rules.tenth.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, inches, is_big, living, why_closed
 from shoot_cli.rules.tenth.steps.states import of_army
 
+MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (10E-EFF-19)
+OF_ONE = {key_of_one(word, shoots) for word in (MARKED, LENT) for shoots in (True, False)}
 FARTHEST = 200  # inches: more than the diagonal of any table
 UNSAID = "in range, beyond half"
 YES_NO = (Option("no"), Option("yes"))
 AS_UNIT = "as the unit"
-IF = "if "
 DISTANCE = Number(
     "distance", 0, FARTHEST, UNSAID, "inches", False, rules=("10E-TGT-2", "10E-WPN-RF-1", "10E-WPN-MELTA-1"),
     text="Distance to the nearest visible model", otherwise=UNSAID,
@@ -82,13 +87,32 @@ def abilities(s: Attack) -> list[Ability]:
     return [ability for owners in each for owned in owners for ability in owned]
 
 
-def conditions(s: Attack, aim: Aim) -> tuple[str, ...]:
-    """Words of conditions that the players must say, of abilities on either side that may count here."""
-    unit = aim.unit.value
-    counts = [a for a in abilities(s) if (not a.against or unit.is_a(*a.against)) and not unit.is_a(*a.unless)]
-    counts += [a for model, _ in unit.models for a in model.abilities if a.name.startswith("Incoming")]
-    asked = (a.when for a in counts if a.when and a.when not in (STATIONARY, HALF_RANGE, ONE_TARGET))
-    return tuple(dict.fromkeys(words for words in asked if s.alone or not of_army(words)))
+def abilities_of(model: Model) -> Iterable[Ability]:
+    """Its own, and those that they hold."""
+    for one in model.abilities:
+        yield one
+        yield from one.gives
+
+
+def hangs_on(ability: Ability, what: str) -> bool:
+    """True if it has such a condition: a kind of them, or a state."""
+    return any(what in (one.kind, *one.words) for one in (*ability.when, *(c for g in ability.gives for c in g.when)))
+
+
+def conditions(s: Attack, aim: Aim) -> list[Question]:
+    """What the players must say of effects on either side that may count here (10E-EFF-8)."""
+    found: list[Question] = []
+    own = {STILL.key, ADVANCED.key, FELL_BACK.key, IF + ONE_TARGET, *(() if s.alone else MOVED)}
+    known = effects.recalled(s, aim)
+    for one in effects.asked_here(s, aim):
+        if one.key in own or one.key in known or (not s.alone and of_army(one.key)):
+            continue
+        owner, rules = "attacker" if one.shoots else DEFENDER, (NUMBERS.rule(one.rule), "10E-TGT-11")
+        if one.options:
+            found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
+        else:
+            found.append(yes_or_no(one.key, one.text, rules, owner=owner))
+    return found if s.alone else [*found, *effects.aura_rows(s, aim)]
 
 
 def told_of_cover(told: Mapping[str, Any]) -> dict[str, Any]:
@@ -114,7 +138,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     covers = cover_can_matter(s, aim)
     if covers:
         parts.append(usually(COVER, aim.smoke or aim.ground))
-    if not s.mustered and any(a.name == "Heavy" or a.when == STATIONARY for a in abilities(s)):
+    if not s.mustered and any(a.name == "Heavy" or hangs_on(a, "stationary") for a in abilities(s)):
         parts.append(usually(STILL, s.stationary))
     if alone:
         parts += [ADVANCED, FELL_BACK, OVERWATCH]
@@ -125,7 +149,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(TOGETHER)
     if alone or any(weapon.has("Indirect Fire") for _, weapon in armed(s)):
         parts.append(VISIBLE)
-    parts += [yes_or_no(IF + words, f"{words[:1].upper()}{words[1:]}", ("10E-TGT-11",)) for words in conditions(s, aim)]
+    parts += conditions(s, aim)
     if sum(firer.n for firer in s.firers) > 1:
         who = tuple((model.name, firer.n) for firer, model in living(s))
         parts.append(BLIND.but(groups=who, default=(0,) * len(who)))
@@ -223,7 +247,10 @@ def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[
     count = {
         weapon.name
         for model, weapon in armed(s)
-        if any(a.name in ("Rapid Fire", "Melta") or a.when == HALF_RANGE for a in (*weapon.abilities, *model.abilities))
+        if any(
+            a.name in ("Rapid Fire", "Melta") or hangs_on(a, "half range")
+            for a in (*weapon.abilities, *abilities_of(model))
+        )
     }
     asked = tuple(
         (name, n)
@@ -246,12 +273,25 @@ def not_so_near(s: Attack, aim: Aim, near: Mapping[str, int] | None) -> str | No
     return None
 
 
+def of_effects(key: str) -> bool:
+    """True of what is asked because an effect hangs on it."""
+    return key in (MARKED, LENT, *MOVED) or key.startswith((IF, USE, ONE, NEAR, TARGET_NEAR))
+
+
+def said(key: str, value: Any) -> bool:
+    """True of what stands among the keys of a target: auras and movement are kept otherwise."""
+    return value != "no" and of_effects(key) and not key.startswith((NEAR, TARGET_NEAR)) and key not in MOVED
+
+
 def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
-    """Shooter and target as the facts have them."""
-    true = tuple(sorted(key.removeprefix(IF) for key, value in told.items() if key.startswith(IF) and value == "yes"))
+    """Shooter and target as the facts have them, and as the battle knows them."""
+    told = {**effects.recalled(s, s.aims[-1]), **told}
+    true = tuple(
+        sorted(key if value == "yes" else f"{key}: {value}" for key, value in told.items() if said(key, value))
+    )
     blind = told["blind"] if any(told.get("blind", ())) else ()
     all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
-    aim = s.aims[-1]
+    aim = s.aims[-1] if s.alone else effects.with_auras(s, s.aims[-1], told)
 
     def told_yes(key: str, before: bool) -> bool:
         return bool(told[key] == "yes") if key in told else before
@@ -262,6 +302,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         advanced=told_yes("advanced", s.advanced),
         fell_back=told_yes("fell_back", s.fell_back),
         engaged=told_yes("engaged", s.engaged) or told.get("together") == "yes",  # with the target (10E-ELIG-3)
+        moved=tuple((key, told_yes(key, dict(s.moved).get(key, False))) for key in MOVED),
         overwatch=told_yes("overwatch", s.overwatch),
         command=told.get("command_reroll", s.command),
         blind=blind,
@@ -305,7 +346,8 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[s
         words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
     if STILL.key in told:
         words.append("Remained Stationary" if s.stationary else "moved")
-    words += aim.true
+    words += [key.removeprefix(IF) for key in aim.true if key not in OF_ONE]
+    words += effects.words(aim)
     words += [YES[key] for key in YES if told.get(key) == "yes"]
     words += ["nobody sees it"] if told.get(VISIBLE.key) == "no" else []
     if any(s.blind):
@@ -320,6 +362,7 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[s
 YES = {
     ENGAGED.key: "locked in combat", TARGET_ENGAGED.key: "target locked in combat", TOGETHER.key: "with each other",
     PLUNGING.key: "plunging fire", SPLIT.key: "then another target",
+    "set_up": states.ARRIVED, "disembarked": states.DISEMBARKED,
 }  # fmt: skip
 CHANGES = {HIT_MODIFIER.key: "to hit", WOUND_MODIFIER.key: "to wound"}
 

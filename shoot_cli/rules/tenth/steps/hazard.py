@@ -6,10 +6,13 @@ from shoot_cli.core.pools import Line, Pool, Rank, joined, models, pool, wounds
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.defences import harm
 from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Attack, Hazard, Shooting, Test, Testing
 from shoot_cli.rules.tenth.steps.allocate import standing
+from shoot_cli.rules.tenth.steps.scene import shooter_of
 
 
 def tests_wait(s: Shooting) -> bool:
@@ -20,10 +23,12 @@ def begin_tests(s: Shooting, table: Table) -> Testing:
     """One test for each Hazardous weapon that was selected, even if its target was gone (10E-ORD-7)."""
     ranks = bearers(s.attack.value, table.setting("hazardous") == "launch")
 
-    def pain(psychic: bool) -> bool:
-        return any(charts.feel_no_pain(rank.kind, True, psychic) for rank in ranks)
+    def test(psychic: bool) -> Test:
+        gun = harm(ABILITIES, NUMBERS, "Hazardous", side, psychic)
+        return Test(gun, any(charts.feel_no_pain(gun.value, rank.kind, True) for rank in ranks))
 
-    tests = tuple((Test(psychic, pain(psychic)), s.tests.count(psychic)) for psychic in (False, True))
+    side = shooter_of(s.attack.value, ())
+    tests = tuple((test(psychic), s.tests.count(psychic)) for psychic in (False, True) if psychic in s.tests)
     return Testing(Hashed(s.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
 
 
@@ -48,11 +53,11 @@ def roll_hazardous_test(test: Test, n: int, table: Table) -> Pool:
     needed = NUMBERS.hazard_fails + 1
     because = (Reason(f"Hazardous: {charts.face(needed)} or the bearer suffers", "10E-WPN-HAZ-2"),)
     roll = table.roll("hazardous", n, Need(needed, because), text="Hazardous tests")
-    return pool((Hazard(test.psychic, test.pain), roll.failed))
+    return pool((Hazard(test.gun, test.pain), roll.failed))
 
 
 def order_of_hazards(s: Testing, tokens: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:
-    return tuple(sorted(tokens, key=lambda token: token.psychic))
+    return tuple(sorted(tokens, key=lambda token: token.gun.value.psychic))
 
 
 def end_tests(s: Testing, table: Table) -> Shooting:

@@ -6,7 +6,10 @@ from shoot_cli.core import known
 from shoot_cli.core.pools import Line
 from shoot_cli.core.questions import Choose, Option, Question
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.datasheets.profiles import HALF_RANGE, STATIONARY, Unit
+from shoot_cli.rules.datasheets.asking import asked
+from shoot_cli.rules.datasheets.in_force import Scene, Side
+from shoot_cli.rules.datasheets.profiles import Unit
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Aim
 from shoot_cli.rules.tenth.steps import allocate, facts, order, target, weapon
 from shoot_cli.rules.tenth.steps.eligible import GRENADE
@@ -16,17 +19,21 @@ def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     models = [model.name for model, _ in enemy.models]
     leaders = [model.name for model, _ in enemy.models if model.leader]
     kinds = known.options(allocate.LISTED, allocate.BEST_SAVE, *models, *(allocate.ONE + name for name in models))
-    aim = Aim(Hashed(enemy), Line(()), (0, 0), 0)
+    aim = Aim(Hashed(enemy), Line(()), (0, 0))
     reactions = (
         Option(target.NOTHING),
         Option(target.SMOKESCREEN, closed=target.why_no_smoke(enemy, aim, ())),
         Option(target.GO_TO_GROUND, closed=target.why_no_ground(enemy, aim, ())),
     )
-    owned = [ability for unit in (shooter, enemy) for model, _ in unit.models for ability in model.abilities]
-    owned += [ability for weapon in shooter.weapons() for ability in weapon.abilities]
-    asked = dict.fromkeys(one.when for one in owned if one.when not in ("", STATIONARY, HALF_RANGE))
+    sides = (Side(Hashed(unit), tuple((i, n) for i, (_, n) in enumerate(unit.models))) for unit in (shooter, enemy))
+    every = asked(ABILITIES, Scene(next(sides), next(sides)), everything=True)
     return (
-        *(facts.yes_or_no(facts.IF + words, f"Is it so: {words}", ("10E-TGT-11",)) for words in asked),
+        *(
+            Choose(one.key, tuple(map(Option, one.options)), one.options[0], text=one.text)
+            if one.options
+            else facts.yes_or_no(one.key, one.text, ("10E-TGT-11",))
+            for one in every
+        ),
         *(facts.COVER_OF_KIND.but(key=f"cover:{name}") for name in models if len(models) > 1),
         known.of_models(facts.BLIND, shooter),
         known.of_weapons(facts.FIRING, shooter),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 
 from shoot_cli.core.plurals import counted, so_many
 from shoot_cli.core.pools import Line, Pool
@@ -11,16 +12,21 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import same_weapon
-from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Model
+from shoot_cli.rules.datasheets.in_force import all_have, in_force
+from shoot_cli.rules.datasheets.profiles import Ability, Model
 from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Spent, Volley
 from shoot_cli.rules.datasheets.steps.hit import COMMAND, SIX, own_sustained, spare_of
 from shoot_cli.rules.tenth import worth
-from shoot_cli.rules.tenth.guns import Snapshot, gun_of, stealthy
+from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.guns import Snapshot, gun_of, throughout
 from shoot_cli.rules.tenth.records import Attack, Firing, Group, Shooting
 from shoot_cli.rules.tenth.steps.allocate import place_of
 from shoot_cli.rules.tenth.steps.eligible import is_big
+from shoot_cli.rules.tenth.steps.given import marks_after
+from shoot_cli.rules.tenth.steps.scene import scene_of
 
 LOWER_HALF = "lower_half"
+ROLLED_ONCE = ("+ attacks", "+ strength", "+ damage", "Critical damage")
 
 
 # What is frozen ------------------------------------------------------------------------------------------------------
@@ -28,7 +34,9 @@ LOWER_HALF = "lower_half"
 
 def form_groups(s: Attack, table: Table) -> Shooting:
     """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
+    s = roll_once(s, table)
     groups: dict[tuple[int, Gun], int] = {}
+    told_later = not s.alone and marks_after(s.battle.value.sides[s.side].companies[s.unit])
     used, tests = list(s.used), list[bool]()
     for order in s.orders:
         model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
@@ -37,8 +45,10 @@ def form_groups(s: Attack, table: Table) -> Shooting:
                 gun = gun_of(weapon, model, snapshot(s, order, model, near, table))
                 if s.aims[order.aim].plunging:
                     down = Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"))
-                    gun = gun.but(ap_changes=(*gun.ap_changes, down))
+                    gun = throughout(gun, partial(with_ap, change=down))
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
+                if told_later:
+                    gun = throughout(gun, telling_hits)
                 key = (order.aim, gun)
                 groups[key] = groups.get(key, 0) + n
                 tests += [gun.psychic] * n if gun.hazardous else []
@@ -49,7 +59,7 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     made = []
     for i, ((aim, gun), n) in enumerate(groups.items()):
         alone = own_sustained(gun) and bool(spare_of(gun, spare))  # the one die is looked for weapon after weapon
-        made += [Group(aim, Hashed(gun.but(place=i)), 1 if alone else n)] * (n if alone else 1)
+        made += [Group(aim, Hashed(in_place(gun, i)), 1 if alone else n)] * (n if alone else 1)
     each = table.setting("late_packets") == "after_each_target"
     lines = tuple(aim.line for aim in s.aims)
     return Shooting(
@@ -57,6 +67,18 @@ def form_groups(s: Attack, table: Table) -> Shooting:
         groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
         tests=tuple(sorted(tests)), ordered=not s.alone and not s.in_order,
     )  # fmt: skip
+
+
+def telling_hits(gun: Gun) -> Gun:
+    return gun.but(tells_hits=True)
+
+
+def with_ap(gun: Gun, change: Change) -> Gun:
+    return gun.but(ap_changes=(*gun.ap_changes, change))
+
+
+def in_place(gun: Gun, i: int) -> Gun:
+    return throughout(gun, lambda one: one.but(place=i))
 
 
 def attacks_in_all(s: Attack, orders: Iterable[Order], table: Table) -> str:
@@ -81,7 +103,7 @@ def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
     ranks = line.drawn_up()
     kinds = dict.fromkeys(rank.kind for rank in ranks)
     if "fishing" in (gun.hits_again, gun.wounds_again) or {*SIX.values()} & {*gun.single}:
-        gun = worth.judged(gun, kinds, sum(rank.n for rank in ranks))
+        gun = throughout(gun, lambda one: worth.judged(one, kinds, sum(rank.n for rank in ranks)))
     if gun.damage_again != "low" or not gun.damage.dice:
         return gun
     said = table.setting("damage_rerolls")
@@ -98,29 +120,40 @@ def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
             text="Which damage rolls are rolled again?",
         )
     policy = "low" if said == LOWER_HALF else "felling"
-    return gun.but(damage_again=policy, damage_asked=not s.alone)
+    return throughout(gun, lambda one: one.but(damage_again=policy, damage_asked=not s.alone))
+
+
+def roll_once(s: Attack, table: Table) -> Attack:
+    """``+D3 attacks`` and the like are rolled once for the unit when it is selected (10E-EFF-52)."""
+    found: dict[str, Ability] = {}
+    for order in s.orders:
+        weapon, aim = order.weapon.value, s.aims[order.aim]
+        for near in dict.fromkeys((order.near > 0, order.near == order.n)):
+            force = in_force(ABILITIES, weapon, order.model, scene_of(s, aim, weapon, near))
+            found |= {
+                one.text: one for one in force.found if one.name in ROLLED_ONCE and one.amount and one.amount.dice
+            }
+    rolled = []
+    for text, one in found.items():
+        assert one.amount
+        total = table.total(f"rolled:{text}", one.amount.dice, one.amount.sides, rules=("10E-EFF-52",), text=text)
+        rolled.append((text, total + one.amount.plus))
+    return s.but(rolled=tuple(rolled)) if rolled else s
 
 
 def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) -> Snapshot:
     """What was true when this order was given (10E-TGT-11)."""
     aim, weapon = s.aims[order.aim], order.weapon.value
     target = aim.unit.value
-    ranks = aim.line.drawn_up()
-    alive = tuple(sorted({rank.kind.model for rank in ranks}))
-    far = 0.0
-    if weapon.has("Conversion") or model.has("Conversion"):  # where no distance is said, it is more than half the range
-        far = weapon.range / 2 + 0.1 if aim.distance is None else aim.distance
-    stealth = " from Smokescreen" if aim.smoke else "" if stealthy(target, alive) else "none"
+    scene = scene_of(s, aim, weapon, near)
+    has_stealth = all_have(scene, False, lambda one: one.name == "Stealth")
+    stealth = " from Smokescreen" if aim.smoke else "" if has_stealth else "none"
     return Snapshot(
-        target,
-        aim.toughness,
-        sum(rank.n for rank in ranks),
-        near,
+        scene,
+        order.model,
+        sum(n for _, n in scene.target.standing),
         s.stationary,
-        far,
         s.overwatch,
-        alive,
-        (*aim.true, ONE_TARGET) if len({other.aim for other in s.orders}) == 1 else aim.true,
         aim.hit_modifier,
         aim.wound_modifier,
         order.wounded,
@@ -135,6 +168,7 @@ def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) ->
         indirect=table.setting("indirect"),
         save_net=table.setting("save_cap") == "net",
         precise_lethal=table.setting("precision_lethal") == "yes",
+        strength_each=table.setting("random_strength") == "per_attack",
     )
 
 

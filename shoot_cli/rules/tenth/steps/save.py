@@ -24,11 +24,12 @@ def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pool:
         n,
         (need := charts.to_save(model, wound)),
         owner=DEFENDER,
+        again=charts.save_again(model, wound, need),
         text=f"{model.name}: {need.label}",
         lessons=lambda: (lesson_save(wound, model),),
         luck="saves",
     )
-    pain = charts.feel_no_pain(model, False, wound.gun.value.psychic) is not None
+    pain = charts.feel_no_pain(wound.gun.value, model, False) is not None
     unsaved = Unsaved(wound.gun, pain=pain, nothing=model.nothing)
     return pool((unsaved, roll.failed), *saved(roll.passed, table))
 
@@ -41,7 +42,7 @@ def saved(n: int, table: Table) -> tuple[tuple[Blow, int], ...]:
 def take_packet(packet: Packet, n: int, model: Standing, table: Table) -> Pool:
     """No save; its damage in mortal wounds, all on one model (10E-SAV-5, 10E-WPN-DEV-2 to 5)."""
     gun = packet.gun.value
-    pain = charts.feel_no_pain(model, True, gun.psychic) is not None
+    pain = charts.feel_no_pain(gun, model, True) is not None
     words = "{n} Critical Wound{s} of the {name}, set aside until now, on the {model}: no save"
     table.tell(words, ("10E-SAV-5", "10E-ORD-4"), n=n, s="s" * (n != 1), name=gun.name, model=model.name)
     return pool((Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
@@ -63,7 +64,7 @@ def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pool
         table.tell(words, tuple(r.rule for r in why), why=", ".join(r.text for r in why), n=points)
     if not points:
         return saved(n, table)
-    need = charts.feel_no_pain(model, unsaved.mortal, gun.psychic) if unsaved.pain else None
+    need = charts.feel_no_pain(gun, model, unsaved.mortal) if unsaved.pain else None
     if need is None:
         return ((Blow(points), n),)
     roll = table.roll(
@@ -140,7 +141,7 @@ def faced(token: Any, model: Standing, left: int) -> Standing:
 
 def suffer_mortal_wounds(mortal: Mortal, n: int, model: Standing, table: Table) -> Pool:
     """One point each, no save; they go on to the next model (10E-MW-1, 10E-MW-2)."""
-    need = charts.feel_no_pain(model, True, mortal.gun.value.psychic)
+    need = charts.feel_no_pain(mortal.gun.value, model, True)
     if need is None:
         return ((Blow(1), n),)
     text = f"{model.name}: Feel No Pain"
@@ -153,7 +154,7 @@ def suffer_hazard(hazard: Hazard, n: int, model: Standing, table: Table) -> Pool
     if model.falls:
         return ((Blow(ALL_WOUNDS), n),)
     points = NUMBERS.hazard_wounds
-    need = charts.feel_no_pain(model, True, hazard.psychic)
+    need = charts.feel_no_pain(hazard.gun.value, model, True)
     if need is None:
         return ((Blow(points), n),)
     text = f"{model.name}: Feel No Pain"
@@ -165,7 +166,7 @@ def same_outcome(token: Any, model: Standing) -> tuple[Any, bool]:
     """Models to whom the attack does the same may be rolled for together (10E-FAST-2); can it cost several wounds?"""
     kind = type(token)
     if kind is Mortal:
-        need = charts.feel_no_pain(model, True, token.gun.value.psychic)
+        need = charts.feel_no_pain(token.gun.value, model, True)
         return need.target if need else None, False
     if kind is Hazard:
         return model, True

@@ -15,12 +15,13 @@ from shoot_cli.rules.tenth.records import Battle, Company
 BACK = "back"
 
 # States that players report. Those of movement end with the turn of the unit's own side.
-LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, OFF = (
+LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, DISEMBARKED, OFF = (
     "locked in combat",
     "advanced",
     "fell back",
     "remained stationary",
     "set up this turn",
+    "disembarked this turn",
     "off the table",
 )
 EMBARKED = "embarked in "
@@ -31,9 +32,12 @@ REPORTED = {
     ADVANCED: "it Advanced this turn",
     FELL_BACK: "it Fell Back this turn",
     ARRIVED: "it was set up on the battlefield this turn",
+    DISEMBARKED: "it got out of a transport this turn",
     OFF: "in Reserves or off the table",
 }
 MOVEMENT = (ADVANCED, FELL_BACK, STILL, ARRIVED)  # of this turn, one of them at a time
+OF_TURN = (*MOVEMENT, DISEMBARKED)  # who got out may Advance, and has not Remained Stationary (10E-EFF-19)
+NOT_BOTH = {STILL: (DISEMBARKED,), ARRIVED: (DISEMBARKED,), DISEMBARKED: (STILL, ARRIVED)}
 
 
 def company(unit: Unit) -> Company:
@@ -61,7 +65,10 @@ def names_of_army(company: Company) -> tuple[str, ...]:
     """What this unit's army may name enemy units, as far as those who are left have something of it."""
     living = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
     owned = (one for model in living for own in (model, *model.weapons) for one in own.abilities)
-    return tuple(dict.fromkeys(one.when for one in owned if of_army(one.when)))
+    said = (
+        word for one in owned for each in (one, *one.gives) for c in each.when if c.kind == "if" for word in c.words
+    )
+    return tuple(word for word in dict.fromkeys(said) if of_army(word))
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
@@ -117,9 +124,9 @@ def report_state(b: Battle, table: Table) -> Battle:
         table.tell("{unit}: no longer {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
     else:
         later = s != b.active and b.active != b.first  # its own turn comes in the next one
-        until = (b.turn + later, s) if mark in MOVEMENT else None
+        until = (b.turn + later, s) if mark in OF_TURN else None
         changed = company.without(*MOVEMENT) if mark in MOVEMENT else company
-        changed = changed.with_mark(Mark(mark, until))
+        changed = changed.without(*NOT_BOTH.get(mark, ())).with_mark(Mark(mark, until))
         table.tell("{unit}: {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
         if mark == LOCKED:
             return lock_both(replaced(b, s, i, changed), s, name, table)

@@ -16,6 +16,7 @@ from shoot_cli.rules.tenth.records import (
     Within,
     battle_in,
 )
+from shoot_cli.rules.tenth.steps import given, remembered
 from shoot_cli.rules.tenth.steps.allocate import company_after
 from shoot_cli.rules.tenth.steps.eligible import GRENADE
 from shoot_cli.rules.tenth.steps.target import to_react
@@ -24,7 +25,10 @@ from shoot_cli.rules.tenth.steps.target import to_react
 def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     """Both armies. In the middle of an attack its targets are shown as they stand now."""
     if isinstance(record, Battle):
-        return tuple((side.name, tuple(row(record, company) for company in side.companies)) for side in record.sides)
+        return tuple(
+            (side.name, tuple(row(record, company, s, i) for i, company in enumerate(side.companies)))
+            for s, side in enumerate(record.sides)
+        )
     if isinstance(record, Nomination):
         return () if isinstance(record, Attack) and record.alone else status_of(record.battle.value)
     attack = record.attack.value
@@ -39,11 +43,13 @@ def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     return status_of(b)
 
 
-def row(b: Battle, company: Company) -> UnitRow:
+def row(b: Battle, company: Company, side: int, at: int) -> UnitRow:
     models_of = company.unit.value.models
     hit = dict.fromkeys(told.kind for told in company.told if told.allocated)
     told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
-    return unit_row(b, company, *told, *(f"{name} spent" for name in dict.fromkeys(name for _, name in company.used)))
+    told += [f"{name} spent" for name in dict.fromkeys(name for _, name in company.used)]
+    told += [given.words_of(b, one) for one in company.given]
+    return unit_row(b, company, *told, *remembered.words_of(b, side, at))
 
 
 def headline_of(record: Stage) -> Headline:

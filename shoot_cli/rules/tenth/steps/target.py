@@ -9,12 +9,13 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import Place, proposed, remembering
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named
-from shoot_cli.rules.datasheets.guns import toughness_of
+from shoot_cli.rules.datasheets.in_force import IF
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth.records import Aim, Attack, Company, Standing
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import listed, standing
 from shoot_cli.rules.tenth.steps.bearers import slots
+from shoot_cli.rules.tenth.steps.effects import beginning
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, is_big
 from shoot_cli.rules.tenth.steps.facts import DISTANCE
 
@@ -58,7 +59,7 @@ def choose_target(s: Attack, table: Table) -> Attack:
             table.tell("{unit}: no shots", ("10E-ELIG-9",), unit=s.shooter.value.name)
         return s.but(declared=True, untargeted=nowhere)
     at = place_named(enemies, name)
-    return s.but(aims=(*s.aims, aim_at(enemies[at], at)), named=True)
+    return s.but(aims=(*s.aims, beginning(s, aim_at(enemies[at], at))), named=True)
 
 
 def why_not_shot(s: Attack, enemy: Company, at: int, apart: bool) -> tuple[Reason, ...]:
@@ -85,11 +86,10 @@ def aim_at(enemy: Company, at: int) -> Aim:
     """The target as it stands; attacks allocated to it this phase are remembered (10E-ALL-3)."""
     card = states.living_unit(enemy)
     ranks = line_of(card.value, enemy)
-    toughness = toughness_of(card.value, sorted({rank.kind.model for rank in ranks}))
     return Aim(
-        card, Line(ranks), (models(ranks), wounds(ranks)), toughness, at,
+        card, Line(ranks), (models(ranks), wounds(ranks)), at,
         engaged=enemy.marked(states.LOCKED),
-        true=states.named_by_army(enemy),
+        true=tuple(IF + words for words in states.named_by_army(enemy)),
         smoke=enemy.marked(states.SMOKE), ground=enemy.marked(states.GROUND),
     )  # fmt: skip
 
@@ -105,8 +105,9 @@ def line_of(unit: Unit, company: Company) -> tuple[Rank, ...]:
             kind = on_ground(kind)
         own = [told for told in company.told if (told.kind, told.left) == (rank.kind, rank.left)][: rank.n]
         for told in own:
-            shields = kind.no_damage - told.unshielded
-            ranks.append(Rank(kind.but(allocated=told.allocated, no_damage=shields), 1, rank.left))
+            shields = max(0, kind.no_damage - told.unshielded)
+            spared = kind.but(allocated=told.allocated, no_damage=shields, spared=told.unshielded)
+            ranks.append(Rank(spared, 1, rank.left))
         if rank.n > len(own):
             ranks.append(Rank(kind, rank.n - len(own), rank.left))
     return listed(ranks)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from shoot_cli.core.questions import Option
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, ask_first, following_turn, replaced, tell_who_cannot, two_sides, without_ended
+from shoot_cli.rules.datasheets.in_force import IF
 from shoot_cli.rules.datasheets.profiles import Army
-from shoot_cli.rules.tenth.records import Battle
+from shoot_cli.rules.tenth.records import Battle, Company
 from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states
-from shoot_cli.rules.tenth.steps.facts import IF
+from shoot_cli.rules.tenth.steps.given import ended, offer_marks_and_loans
+from shoot_cli.rules.tenth.steps.remembered import phase_over, turn_over
 
 NO_UNIT = "none"
 OF_PHASE = (states.SMOKE, states.GROUND)
@@ -31,7 +35,7 @@ def begin_phase(b: Battle, table: Table) -> Battle:
     own = (words for company in b.sides[b.active].companies for words in states.names_of_army(company))
     for words in dict.fromkeys(own):
         b = name_target(b, words, table)
-    return b
+    return offer_marks_and_loans(b, table)
 
 
 def name_target(b: Battle, words: str, table: Table) -> Battle:
@@ -54,11 +58,20 @@ def name_target(b: Battle, words: str, table: Table) -> Battle:
 
 
 def end_phase(b: Battle, table: Table) -> Battle:
-    """Allocation is forgotten, smoke clears, who went to ground gets up (10E-ALL-3, 10E-DEF-SMOKE-1, 10E-DEF-GTG-1)."""
-    sides = (side.but(companies=tuple(c.but(told=()).without(*OF_PHASE) for c in side.companies)) for side in b.sides)
-    return b.but(sides=tuple(sides))
+    """Allocation is forgotten, smoke clears, who went to ground gets up (10E-ALL-3, 10E-DEF-SMOKE-1, 10E-DEF-GTG-1).
+
+    So are marks and loans of the phase, and what was said of units for it (10E-EFF-5, 10E-EFF-6, 10E-EFF-15).
+    """
+    return of_each(b, lambda c: phase_over(ended(c.but(told=()).without(*OF_PHASE), None))).but(of_phase=())
 
 
 def end_turn(b: Battle, table: Table) -> Battle:
     """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
-    return following_turn(without_ended(b), "10E-DMG-4", "10E-ELIG-9", table)
+    now = (b.turn, b.active)
+    b = of_each(without_ended(b), lambda c: turn_over(ended(c, now))).but(of_turn=())
+    return following_turn(b, "10E-DMG-4", "10E-ELIG-9", table)
+
+
+def of_each(b: Battle, change: Callable[[Company], Company]) -> Battle:
+    """The battle with every unit changed so."""
+    return b.but(sides=tuple(side.but(companies=tuple(map(change, side.companies))) for side in b.sides))

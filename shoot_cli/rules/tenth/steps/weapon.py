@@ -13,7 +13,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.profiles import Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.tenth.records import Aim, Attack
-from shoot_cli.rules.tenth.steps import facts
+from shoot_cli.rules.tenth.steps import effects, facts
 from shoot_cli.rules.tenth.steps.bearers import EITHER, bearers, dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import (
     GRENADE,
@@ -61,9 +61,10 @@ def declare(s: Attack, table: Table) -> Attack:
         words=lambda values: decided(s, parts, values, table),
         nth=len(s.aims) - 1,
     )
-    s = facts.settled(s, told)
+    before, s = s, facts.settled(s, told)
     if s.alone:
         return s.but(choosing=True)
+    s = s.but(battle=effects.kept(before, aim, told).battle)
     s = s.but(said=remembering(s.said, facts.told_of_cover(told), target))
     return ordered(s, parts, told, table)
 
@@ -72,7 +73,7 @@ def place_in_list(part: Question) -> int:
     """What matters most and changes most often is listed first."""
     if part.key.startswith(facts.MODE):
         return -1
-    if part.key.startswith(facts.IF):
+    if facts.of_effects(part.key):
         return FIRST.index(facts.FIRING.key)
     return FIRST.index(part.key) if part.key in FIRST else len(FIRST) + part.key.startswith(f"{facts.COVER.key}:")
 

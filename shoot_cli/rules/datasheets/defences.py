@@ -1,0 +1,135 @@
+"""What effects make of the models that are shot at: Toughness, saves, cover, Feel No Pain, AP and damage."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from math import ceil
+
+from shoot_cli.core.questions import Reason
+from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.in_force import Facts, Force, Scene, Side, at_model, held
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
+from shoot_cli.rules.datasheets.records import NO_DEFENCE, Attacks, Defence, Gun, Pain
+
+NO_LIMIT = 0
+
+
+def toughness_of(unit: Unit, alive: Iterable[int]) -> int:
+    """Bodyguards' Toughness before leaders', the highest of them (WND-4)."""
+    models = [unit.models[i][0] for i in alive]
+    guards = [model for model in models if not model.leader]
+    return max(model.toughness for model in guards or models)
+
+
+def untouched(scene: Scene) -> bool:
+    """True if no effect at all works for the models that are shot at: nearly always."""
+    theirs = held(scene, False)
+    return not (any(theirs.own) or theirs.shared or held(scene, True).enemies)
+
+
+@lru_cache(512)
+def toughness_at(known: Abilities, scene: Scene) -> int:
+    """With what changes it: of the bodyguards, the highest, or that of most of them (WND-4, EFF-47, EFF-65)."""
+    unit = scene.target.unit.value
+    if untouched(scene):
+        return toughness_of(unit, scene.target.kinds)
+    guards = [pair for pair in scene.target.standing if not unit.models[pair[0]][0].leader] or scene.target.standing
+    found: Counter[int] = Counter()
+    majority = False
+    for kind, n in guards:
+        force = at_model(known, kind, scene)
+        fixed = max((one.number for one, _ in force.changing("T", "set")), default=unit.models[kind][0].toughness)
+        found[max(1, fixed + force.total("T"))] += n
+        majority = majority or "Majority Toughness" in force
+    return max(found, key=lambda value: (found[value], value)) if majority else max(found)
+
+
+def defences_of(has: Force, gun: Gun, scene: Scene) -> tuple[Defence, ...]:
+    """Of each kind of model in the target's list; () if nothing changes anything."""
+    on_all = bool({"Half damage", "Damage at most"} & {*has.by_name})
+    if untouched(scene) and not on_all:
+        return ()
+    found = tuple(_of_kind(has, gun, scene, kind) for kind in range(len(scene.target.unit.value.models)))
+    return found if any(one != NO_DEFENCE for one in found) else ()
+
+
+def _of_kind(has: Force, gun: Gun, scene: Scene, kind: int) -> Defence:
+    force = at_model(has.known, kind, scene)
+    ap = min(0, gun.ap + sum(change.value for change in gun.ap_changes))
+    fixed = gun.damage.plus if not gun.damage.dice else None
+    facts = Facts(gun.strength, gun.toughness, ap, None, gun.psychic)
+    here = force.here(facts)
+    defence = Defence(
+        ap=tuple(change.but(value=-change.value) for change in here.changes("AP")),
+        damage=tuple(here.changes("D")),
+        halvings=len(here.all("Half damage")) + len(has.all("Half damage")),
+        becomes=min((one.number for one in here.all("Damage becomes")), default=0),
+        most=min((one.number for one in (*here.all("Damage at most"), *has.all("Damage at most"))), default=0),
+    )
+    if fixed is not None and force.late:
+        here = force.here(facts.but(damage=damage_to(gun, defence, fixed), ap=ap))
+    again = "failures" if "Re-roll saves" in here else "ones" if "Re-roll saves of 1" in here else ""
+    best = min(here.all("Invulnerable save"), key=lambda one: one.need or 7, default=None)
+    return defence.but(
+        save=tuple(_save_changes(here)),
+        saves=tuple(here.changes("saves")),
+        invulnerable=_pain(here, best),
+        pain=_pain(here, _best_pain(here)),
+        mortal_pain=_pain(here, _best_pain(force.here(facts.but(mortal=True)))),
+        cover=_why(here, "Has cover"),
+        no_cover=_why(here, "No cover"),
+        again=again,
+        again_invulnerable="Invulnerable saves are not re-rolled" not in here,
+    )
+
+
+def damage_to(gun: Gun, defence: Defence, rolled: int) -> int:
+    """Points of one attack: set, divided, added, taken off, rounded up, at least 1, then at most (MOD-1, 2)."""
+    more = sum(change.value for change in gun.more_damage if change.value > 0)
+    less = sum(change.value for change in gun.more_damage if change.value < 0)
+    more += sum(change.value for change in defence.damage if change.value > 0)
+    less += sum(change.value for change in defence.damage if change.value < 0)
+    points = defence.becomes or rolled
+    half: int = 1 << defence.halvings
+    found = points / half + more if gun.book.halve_first else (points + more) / half
+    found = max(1, ceil(found + less))
+    return min(found, defence.most) if defence.most else found
+
+
+def _save_changes(force: Force) -> Iterable[tuple[int, int, Reason]]:
+    for ability, form in force.changing("Sv"):
+        sign = 1 if form.by == "+" else -1
+        yield sign * ability.number, ability.need or NO_LIMIT, force.changed(ability, 0).why
+
+
+def _best_pain(force: Force) -> Ability | None:
+    return min(force.all("Feel No Pain"), key=lambda one: one.need or 7, default=None)
+
+
+def _pain(force: Force, ability: Ability | None) -> Pain | None:
+    return Pain(ability.need or 7, force.changed(ability, 0).why) if ability else None
+
+
+def _why(force: Force, name: str) -> Reason | None:
+    return next((force.changed(ability, 0).why for ability in force.all(name)), None)
+
+
+def harm(known: Abilities, book: Book, name: str, side: Side, psychic: bool = False) -> Hashed[Gun]:
+    """Mortal wounds that no weapon of an attack inflicts: what falls on a unit, with what helps it against them."""
+    scene = Scene(side, side)
+    gun = Gun(
+        book,
+        0,
+        name,
+        Attacks(Amount()),
+        toughness_of(side.unit.value, side.kinds),
+        0,
+        0,
+        Amount(plus=1),
+        psychic=psychic,
+    )
+    return Hashed(gun.but(defences=defences_of(Force(known, ()), gun, scene)))

@@ -1,0 +1,215 @@
+"""How an ability line is put together: ``[REACH:] EFFECT {WHEN} [as NAME]``. What effects there are is not known.
+
+``opened`` takes off what stands before the effect, ``named`` the name behind it, ``peeled`` one condition after the
+other from the end; ``condition_of`` reads one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from shoot_cli.armies.problems import near
+from shoot_cli.core.questions import shown
+from shoot_cli.core.record import Record
+from shoot_cli.rules.datasheets.forms import keywords, states
+from shoot_cli.rules.datasheets.profiles import BEARER, Condition, Reach
+
+TARGET_IS = "target "  # before a state of the unit that is shot at
+ONE_OF, MARK, LEND = "One of", "Mark", "Lend"  # abilities that hold others
+
+_INCHES = r"(?:\"|''|”|″| ?inches| ?in)?"
+_BEFORE = re.compile(
+    r"(?P<led>led)|(?P<unit>(?:bearer's )?unit)|(?P<incoming>incoming)|(?P<marked>marked)|(?P<lent>lent)"
+    r"|(?P<one>one of)"
+    rf"|friendly(?P<friendly>(?: [^:]*?)?) within (?P<near>\d{{1,2}}){_INCHES}"
+    rf"|enem(?:y|ies)(?: units?)? within (?P<enemies>\d{{1,2}}){_INCHES}"
+    r"|(?P<mark>mark)(?P<after> after shooting)?(?P<turn> for a turn)?"
+    rf"|lend(?P<lend>(?: [^:]*?)?) within (?P<far>\d{{1,2}}){_INCHES}",
+    re.IGNORECASE,
+)
+
+
+class Opened(Record):
+    """What stands before an effect."""
+
+    rest: str
+    reach: Reach = BEARER
+    incoming: bool = False
+    holds: str = ""  # ONE_OF, MARK or LEND: the rest is several abilities, with commas between them
+    span: str = ""
+
+
+def opened(text: str) -> Opened:
+    """:raises ValueError: two reaches"""
+    found = Opened(text)
+    while not found.holds and ":" in found.rest:
+        before, _, rest = found.rest.partition(":")
+        match = _BEFORE.fullmatch(" ".join(before.split()))
+        if match is None:
+            break
+        found = _with(found, match, text).but(rest=rest.strip())
+    return found
+
+
+def _with(found: Opened, match: re.Match[str], whole: str) -> Opened:
+    if match["incoming"]:
+        return found.but(incoming=True)
+    if match["one"]:
+        return found.but(holds=ONE_OF)
+    if match["mark"]:
+        words = ((match["after"] or "") + (match["turn"] or "")).strip().casefold()
+        return found.but(holds=MARK, span=words)
+    if match["lend"] is not None:
+        if found.reach != BEARER:
+            raise ValueError(_TWO.format(shown(whole)))
+        return found.but(holds=LEND, reach=Reach("lend", _whom(match["lend"], whole), int(match["far"])))
+    if found.reach != BEARER or found.incoming:
+        raise ValueError(_TWO.format(shown(whole)))
+    if match["friendly"] is not None:
+        return found.but(reach=Reach("friendly", _whom(match["friendly"], whole), int(match["near"])))
+    if match["enemies"]:
+        return found.but(reach=Reach("enemies", (), int(match["enemies"])))
+    return found.but(reach=Reach(next(kind for kind in ("led", "unit", "marked", "lent") if match[kind])))
+
+
+_TWO = "{}: one word for whom it works, before incoming:, as in led: incoming: -1 to hit"
+
+
+def _whom(text: str, whole: str) -> tuple[str, ...]:
+    said = text.strip().strip("^")
+    return tuple(part.upper() for part in _alternatives(said)) if said else ()
+
+
+def named(text: str) -> tuple[str, str]:
+    """The ability without its name, and the name; "" if it has none."""
+    found = re.fullmatch(r"(.*?\S)\s+as\s+([A-Z“\"'‘][^:]{0,59})", text)
+    return (found[1].rstrip(" ,"), found[2].strip("“”\"'‘’ ")) if found else (text, "")
+
+
+# Conditions ----------------------------------------------------------------------------------------------------------
+
+_ALONE = rf"(?:within|in) half range|(?:within|beyond) \d{{1,3}}{_INCHES}|once per (?:battle|turn|phase)"
+_MARK = re.compile(
+    rf"[ ,]+(if|while|when|not against|against|vs\.|vs|{_ALONE})(?![\w\"])",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"(?:when|if|while) s(?:trength)? is (greater|higher|less|lower|equal) (?:than|to) t(?:oughness)?", re.I
+)
+_OF_THE_ATTACK = re.compile(  # behind "against", of the attack itself: no keyword, in any letters
+    r"(?P<ranged>ranged)(?: attacks?)?|(?P<psychic>psychic)(?: attacks?)?|(?P<mortal>mortal wounds?)"
+    r"|(?:d|damage)(?: of)? ?(?P<damage>\d{1,2})(?: attacks?)?"
+    r"|(?:s|strength) ?(?P<strength>\d{1,2}) (?:or )?(?P<side>less|more)"
+    r"|(?:ap ?)?(?P<ap>0|[-‐‑–—−]\d{1,2})",
+    re.IGNORECASE,
+)
+_NO_KEYWORD = re.compile(r"melee(?: attacks?)?|(?:s|t|w|d|a|ap|sv|strength|toughness|damage)\W*\d.*", re.IGNORECASE)
+
+
+def peeled(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The text, and no conditions; then with the last one taken off, and so on."""
+    taken: tuple[str, ...] = ()
+    yield text, taken
+    while marks := [mark for mark in _MARK.finditer(text) if _whole(mark, text)]:
+        mark = marks[-1]
+        if mark.start() == 0:
+            return
+        taken = (text[mark.start(1) :].strip(" ,"), *taken)
+        text = re.sub(r"(?i)[ ,]+(if|while|when)$", "", text[: mark.start()].rstrip(" ,"))
+        yield text, taken
+
+
+def _whole(mark: re.Match[str], text: str) -> bool:
+    """False of a distance or a span with words behind it: then it belongs to them."""
+    behind = text[mark.end() :].strip(" ,")
+    return not behind if re.fullmatch(_ALONE, mark[1], re.IGNORECASE) else bool(behind)
+
+
+def behind_a_distance(text: str) -> str:
+    """What stands behind a distance that would be a condition but for that; "" if nothing does."""
+    found = re.search(rf"(?i)(?:{_ALONE})(?![\w\"])", text)
+    return text[found.end() :].strip(" ,") if found else ""
+
+
+def condition_of(said: str, whole: str) -> Condition:
+    """One condition. :raises ValueError: nobody could ever tell whether it holds, in words"""
+    word = said.casefold()
+    if "half range" in word and re.match(r"(within|in) half", word):
+        return Condition("half range")
+    if found := re.fullmatch(rf"(within|beyond) (\d{{1,3}}){_INCHES}", word):
+        return Condition(found[1], number=int(found[2]))
+    if found := re.fullmatch(r"once per (battle|turn|phase)", word):
+        return Condition("once", (found[1],))
+    if found := _COMPARED.fullmatch(" ".join(word.split())):
+        return Condition({"higher": "greater", "lower": "less"}.get(found[1], found[1]))
+    kind, _, behind = said.partition(" ")
+    if kind.casefold() == "not":
+        return _against("not ", behind.partition(" ")[2].strip(), whole)
+    if kind.casefold() in ("against", "vs", "vs."):
+        return _against("", behind.strip(), whole)
+    state = _states().get(_state_words(behind))
+    return Condition("state", (state,)) if state else Condition("if", (behind.strip(),))
+
+
+def _against(no: str, said: str, whole: str) -> Condition:
+    parts = _alternatives(said)
+    if parts and all(map(_OF_THE_ATTACK.fullmatch, parts)):
+        return Condition(f"{no}attack", tuple(dict.fromkeys(map(_attack_words, parts))))
+    return Condition(f"{no}against", _keywords(said, parts, whole))
+
+
+def _attack_words(part: str) -> str:
+    """``psychic``, ``damage 1``, ``S 4 or less``, ``AP -1``: one way to say each."""
+    found = _OF_THE_ATTACK.fullmatch(part)
+    assert found
+    if found["damage"]:
+        return f"damage {int(found['damage'])}"
+    if found["strength"]:
+        return f"S {int(found['strength'])} or {found['side'].casefold()}"
+    if found["ap"]:
+        return f"AP {'-' * (found['ap'] != '0')}{found['ap'].lstrip('-‐‑–—−')}"
+    return next(word for word in ("ranged", "psychic", "mortal") if found[word])
+
+
+@cache
+def _states() -> dict[str, str]:
+    """The states by the words for them, of the bearer and of the target."""
+    found = {}
+    for name in states():
+        for words in (name, f"it is {name}", f"remained {name}", f"it remained {name}"):
+            found[_state_words(words)] = name
+        for words in (f"target {name}", f"target is {name}"):
+            found[_state_words(words)] = TARGET_IS + name
+    return found
+
+
+def _state_words(words: str) -> str:
+    return " ".join(words.casefold().replace("-", " ").split())
+
+
+def _alternatives(text: str) -> list[str]:
+    """What stands there, one of several: ``MONSTER or VEHICLE``; the "or" of ``S 4 or less`` parts nothing."""
+    text = re.sub(r"(?i)(\d) or (less|more)\b", r"\1 \2", text)
+    split = re.split(r"(?i)\s*(?:/|,|\bor\b(?! (?:less|more)\b)|\band\b)\s*", text.replace("’", "'").strip())
+    return [part for part in (" ".join(part.split()) for part in split) if part]
+
+
+def _keywords(text: str, parts: list[str], whole: str) -> tuple[str, ...]:
+    """What stands behind "against": keywords in capitals, or known ones in any letters.
+
+    :raises ValueError: anything else, which nobody's keywords could ever be
+    """
+    if not parts:
+        raise ValueError(f"{shown(whole)}: {shown(text)} is no keyword; write one, as in against MONSTER")
+    for part in parts:
+        if _NO_KEYWORD.fullmatch(part) or _OF_THE_ATTACK.fullmatch(part):
+            words = f"leave it out, or write it with if, as in if {text[:60]}"
+            raise ValueError(f"{shown(whole)}: {shown(part)} is no keyword, and not played behind against; {words}")
+        if part.upper() not in keywords() and not (part == part.upper() and part[0].isalpha()):
+            hint = near(part, keywords(), 1, cutoff=0.75)
+            like = f"did you mean {hint[0]}?" if hint else "keywords are written in capitals, as in against MONSTER"
+            words = f"{like}; write anything else with if, as in if {text[:60]}"
+            raise ValueError(f"{shown(whole)}: {shown(part)} is no keyword; {words}")
+    return tuple(sorted({part.upper() for part in parts}))

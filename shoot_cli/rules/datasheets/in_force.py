@@ -1,0 +1,367 @@
+"""The effects in force for an attack, gathered in one place: of the weapon, its bearer, both units, what is told.
+
+A step asks for what is changed, never for whoever changes it. Whom an ability reaches and whether its conditions hold
+is judged here, when targets are selected (TGT-11); what hangs on the attack itself, its Strength, AP or damage, when
+that is known (``Force.here``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+
+from shoot_cli.core.questions import Reason
+from shoot_cli.core.record import Hashed, Record
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form, states
+from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF, TARGET_IS
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Condition, Reach, Unit, Weapon
+from shoot_cli.rules.datasheets.records import Change
+
+LATE = ("attack", "not attack", "greater", "less", "equal")  # conditions of the attack itself
+OF_ITS_MODEL = ("AP", "D")  # what is done to these by the target hangs on the model that is allocated the attack
+IF, USE, MARKED, LENT, ONE = "if ", "use ", "marked", "lent", "one of "  # keys, and how keys begin
+
+
+class Side(Record):
+    """One unit of an attack, as it was when targets were selected."""
+
+    unit: Hashed[Unit]
+    standing: tuple[tuple[int, int], ...]  # kinds of models, and how many
+    given: tuple[Ability, ...] = ()  # what other units give it
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        return tuple(kind for kind, _ in self.standing)
+
+
+class Scene(Record):
+    """What effects hang on."""
+
+    shooter: Side
+    target: Side
+    far: float = 0  # inches; where no distance is said, more than half the range
+    near: bool = False  # within half range
+    true: tuple[str, ...] = ()  # keys of what the players said, or the battle knows; "one of NAME: OPTION" of a choice
+    rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
+    hopeful: bool = False  # nobody has spoken yet: whatever players are asked may hold
+
+    def side(self, shoots: bool) -> Side:
+        return self.shooter if shoots else self.target
+
+
+class Facts(Record):
+    """The attack itself. ``damage``: None if it is rolled."""
+
+    strength: int
+    toughness: int
+    ap: int
+    damage: int | None = None
+    psychic: bool = False
+    mortal: bool = False
+
+
+# Conditions ----------------------------------------------------------------------------------------------------------
+
+
+def key_of(one: Condition, ability: Ability, shoots: bool) -> str:
+    """The key under which players say that it holds. ``shoots``: whether its bearer does; "" if it is not asked."""
+    if one.kind == "if":
+        return IF + one.words[0]
+    if one.kind == "once":
+        return USE + use_name(ability)
+    if one.kind != "state":
+        return ""
+    word = one.words[0]
+    if shoots and (fact := states()[word.removeprefix(TARGET_IS)].fact) and not word.startswith(TARGET_IS):
+        return fact
+    return IF + (word if shoots or word.startswith(TARGET_IS) else TARGET_IS + word)
+
+
+def use_name(ability: Ability) -> str:
+    """What is used once: its name, or its words without how often."""
+    if ability.called:
+        return ability.called
+    text = ability.text
+    for span in ("battle", "turn", "phase"):
+        text = text.replace(f" once per {span}", "").replace(f", once per {span}", "")
+    return text
+
+
+def choice_key(ability: Ability) -> str:
+    """Of an ability that is one of several."""
+    return ONE + (ability.called or ability.text.partition(":")[2].strip())
+
+
+def holds(one: Condition, ability: Ability, scene: Scene, shoots: bool) -> bool:
+    """True if it holds, or hangs on the attack itself."""
+    if one.kind in LATE:
+        return True
+    other = scene.side(not shoots).unit.value
+    if one.kind == "against":
+        return other.is_a(*one.words)
+    if one.kind == "not against":
+        return not other.is_a(*one.words)
+    if one.kind == "half range":
+        return scene.near
+    if one.kind == "within":
+        return scene.far <= one.number
+    if one.kind == "beyond":
+        return scene.far > one.number
+    return scene.hopeful or key_of(one, ability, shoots) in scene.true
+
+
+def counts(ability: Ability, scene: Scene, shoots: bool) -> bool:
+    return not ability.when or all(holds(one, ability, scene, shoots) for one in ability.when)
+
+
+def holds_here(one: Condition, facts: Facts) -> bool:
+    """Of a condition of the attack itself (EFF-11, EFF-13)."""
+    if one.kind == "greater":
+        return facts.strength > facts.toughness
+    if one.kind == "less":
+        return facts.strength < facts.toughness
+    if one.kind == "equal":
+        return facts.strength == facts.toughness
+    if one.kind in ("attack", "not attack"):
+        return any(_is(word, facts) for word in one.words) == (one.kind == "attack")
+    return True
+
+
+def _is(word: str, facts: Facts) -> bool:
+    what, _, rest = word.partition(" ")
+    if what == "damage":
+        return facts.damage == int(rest)
+    if what == "AP":
+        return facts.ap == int(rest)
+    if what == "S":
+        number, side = int(rest.split()[0]), rest.split()[-1]
+        return facts.strength <= number if side == "less" else facts.strength >= number
+    return {"ranged": True, "psychic": facts.psychic, "mortal": facts.mortal}[what]
+
+
+def told(word: str, scene: Scene, shoots: bool) -> bool:
+    """True if the other unit is ``marked``, or this one ``lent`` something; a battle knows of which of them it is."""
+    return scene.hopeful or word in scene.true or key_of_one(word, shoots) in scene.true
+
+
+def key_of_one(word: str, shoots: bool) -> str:
+    return f"{word} {THE_SHOOTER if shoots else THE_TARGET}"
+
+
+# Whom abilities reach ------------------------------------------------------------------------------------------------
+
+
+class Held(Record):
+    """What counts for the models of one unit; ``own`` of each kind in the unit's list, ``shared`` of all.
+
+    ``enemies``: what its models do to the other unit of the attack.
+    """
+
+    own: tuple[tuple[Ability, ...], ...]
+    shared: tuple[Ability, ...]
+    enemies: tuple[Ability, ...]
+
+    def of(self, kind: int) -> tuple[Ability, ...]:
+        return self.own[kind] + self.shared
+
+
+def expanded(ability: Ability, scene: Scene, unit: Unit) -> Iterator[Ability]:
+    """The ability, or those that it holds: one that was picked, what a mark does, what is lent."""
+    if not ability.gives:
+        yield ability
+    elif ability.name == ONE_OF:
+        key = choice_key(ability) + ": "
+        said = next((one.removeprefix(key) for one in scene.true if one.startswith(key)), ability.gives[0].text)
+        picked = next((one for one in ability.gives if one.text == said), ability.gives[0])
+        yield picked.but(reach=ability.reach, called=ability.called)
+    elif ability.name == MARK:
+        for one in ability.gives:
+            yield one.but(reach=Reach(MARKED), called=ability.called)
+    elif ability.name == LEND and (not ability.reach.keywords or unit.is_a(*ability.reach.keywords)):
+        for one in ability.gives:
+            yield one.but(reach=Reach(LENT), called=ability.called)
+
+
+@lru_cache(1024)
+def held(scene: Scene, shoots: bool) -> Held:
+    """What counts for one unit of an attack: EFF-1 to 7, 31."""
+    side = scene.side(shoots)
+    unit = side.unit.value
+    if not side.given and not any(model.abilities for model, _ in unit.models):
+        return _NOTHING if len(unit.models) == 1 else Held(((),) * len(unit.models), (), ())
+    guarded = unit.attached and len({unit.models[kind][0].leader for kind in side.kinds}) == 2
+    own: list[tuple[Ability, ...]] = []
+    by_origin: dict[str, Counter[Ability]] = {}  # of unit: and led:, as often as the one model has it that has it most
+    once: dict[Ability, Ability] = {}  # of auras, marks and loans (EFF-31)
+    enemies: dict[Ability, Ability] = {}
+    spelt: dict[Ability, Ability] = {}
+    for kind, (model, _) in enumerate(unit.models):
+        mine: list[Ability] = []
+        reaching: Counter[Ability] = Counter()
+        for ability in (one for each in model.abilities for one in expanded(each, scene, unit)):
+            if not counts(ability, scene, shoots):
+                continue
+            reach, plain = ability.reach, ability.but(text="")
+            if reach == BEARER or (reach.kind == LENT and told(LENT, scene, shoots)):
+                mine.append(ability)
+            elif kind not in side.kinds:
+                continue
+            elif reach.kind == "unit" or (reach.kind == "led" and model.leader and guarded):
+                reaching[plain] += 1
+                spelt.setdefault(plain, ability)
+            elif reach.kind == "friendly" and (not reach.keywords or unit.is_a(*reach.keywords)):
+                once.setdefault(plain, ability)
+            elif (reach.kind == "enemies" and scene.far <= reach.inches) or (
+                reach.kind == MARKED and told(MARKED, scene, shoots)
+            ):
+                enemies.setdefault(plain, ability)
+        own.append(tuple(mine))
+        if reaching:
+            by_origin[model.of] = by_origin.get(model.of, Counter()) | reaching
+    for ability in side.given:
+        if counts(ability, scene, shoots):
+            once.setdefault(ability.but(text="", reach=BEARER), ability)
+    shared = [spelt[one] for found in by_origin.values() for one in found.elements()]
+    return Held(tuple(own), (*shared, *once.values()), tuple(enemies.values()))
+
+
+_NOTHING = Held(((),), (), ())
+
+
+def of_all(scene: Scene, shoots: bool, found: Held) -> Iterator[Ability]:
+    """What a unit has as one: what its models have, as often as one of them; what comes with a leader adds up."""
+    unit, kinds = scene.side(shoots).unit.value, scene.side(shoots).kinds
+    of_units: dict[str, Counter[Ability]] = {}
+    spelt: dict[Ability, Ability] = {}
+    for kind in kinds:
+        mine = found.own[kind]
+        if mine:
+            spelt.update({one.but(text=""): one for one in reversed(mine)})
+            of = unit.models[kind][0].of
+            of_units[of] = of_units.get(of, Counter()) | Counter(one.but(text="") for one in mine)
+    for counted in of_units.values():
+        yield from (spelt[one] for one in counted.elements())
+    yield from found.shared
+
+
+# What counts of an attack --------------------------------------------------------------------------------------------
+
+
+class Force:
+    """Abilities by their names and by what they change. What adds up is summed (EFF-30), of others the best counts."""
+
+    def __init__(self, known: Abilities, found: Iterable[Ability]) -> None:
+        self.known, self.found = known, tuple(found)
+        self.late = tuple(one for one in self.found if any(c.kind in LATE for c in one.when))
+        self.by_name: dict[str, list[Ability]] = {}
+        for ability in self.found:
+            self.by_name.setdefault(ability.name, []).append(ability)
+
+    def here(self, facts: Facts) -> Force:
+        """With what hangs on the attack itself judged."""
+        if not self.late:
+            return self
+        gone = [one for one in self.late if not all(holds_here(c, facts) for c in one.when)]
+        return Force(self.known, (one for one in self.found if one not in gone)) if gone else self
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.by_name
+
+    def all(self, name: str) -> list[Ability]:
+        return self.by_name.get(name, [])
+
+    def number(self, name: str) -> int:
+        """The sum of all of this name."""
+        return sum(ability.number for ability in self.all(name))
+
+    def best(self, name: str) -> Amount | None:
+        """Of several that do not add up the highest (WPN-DUP-1)."""
+        amounts = [ability.amount or Amount(plus=1) for ability in self.all(name)]
+        return max(amounts, key=lambda amount: (amount.average, amount.most), default=None)
+
+    def lowest(self, name: str) -> int | None:
+        return min((ability.need for ability in self.all(name) if ability.need is not None), default=None)
+
+    def changing(self, what: str, by: str = "+-") -> Iterator[tuple[Ability, Form]]:
+        """What changes this in one of these ways."""
+        for ability in self.found:
+            form = self.known.form_of(ability)
+            if form.changes == what and form.by and form.by in by:
+                yield ability, form
+
+    def changes(self, what: str) -> list[Change]:
+        """What is added to this: more than 0 is better for whoever it belongs to."""
+        return [
+            self.changed(ability, ability.number if form.by == "+" else -ability.number)
+            for ability, form in self.changing(what)
+        ]
+
+    def total(self, what: str) -> int:
+        return sum(change.value for change in self.changes(what))
+
+    def changed(self, ability: Ability, value: int) -> Change:
+        return Change(value, Reason(ability.text, self.known.form_of(ability).rule))
+
+
+def once_each(found: Iterable[Ability]) -> Iterator[Ability]:
+    """Without what bears the name of another that does the same (EFF-31)."""
+    seen: set[Ability] = set()
+    for one in found:
+        plain = one.but(text="", reach=BEARER)
+        if one.called and plain in seen:
+            continue
+        seen.add(plain)
+        yield one
+
+
+def with_rolls(found: Iterable[Ability], scene: Scene) -> Iterator[Ability]:
+    """Amounts that are rolled once for the unit, as they fell (EFF-52)."""
+    rolls = dict(scene.rolled)
+    for one in found:
+        n = rolls.get(one.text) if one.amount and one.amount.dice else None
+        yield one if n is None else one.but(amount=Amount(plus=n))
+
+
+def in_force(known: Abilities, weapon: Weapon, kind: int, scene: Scene) -> Force:
+    """What counts of an attack with this weapon by a model of this kind, whoever does it."""
+    form = known.form_of
+    mine, theirs = held(scene, True), held(scene, False)
+    found = [one for one in _of_weapon(weapon, scene) if counts(one, scene, True)]
+    found += [one for one in mine.of(kind) if not one.incoming and form(one).of in (WEAPON, ATTACK)]
+    found += [one for one in mine.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_SHOOTER]
+    if any(theirs.own) or theirs.shared:
+        found += [one for one in of_all(scene, False, theirs) if one.incoming and form(one).changes not in OF_ITS_MODEL]
+    found += [one for one in theirs.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_TARGET]
+    return Force(known, with_rolls(once_each(found), scene))
+
+
+def _of_weapon(weapon: Weapon, scene: Scene) -> Iterator[Ability]:
+    for each in weapon.abilities:
+        for one in expanded(each, scene, scene.shooter.unit.value) if each.gives else (each,):
+            if one.reach == BEARER or (one.reach.kind in (MARKED, LENT) and told(one.reach.kind, scene, True)):
+                yield one
+
+
+def at_model(known: Abilities, kind: int, scene: Scene) -> Force:
+    """What counts for one kind of model of the target: its saves, Feel No Pain, and what becomes of AP and damage."""
+    form = known.form_of
+    found = [
+        one
+        for one in held(scene, False).of(kind)
+        if form(one).of == TARGET or (one.incoming and form(one).changes in OF_ITS_MODEL)
+    ]
+    found += [one for one in held(scene, True).enemies if form(one).of == TARGET and form(one).helps == THE_SHOOTER]
+    return Force(known, with_rolls(once_each(found), scene))
+
+
+def of_unit(known: Abilities, kind: int, scene: Scene, shoots: bool) -> Force:
+    """What one kind of model of a unit may do, and what may be done to it, besides dice."""
+    return Force(known, once_each(held(scene, shoots).of(kind)))
+
+
+def all_have(scene: Scene, shoots: bool, has: Callable[[Ability], bool]) -> bool:
+    """True if every model of the unit that stands has such an ability (DEF-STEALTH-1)."""
+    found = held(scene, shoots)
+    return all(any(map(has, found.of(kind))) for kind in scene.side(shoots).kinds)

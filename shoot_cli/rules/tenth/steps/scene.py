@@ -1,0 +1,47 @@
+"""What effects hang on in this attack, as the steps know it (``datasheets/in_force.py``)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.pools import Line
+from shoot_cli.rules.datasheets.in_force import IF, Scene, Side
+from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Weapon
+from shoot_cli.rules.tenth.records import Aim, Attack
+
+JUST_BEYOND = 0.1  # inches: where no distance is said, it is more than half the range
+
+
+def scene_of(s: Attack, aim: Aim, weapon: Weapon | None = None, near: bool = False, hopeful: bool = False) -> Scene:
+    """The attack with this weapon at this target; ``hopeful``: what players are asked may hold: nobody has spoken."""
+    far = aim.distance
+    if far is None:
+        far = weapon.range / 2 + JUST_BEYOND if weapon else 0
+    return Scene(shooter_of(s, aim.granted), target_of(aim), far, near, keys(s, aim), s.rolled, hopeful)
+
+
+def shooter_of(s: Attack, granted: tuple[Ability, ...]) -> Side:
+    """``granted``: what other units give it."""
+    standing: dict[int, int] = {}
+    for firer in s.firers:
+        standing[firer.model] = standing.get(firer.model, 0) + firer.n
+    return Side(s.shooter, tuple(standing.items()), granted)
+
+
+def target_of(aim: Aim) -> Side:
+    return Side(aim.unit, standing_in(aim.line), aim.given)
+
+
+def standing_in(line: Line) -> tuple[tuple[int, int], ...]:
+    """Kinds of models in the order of the unit's list, and how many of each stand."""
+    found: dict[int, int] = {}
+    for rank in line.drawn_up():
+        found[rank.kind.model] = found.get(rank.kind.model, 0) + rank.n
+    return tuple(sorted(found.items()))
+
+
+def keys(s: Attack, aim: Aim) -> tuple[str, ...]:
+    """What was said to be true, by its keys."""
+    movement = (("stationary", s.stationary), ("advanced", s.advanced), ("fell_back", s.fell_back))
+    found = [*aim.true, *(key for key, true in (*movement, *s.moved) if true)]
+    if s.orders and len({order.aim for order in s.orders}) == 1:
+        found.append(IF + ONE_TARGET)
+    return tuple(found)

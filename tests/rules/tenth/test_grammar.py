@@ -1,0 +1,52 @@
+"""Every row of the tables of ``abilities.md`` is read as what it says: effects, conditions, states and reaches."""
+
+from __future__ import annotations
+
+import pytest
+
+from shoot_cli.rules.datasheets.forms import Form, State, When, Whom, conditions, reaches, states
+from shoot_cli.rules.datasheets.profiles import Ability
+from shoot_cli.rules.tenth.abilities import ABILITIES
+from tests.each import each
+
+
+def read(text: str) -> Ability:
+    found = ABILITIES.of_unit(text)
+    assert found is not None, text
+    return found
+
+
+@each("form", ABILITIES.forms.values(), ids=lambda form: form.name)
+def test_every_effect_is_read_by_its_example(form: Form) -> None:
+    assert read(form.example or form.name).name == form.name
+
+
+@each("kind", conditions().values(), ids=lambda kind: kind.name)
+@pytest.mark.rule("10E-EFF-8", "10E-EFF-11", "10E-EFF-13", "10E-EFF-20", "10E-EFF-21")
+def test_every_condition_is_read_behind_an_effect(kind: When) -> None:
+    for words in kind.written:
+        for effect in ("+1 to hit", "led: incoming: -1 to wound", "Feel No Pain 5+", "Sustained Hits 1"):
+            assert [one.kind for one in read(f"{effect} {words}").when] == [kind.name], f"{effect} {words}"
+
+
+@each("state", states().values(), ids=lambda state: state.name)
+@pytest.mark.rule("10E-EFF-14", "10E-EFF-15", "10E-EFF-16", "10E-EFF-17", "10E-EFF-18", "10E-EFF-19")
+def test_every_state_is_read_of_either_unit(state: State) -> None:
+    for words in (state.name, f"target {state.name}"):
+        (condition,) = read(f"+1 to hit if {words}").when
+        assert (condition.kind, condition.words) == ("state", (words,))
+
+
+@each("whom", reaches().values(), ids=lambda whom: whom.name)
+def test_every_reach_is_read_before_an_effect(whom: Whom) -> None:
+    reach = read(f"{whom.written.replace(' K', ' IMPERIUM INFANTRY').replace(' N', ' 6')}: +1 to hit").reach
+    assert reach.kind == whom.name
+    assert reach.inches == (6 if "N" in whom.written else 0)
+    assert reach.keywords == (("IMPERIUM INFANTRY",) if "K" in whom.written else ())
+
+
+@pytest.mark.rule("10E-EFF-66")
+def test_mortal_wounds_of_criticals_need_not_say_that_they_are_more() -> None:
+    for words, name in (("hits", "Mortal wounds of critical hits"), ("wounds", "Mortal wounds in addition")):
+        for said in ("1 mortal wound", "D3 mortal wounds", "D3 mortal wounds in addition"):
+            assert read(f"{said} on critical {words}").name == name

@@ -1,0 +1,300 @@
+"""Marks, loans and auras in a battle: when they are offered, whom they work for, when they end."""
+
+from __future__ import annotations
+
+import pytest
+
+from shoot_cli.core.questions import DEFENDER
+from shoot_cli.rules.tenth import RULESET
+from tests.rules.tenth.attacks import army, battle, gun, models, squad, targets
+
+FIRST, PHASE = ("first turn", "Mine"), "marks and loans"
+END = ("unit", "end the phase")
+
+
+def shooter(name, *weapons, n=1, **stats):
+    return squad(name, models(f"{name} man", n, *(weapons or (gun(),)), **stats))
+
+
+def shoots(unit, target, *rest):
+    return [("unit", unit), ("target", target), *rest]
+
+
+def marks_of(played, name):
+    rows = {row.name: row.marks for _, units in RULESET.status(played.end) for row in units}
+    return rows[name]
+
+
+SPOTTER = shooter("Spotter", abilities=("mark: +1 to hit",))
+GUNNER = shooter("Gunner")
+ENEMIES = (targets(5, "Orks"), targets(5, "Gretchin"))
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_a_mark_is_offered_as_the_phase_begins_and_works_for_everybody_against_that_unit():
+    ours, theirs = army("Mine", SPOTTER, GUNNER), army("Theirs", *ENEMIES)
+    marked = ("marks and loans", {"mark:Spotter": "Orks"})
+    for who in ("Spotter", "Gunner"):
+        played = battle(ours, theirs, FIRST, marked, *shoots(who, "Orks"))
+        assert played.need() == 2
+        assert played.why()["10E-FX-HIT-1"] == "+1 to hit"
+    assert battle(ours, theirs, FIRST, marked, *shoots("Gunner", "Gretchin")).need() == 3
+    assert battle(ours, theirs, FIRST, *shoots("Spotter", "Orks")).need() == 3
+    row = played.question("mark:Spotter")
+    assert [option.value for option in row.options] == ["nobody", "Orks", "Gretchin"]
+    assert played.said("Orks: marked by Spotter: +1 to hit (to the end of the phase)", "10E-EFF-5")
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_a_mark_ends_with_the_phase_and_is_seen_until_then():
+    ours, theirs = army("Mine", SPOTTER), army("Theirs", *ENEMIES)
+    marked = (PHASE, {"mark:Spotter": "Orks"})
+    played = battle(ours, theirs, FIRST, marked)
+    assert marks_of(played, "Orks") == ("marked by Spotter: +1 to hit (to the end of the phase)",)
+    assert marks_of(played, "Gretchin") == ()
+    played = battle(ours, theirs, FIRST, marked, END)
+    assert marks_of(played, "Orks") == ()
+
+
+HIT, MISS, NO_WOUND = ("hit:gun", [6]), ("hit:gun", [2]), ("wound:gun", [1])
+HARRIER = shooter("Harrier", abilities=("mark after shooting: +1 to wound",))
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_after_shooting_one_of_the_units_that_were_hit_is_marked():
+    two = shooter("Harrier", n=2, abilities=("mark after shooting: +1 to wound",))
+    ours, theirs = army("Mine", two, GUNNER), army("Theirs", *ENEMIES)
+    split = [
+        *shoots("Harrier", "Orks", ("facts:Orks", {"firing": [1]})),
+        ("target", "Gretchin"),
+        HIT, NO_WOUND,
+    ]  # fmt: skip
+    both = battle(ours, theirs, FIRST, *split, HIT, NO_WOUND, ("mark:Harrier", "Gretchin"))
+    options = [option.value for option in both.question("mark:Harrier").options]
+    assert options == ["Orks", "Gretchin", "nobody"]
+    assert both.question("mark:Harrier").default == "Orks"
+    assert marks_of(both, "Gretchin") == ("marked by Harrier: +1 to wound (to the end of the phase)",)
+    one = battle(ours, theirs, FIRST, *split, MISS)
+    assert [option.value for option in one.question("mark:Harrier").options] == ["Orks", "nobody"]
+    after = battle(ours, theirs, FIRST, *split, MISS, ("mark:Harrier", "Orks"), *shoots("Gunner", "Orks", HIT))
+    assert after.need("wound:gun", 1) == 3
+    other = battle(ours, theirs, FIRST, *split, MISS, ("mark:Harrier", "Orks"), *shoots("Gunner", "Gretchin", HIT))
+    assert other.need("wound:gun", 1) == 4
+    none = battle(ours, theirs, FIRST, *split, MISS, ("mark:Harrier", "nobody"), *shoots("Gunner", "Orks", HIT))
+    assert none.need("wound:gun", 1) == 4
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_who_hit_nothing_marks_nothing_and_torrents_hit():
+    ours, theirs = army("Mine", HARRIER, GUNNER), army("Theirs", *ENEMIES)
+    missed = battle(ours, theirs, FIRST, *shoots("Harrier", "Orks"), MISS)
+    assert "mark:Harrier" not in missed.keys
+    assert missed.left.key == "unit"
+    flames = shooter("Harrier", gun("Torrent"), abilities=("mark after shooting: +1 to wound",))
+    burnt = battle(army("Mine", flames, GUNNER), theirs, FIRST, *shoots("Harrier", "Orks"), NO_WOUND)
+    assert "mark:Harrier" in burnt.keys
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_a_unit_that_was_destroyed_is_not_marked():
+    ours, theirs = army("Mine", HARRIER, GUNNER), army("Theirs", targets(1, "Orks", W=1), targets(1, "Gretchin"))
+    gone = battle(ours, theirs, FIRST, *shoots("Harrier", "Orks"), HIT, ("wound:gun", [6]))
+    assert "mark:Harrier" not in gone.keys
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_a_mark_for_a_turn_lasts_until_the_next_turn_of_whoever_made_it_and_hinders_the_marked_unit():
+    pinning = shooter("Harrier", abilities=("mark after shooting for a turn: -1 to hit",))
+    orks, gretchin = shooter("Orks"), shooter("Gretchin")
+    ours, theirs = army("Mine", pinning, GUNNER), army("Theirs", orks, gretchin)
+    marked = [FIRST, *shoots("Harrier", "Orks"), HIT, NO_WOUND, ("mark:Harrier", "Orks"), END]
+    played = battle(ours, theirs, *marked)
+    assert marks_of(played, "Orks") == ("marked by Harrier: -1 to hit (to the end of turn 1, Theirs)",)
+    played = battle(ours, theirs, *marked, *shoots("Orks", "Gunner"))
+    assert played.need(nth=1) == 4
+    assert played.why(nth=1)["10E-FX-HIT-1"] == "-1 to hit"
+    assert battle(ours, theirs, *marked, *shoots("Gretchin", "Gunner")).need(nth=1) == 3
+    gone = battle(ours, theirs, *marked, END, ("next turn", "go on"))
+    assert marks_of(gone, "Orks") == ()
+    own = battle(ours, theirs, *marked[:-1], *shoots("Gunner", "Orks"))
+    assert own.need(nth=1) == 3  # it hinders the marked unit alone, not those who shoot at it
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_what_is_written_behind_marked_works_against_the_marked_unit_alone_and_is_not_asked():
+    hunter = shooter("Hunter", abilities=("marked: re-roll hit rolls",))
+    ours, theirs = army("Mine", SPOTTER, hunter), army("Theirs", *ENEMIES)
+    marked = (PHASE, {"mark:Spotter": "Orks"})
+    played = battle(ours, theirs, FIRST, marked, *shoots("Hunter", "Orks"))
+    assert "marked" not in {part.key for part in played.question("facts:Orks").parts}
+    assert "10E-FX-RR-2" in str(played.question("hit:gun").again) or played.question("hit:gun").again
+    assert played.need() == 2
+    other = battle(ours, theirs, FIRST, marked, *shoots("Hunter", "Gretchin"))
+    assert not other.question("hit:gun").again
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_where_nobody_of_the_army_marks_it_is_asked_once_for_each_target_and_phase():
+    hunter, second = (shooter(name, abilities=("marked: +1 to hit",)) for name in ("Hunter", "Second"))
+    ours, theirs = army("Mine", hunter, second), army("Theirs", *ENEMIES)
+    said = [*shoots("Hunter", "Orks", ("facts:Orks", {"marked": "yes"})), MISS, ("hit:gun", [1])][:3]
+    played = battle(ours, theirs, FIRST, *said, ("hit:gun", [1]), *shoots("Second", "Orks"))
+    assert played.need() == 2
+    assert played.need(nth=1) == 2
+    assert "marked" in {part.key for part in played.question("facts:Orks").parts}
+    assert "marked" not in {part.key for part in played.question("facts:Orks", 1).parts}
+    other = battle(ours, theirs, FIRST, *said, ("hit:gun", [1]), *shoots("Second", "Gretchin"))
+    assert "marked" in {part.key for part in other.question("facts:Gretchin").parts}
+    assert other.need(nth=1) == 3
+
+
+@pytest.mark.rule("10E-EFF-31")
+def test_the_same_mark_twice_is_one():
+    ours = army(
+        "Mine",
+        SPOTTER,
+        shooter("Scout", abilities=("mark: +1 strength",)),
+        shooter("Third", abilities=("mark: +1 strength",)),
+    )
+    theirs = army("Theirs", targets(5, "Orks", T=5))
+    both = (PHASE, {"mark:Scout": "Orks", "mark:Third": "Orks"})
+    assert battle(ours, theirs, FIRST, both, *shoots("Scout", "Orks"), HIT).need("wound:gun") == 4
+    named = [shooter(who, abilities=(f"mark: +1 strength as {who}",)) for who in ("Scout", "Third")]
+    theirs = army("Theirs", targets(5, "Orks", T=5))
+    sixth = battle(army("Mine", *named), theirs, FIRST, both, *shoots("Scout", "Orks"), HIT)
+    assert sixth.need("wound:gun") == 3  # two abilities
+
+
+@pytest.mark.rule("10E-EFF-20")
+def test_a_mark_that_is_made_once_is_not_offered_again():
+    once = shooter("Spotter", abilities=("mark: +1 to hit once per battle",))
+    ours, theirs = army("Mine", once), army("Theirs", *ENEMIES)
+    turn = [END, ("next turn", "go on")]
+    used = battle(ours, theirs, FIRST, (PHASE, {"mark:Spotter": "Orks"}), *turn)
+    assert used.keys.count(PHASE) == 1
+    assert marks_of(used, "Spotter") == ("Mark: +1 to hit (used; once per battle)",)
+    assert battle(ours, theirs, FIRST, *turn).keys.count(PHASE) == 2
+    played = battle(ours, theirs, FIRST, (PHASE, {"mark:Spotter": "Orks"}), *shoots("Spotter", "Orks"))
+    assert played.need() == 2
+
+
+# Loans ---------------------------------------------------------------------------------------------------------------
+
+OFFICER = shooter("Officer", abilities=('lend INFANTRY within 6": +1 attacks',))
+TANK = squad("Tank", models("Tank", 1, gun()), keywords=("VEHICLE",))
+
+
+@pytest.mark.rule("10E-EFF-6")
+def test_something_is_lent_to_one_friendly_unit_with_the_keywords_for_the_phase():
+    ours, theirs = army("Mine", OFFICER, GUNNER, TANK), army("Theirs", *ENEMIES)
+    lent = (PHASE, {"lend:Officer": "Gunner"})
+    played = battle(ours, theirs, FIRST, lent, *shoots("Gunner", "Orks"))
+    assert [option.value for option in played.question("lend:Officer").options] == ["nobody", "Officer", "Gunner"]
+    assert played.question("hit:gun").dice == 2
+    assert battle(ours, theirs, FIRST, lent, *shoots("Officer", "Orks")).question("hit:gun").dice == 1
+    seen = battle(ours, theirs, FIRST, lent)
+    assert marks_of(seen, "Gunner") == ("lent by Officer: +1 attacks (to the end of the phase)",)
+    assert seen.said("Gunner: lent by Officer: +1 attacks", "10E-EFF-6")
+    assert marks_of(battle(ours, theirs, FIRST, lent, END), "Gunner") == ()
+
+
+@pytest.mark.rule("10E-EFF-6")
+def test_what_helps_those_who_are_shot_at_is_lent_in_the_phase_of_the_enemy():
+    medic = shooter("Medic", abilities=('lend INFANTRY within 6": Feel No Pain 4+, incoming: -1 to hit',))
+    ours, theirs = army("Mine", shooter("Gun")), army("Theirs", medic, targets(5, "Orks"))
+    lent = (PHASE, {"lend:Medic": "Orks"})
+    played = battle(ours, theirs, FIRST, lent, *shoots("Gun", "Orks"), HIT, ("wound:gun", [6]))
+    assert played.question("lend:Medic").owner == DEFENDER
+    assert played.need() == 4
+    assert played.need("feel no pain:Target") == 4
+    none = battle(ours, theirs, FIRST, *shoots("Gun", "Orks"), HIT, ("wound:gun", [6]))
+    assert none.need() == 3
+    own = battle(army("Mine", medic), army("Theirs", targets(5, "Orks")), FIRST)
+    assert PHASE not in own.keys  # it does nothing for those who shoot
+
+
+@pytest.mark.rule("10E-EFF-6")
+def test_what_stands_behind_lent_works_for_whoever_it_was_lent_to_and_nobody_else():
+    heirs, others = (shooter(name, abilities=("lent: +1 to hit",)) for name in ("Heirs", "Others"))
+    ours, theirs = army("Mine", OFFICER, heirs, others), army("Theirs", *ENEMIES)
+    lent = (PHASE, {"lend:Officer": "Heirs"})
+    played = battle(ours, theirs, FIRST, lent, *shoots("Heirs", "Orks"))
+    assert played.need() == 2
+    assert "lent" not in {part.key for part in played.question("facts:Orks").parts}
+    assert battle(ours, theirs, FIRST, lent, *shoots("Others", "Orks")).need() == 3
+    alone = battle(army("Mine", heirs), theirs, FIRST, *shoots("Heirs", "Orks", ("facts:Orks", {"lent": "yes"})))
+    assert alone.need() == 2  # nobody lends, so the players say it
+
+
+# Auras ---------------------------------------------------------------------------------------------------------------
+
+CAPTAIN = shooter("Captain", abilities=('friendly INFANTRY within 6": +1 to hit',))
+NEAR = 'near Friendly INFANTRY within 6": +1 to hit'
+
+
+def rows(played, key, nth=0):
+    return [part.key for part in played.question(key, nth).parts]
+
+
+@pytest.mark.rule("10E-EFF-3")
+def test_who_is_near_a_friend_with_an_aura_is_asked_once_for_a_unit_and_phase_and_no_is_the_default():
+    ours, theirs = army("Mine", CAPTAIN, GUNNER, TANK), army("Theirs", *ENEMIES)
+    near = battle(ours, theirs, FIRST, *shoots("Gunner", "Orks", ("facts:Orks", {NEAR: "yes"})))
+    assert near.need() == 2
+    assert near.question(NEAR).text == 'Gunner within 6" of Captain: +1 to hit'
+    assert near.question(NEAR).rules == ("10E-EFF-3",)
+    assert battle(ours, theirs, FIRST, *shoots("Gunner", "Orks")).need() == 3
+    own = battle(ours, theirs, FIRST, *shoots("Captain", "Orks"))
+    assert own.need() == 2
+    assert NEAR not in rows(own, "facts:Orks")
+    assert NEAR not in rows(battle(ours, theirs, FIRST, *shoots("Tank", "Orks")), "facts:Orks")
+    two = shooter("Gunner", n=2)
+    played = battle(
+        army("Mine", CAPTAIN, two), theirs, FIRST,
+        *shoots("Gunner", "Orks", ("facts:Orks", {NEAR: "yes", "firing": [1]})), ("target", "Gretchin"),
+    )  # fmt: skip
+    assert NEAR not in rows(played, "facts:Gretchin")
+    assert played.need() == 2
+    assert "near: +1 to hit (to the end of the phase)" in marks_of(played, "Gunner")
+
+
+@pytest.mark.rule("10E-EFF-31")
+def test_two_friends_with_the_same_aura_are_one_row():
+    second = shooter("Lieutenant", abilities=('friendly INFANTRY within 6": +1 to hit',))
+    played = battle(army("Mine", CAPTAIN, second, GUNNER), army("Theirs", *ENEMIES), FIRST, *shoots("Gunner", "Orks"))
+    assert rows(played, "facts:Orks").count(NEAR) == 1
+    assert played.question(NEAR).text == 'Gunner within 6" of Captain or Lieutenant: +1 to hit'
+
+
+@pytest.mark.rule("10E-EFF-3")
+def test_auras_for_those_who_are_shot_at_are_asked_of_their_player_once_for_a_target_and_phase():
+    shade = shooter("Shade", abilities=('friendly within 6": incoming: -1 to hit',))
+    ours, theirs = army("Mine", GUNNER, shooter("Second")), army("Theirs", shade, *ENEMIES)
+    key = 'target near Friendly within 6": incoming: -1 to hit'
+    shot = shoots("Gunner", "Orks", ("facts:Orks", {key: "yes"}))
+    played = battle(ours, theirs, FIRST, *shot, MISS, *shoots("Second", "Orks"))
+    assert played.question(key).owner == DEFENDER
+    assert played.need() == 4
+    assert played.need(nth=1) == 4
+    assert key not in rows(played, "facts:Orks", 1)
+    assert battle(ours, theirs, FIRST, *shot, MISS, *shoots("Second", "Gretchin")).need(nth=1) == 3
+    assert battle(ours, theirs, FIRST, *shoots("Gunner", "Shade")).need() == 4  # his own unit is near himself
+
+
+@pytest.mark.rule("10E-EFF-4")
+def test_auras_on_enemies_are_asked_of_units_beside_the_attack_and_measured_in_it():
+    plague = shooter("Plague", abilities=('enemies within 12": -1 toughness', 'enemies within 12": -1 to hit'))
+    ours, theirs = army("Mine", plague, GUNNER), army("Theirs", targets(5, "Orks", T=5), shooter("Boss"))
+    weak = 'target near Enemies within 12": -1 toughness'
+    shot = battle(ours, theirs, FIRST, *shoots("Gunner", "Orks", ("facts:Orks", {weak: "yes"})), HIT)
+    assert shot.need("wound:gun") == 4
+    assert shot.question(weak).text == 'Orks within 12" of Plague: -1 toughness'
+    assert battle(ours, theirs, FIRST, *shoots("Gunner", "Orks"), HIT).need("wound:gun") == 5
+    own = battle(ours, theirs, FIRST, *shoots("Plague", "Orks"), HIT)
+    assert own.need("wound:gun") == 4
+    assert weak not in rows(own, "facts:Orks")
+    worse = 'near Enemies within 12": -1 to hit'
+    back = battle(ours, theirs, FIRST, END, *shoots("Boss", "Gunner", ("facts:Gunner", {worse: "yes"})))
+    assert back.need() == 4
+    assert back.question(worse).owner == DEFENDER
+    assert rows(back, "facts:Gunner").count(weak) == 0

@@ -74,6 +74,22 @@ RULES = {
     "invulnerable stands": pytest.mark.rule("10E-EFF-68"),
     "no cover": pytest.mark.rule("10E-EFF-69"),
     "in combat": pytest.mark.rule("10E-EFF-61"),
+    "majority": pytest.mark.rule("10E-EFF-65"),
+    "alone": pytest.mark.rule("10E-EFF-65"),
+    "better Save": pytest.mark.rule("10E-EFF-50"),
+    "set before add": pytest.mark.rule("10E-EFF-33"),
+    "attacks of dice": pytest.mark.rule("10E-EFF-52"),
+    "aura twice": pytest.mark.rule("10E-EFF-31", "10E-EFF-3"),
+    "name twice": pytest.mark.rule("10E-EFF-31"),
+    "within": pytest.mark.rule("10E-EFF-12"),
+    "half range": pytest.mark.rule("10E-EFF-12"),
+    "strong attacks": pytest.mark.rule("10E-EFF-11"),
+    "not psychic": pytest.mark.rule("10E-EFF-11"),
+    "not against": pytest.mark.rule("10E-EFF-10"),
+    "against the attackers": pytest.mark.rule("10E-EFF-10", "10E-EFF-8"),
+    "several conditions": pytest.mark.rule("10E-EFF-8"),
+    "half damage on conditions": pytest.mark.rule("10E-EFF-53"),
+    "easier": pytest.mark.rule("10E-EFF-62", "10E-EFF-30"),
 }
 # What the program cannot say yet, and why.
 NOT_YET: dict[str, str] = {
@@ -99,19 +115,22 @@ def scenario(told: dict[str, Any]) -> dict[str, Any]:
     gun = {"range": 24, "A": 1, "BS": "3+", "S": 4, "AP": 0, "D": 1} | told.get("gun", {})
     plain: dict[str, Any] = {"T": 4, "W": 1, "Sv": "-"}
     shooter = {"name": "Shooter", **plain, "weapons": ["rifle"], "abilities": told.get("shooter", [])}
+    shooter["count"] = told.get("n", 1)
     unit: dict[str, Any] = {"name": "Shooters", "keywords": told.get("ours", ["Infantry"]), "models": [shooter]}
     unit["effects"] = told.get("effects", [])
     if "leader" in told:
         unit["models"].append({"name": "Captain", **plain, "leader": True, "abilities": told["leader"]})
-    if "bearer" in told:
-        unit["models"].append({"name": "Bearer", **plain, "abilities": told["bearer"]})
+    for each in ("bearer", "second"):
+        if each in told:
+            unit["models"].append({"name": each, **plain, "abilities": told[each]})
     target = {"name": "Target", **plain, "count": told.get("models", 1), **told.get("target", {})}
-    chiefs = [{"name": "Chief", **plain, "leader": True, "abilities": told["chief"]}] if "chief" in told else []
+    more = [{"name": "Chief", **plain, "leader": True, "abilities": told["chief"]}] if "chief" in told else []
+    more += [{"name": "Other", **plain, **told["others"]}] if "others" in told else []
     return {
         "ruleset": "40k-10e",
         "weapons": {"rifle": gun},
         "attacker": unit,
-        "target": {"name": "Targets", "keywords": told.get("keywords", ["Infantry"]), "models": [target, *chiefs]},
+        "target": {"name": "Targets", "keywords": told.get("keywords", ["Infantry"]), "models": [target, *more]},
         "answers": {"distance": 20} | told.get("answers", {}),
     }
 

@@ -24,6 +24,8 @@ Each edition's modules (found through ``shoot_cli.rules``) offer; ``lists``:
     Each unit as tables to show (``cards.py``).
 ``notes(army) -> tuple[str, ...]``
     Sentences about what is not wrong but may surprise: a rule that looks misspelt, a weapon that cannot fire yet.
+``explained(army) -> tuple[Explained, ...]``
+    What each ability was understood as, if lists of this edition say abilities in words of their own; else nothing.
 
 The tree's document names the edition under ``ruleset``, by its name or short form; ``Army.ruleset`` is always the name.
 Nothing here imports PyYAML or pydantic before a list is read.
@@ -34,6 +36,7 @@ from __future__ import annotations
 from shoot_cli.armies.army import Army as Army
 from shoot_cli.armies.army import Card as Card
 from shoot_cli.armies.army import CardTable as CardTable
+from shoot_cli.armies.army import Explained as Explained
 from shoot_cli.armies.army import Scenario as Scenario
 from shoot_cli.armies.army import Unit as Unit
 from shoot_cli.armies.finding import Sample as Sample

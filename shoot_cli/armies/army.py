@@ -60,6 +60,23 @@ class Card(Record):
     of: tuple[str, ...] = ()  # the units of the list that are this one, if they are several
 
 
+class Explained(Record):
+    """What an ability of a list was understood as.
+
+    ``does``: what it will do, in words; "" for what everybody knows by its name. ``asked``: what players must say.
+    """
+
+    text: str  # as it is written
+    does: str = ""
+    asked: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()  # that have it
+
+    @property
+    def words(self) -> str:
+        """``“+1 to hit against MONSTER”: to hit +1 against MONSTER; asked: no``"""
+        return f"“{self.text}”: {self.does}; asked: {', '.join(self.asked) or 'no'}"
+
+
 def weapons_carried(weapons: tuple[Any, ...]) -> list[str]:
     """``2x bolt pistol``: each weapon once, its modes as one."""
     named: dict[str, int] = {}

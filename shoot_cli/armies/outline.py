@@ -35,13 +35,15 @@ def texts_under(node: Mapping, key: str) -> list[str]:
     said = node.get(key)
     if isinstance(said, Scalar):
         return split_list(said.text or "")
-    return [_entry(item) for item in said.items] if isinstance(said, Items) else []
+    return [entry_of(item) for item in said.items] if isinstance(said, Items) else []
 
 
-def _entry(node: Node) -> str:
+def entry_of(node: Node) -> str:
+    """The text that a list has there: of a mapping with one key, all that stands below it, too."""
     if isinstance(node, Mapping) and len(node.values) == 1:
-        return ": ".join(f"{key}: {text_of(value)}" for key, value in node.values.items())
-    return text_of(node) or ""
+        ((key, value),) = node.values.items()
+        return f"{key}: {entry_of(value)}"
+    return ", ".join(map(entry_of, node.items)) if isinstance(node, Items) else text_of(node) or ""
 
 
 def mode_names(node: Node) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping as Dictionary
 from typing import Any
 
 from shoot_cli.armies.problems import ArmyErrors, Problem
-from shoot_cli.armies.tree import MOST_DEPTH, Items, Mapping, Node, Scalar, half_character
+from shoot_cli.armies.tree import MOST_DEPTH, NO_BLANK, Items, Mapping, Node, Scalar, half_character
 from shoot_cli.core.questions import number_text, shown
 
 MOST_BYTES = 1024 * 1024
@@ -23,6 +23,7 @@ _LINE_BREAK = re.compile("\r\n|\r|\n")
 # The books print "-" for none. After a key, YAML takes a lone one for the first item of a list in the wrong place.
 _LONE_DASH = r"(:[ \t]+)-(?=[ \t]*(?:[,}\]]|[ \t]#|\r|\n|\Z))"
 _PAIR = r"(?i)\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})"  # JSON's way to write one character
+_ITEM, _IN_BRACKETS = r"(?m)^([ \t]*-[ \t]+)([^\[{\r\n]+)", r"\[[^\[\]]*\]"
 NONE = ("-", "–", "—", "−", "none")  # as books print it
 INCH = r"(?:\"|''|”|″|in|inch|inches)?"  # behind a number, a pattern
 _BREAKS_NOBODY_SEES = {0x85: " ", 0x2028: " ", 0x2029: " "}  # line breaks to YAML, not to editors: lines would be off
@@ -65,10 +66,32 @@ def read_text_and_problems(text: str, file: str) -> tuple[Node, list[Problem]]:
     clean = re.sub(_LONE_DASH, r"\1–", text.translate(_BREAKS_NOBODY_SEES))
     clean = re.sub(_PAIR, lambda pair: bytes.fromhex(pair[1] + pair[2]).decode("utf-16-be"), clean)
     try:
-        tree, repeated = build(clean)
+        try:
+            tree, repeated = build(clean)
+        except YamlError:
+            if (again := with_plain_colons(clean)) == clean:
+                raise
+            tree, repeated = build(again)
     except YamlError as error:
         raise ArmyErrors([Problem(file, *_inside(clean, error.line, error.column), error.text)]) from None
     return tree, [Problem(file, key.line, key.column, words) for key, words in repeated[:MOST_REPEATED]]
+
+
+def with_plain_colons(text: str) -> str:
+    """The text with every colon of a list's item but its first as YAML lets it stand: ``- led: incoming: -1 to hit``.
+
+    What is not YAML is read so as it can only be meant. The blank behind such a colon becomes ``NO_BLANK``, which the
+    tree has as a blank again: every place in the text stays what it was, and so does what was right without this.
+    """
+    text = re.sub(_ITEM, lambda found: found[1] + _plain_colons(found[2]), text)
+    return re.sub(_IN_BRACKETS, lambda found: ",".join(map(_plain_colons, found[0].split(","))), text)
+
+
+def _plain_colons(item: str) -> str:
+    if "{" in item or "}" in item:
+        return item
+    first, colon, rest = item.partition(": ")
+    return first + colon + rest.replace(": ", f":{NO_BLANK}")
 
 
 def tree_of(value: Any, depth: int = 0) -> Node:

@@ -9,6 +9,7 @@ from shoot_cli.core.questions import shown
 
 MOST_NODES = 50_000  # after aliases are expanded; a list of 100 units has about 15,000
 MOST_DEPTH = 20
+NO_BLANK = "\ufdd0"  # stands for a blank that YAML must not see: no character, nobody's text has it
 _HALF = "[\ud800-\udfff]"  # of a character: escapes in JSON and YAML can write it, and nothing can keep it
 
 
@@ -41,12 +42,16 @@ class Items(Node):
 
 
 class Mapping(Node):
-    """Keys in the order of the text. ``keys`` has the place of each key, ``values`` what stands under it."""
+    """Keys in the order of the text. ``keys`` has the place of each key, ``values`` what stands under it.
 
-    __slots__ = ("keys", "values")
+    ``bare``: it is one entry of a list in brackets, without any of its own: ``[led: Lethal Hits, Stealth]``.
+    """
 
-    def __init__(self, line: int = 0, column: int = 0) -> None:
+    __slots__ = ("bare", "keys", "values")
+
+    def __init__(self, line: int = 0, column: int = 0, bare: bool = False) -> None:
         super().__init__(line, column)
+        self.bare = bare
         self.keys: dict[str, Scalar] = {}
         self.values: dict[str, Node] = {}
 

@@ -15,7 +15,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from shoot_cli.armies.tree import MOST_DEPTH, MOST_NODES, Items, Mapping, Node, Scalar, half_character
+from shoot_cli.armies.tree import MOST_DEPTH, MOST_NODES, NO_BLANK, Items, Mapping, Node, Scalar, half_character
 from shoot_cli.core.questions import shown
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -119,11 +119,13 @@ class _Builder:
             self._count(1, event)
             if words := half_character(event.value):
                 raise YamlError(event.start_mark, words)
-            self._close(Scalar(None if nothing else event.value, line, column), event.anchor, event)
+            said = event.value.replace(NO_BLANK, " ")
+            self._close(Scalar(None if nothing else said, line, column), event.anchor, event)
             return
         if len(self.stack) >= MOST_DEPTH:
             raise YamlError(event.start_mark, f"more than {MOST_DEPTH} levels deep; a list needs six")
-        node = Mapping(line, column) if isinstance(event, MappingStartEvent) else Items(line, column)
+        bare = event.start_mark.index == event.end_mark.index and bool(event.flow_style)
+        node = Mapping(line, column, bare) if isinstance(event, MappingStartEvent) else Items(line, column)
         self._key_must_be_text(node, event)
         if event.anchor:
             self.anchors[event.anchor] = None

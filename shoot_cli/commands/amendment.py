@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.once_more import more_of, more_words
 from shoot_cli.core.questions import (
     ATTACKER,
     BadAnswer,
@@ -160,6 +161,10 @@ def named(question: Question | None, key: str) -> str:
 def changed_words(kind: str, at: int, wish: str, question: Question | None, old: Response, new: Response) -> str:
     """An amendment of the answer at this place, or one that is taken back (``undo amend``) or said again."""
     what = f"{at + 1}. {named(question, new.key)}"
+    if isinstance(question, (Roll, Total)) and len(more_of(old.answer)) != len(more_of(new.answer)):
+        thrown = more_words(question, max(old.answer, new.answer, key=lambda answer: len(more_of(answer))))
+        head = {"amend": wish, "undo amend": "Taken back"}.get(kind, "Said again")
+        return f"{head}: {thrown}; {what}"
     was, now = (spoken(one, question) for one in side_by_side(question, old.answer, new.answer))
     if kind == "amend":
         return f"Changed at the wish of {wish}: {what}: {now}, not {was}"

@@ -15,7 +15,7 @@ from shoot_cli.ui.console import USAGE, WRONG, console, counted, fail, is_plain,
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shoot_cli.armies import Card, CardTable, Loaded
+    from shoot_cli.armies import Card, CardTable, Explained, Loaded
 
 app = typer.Typer(name="army", help="Check and show army lists.", no_args_is_help=True)
 
@@ -50,6 +50,8 @@ def check(
             print(visible(f"{file}: fine, {counted(units, 'unit')}, {counted(models, 'model')}"))
             for one in results[-1].get("joined", ()):
                 print(visible(f"  one unit: {one}"))
+            for line in _abilities_in_words(_explained(loaded.army), console(plain).width):
+                print(line)
             for note in results[-1]["notes"]:
                 print(visible(f"  note: {note}"))
     if json:
@@ -140,8 +142,32 @@ def _summary(loaded: Loaded) -> dict[str, Any]:
         "units": len(army.units),
         "models": sum(count for unit in army.units for _, count in unit.models),
         **({"joined": joined} if joined else {}),
+        **({"abilities": [_plain_data(one) for one in _explained(army)]} if hasattr(shown, "explained") else {}),
         "notes": list(shown.notes(army)),
     }
+
+
+def _explained(army: Any) -> tuple[Explained, ...]:
+    """What each ability of a list was understood as; () if its edition has none to explain."""
+    shown = _cards_of(army.ruleset)
+    return shown.explained(army) if hasattr(shown, "explained") else ()
+
+
+def _abilities_in_words(found: tuple[Explained, ...], width: int) -> Iterator[str]:
+    """A line for each that is more than a name, with its units where the same words do different things."""
+    from functools import partial
+    from textwrap import wrap as wrapped
+
+    wrap = partial(wrapped, width=width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+    told = [one for one in found if one.does]
+    if known := len({one.text for one in found if not one.does}):
+        yield from wrap(
+            "1 ability does what its name says" if known == 1 else f"{known} abilities do what their names say"
+        )
+    for one in told:
+        apart = sum(other.text == one.text for other in told) > 1
+        words = f"{one.words} ({', '.join(one.units)})" if apart else one.words
+        yield from wrap(visible(words))
 
 
 def _problems(error: Exception) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from shoot_cli.commands.odds_at_prompt import AGREED, NO_ATTACK, OddsAtPrompt, locked
+from shoot_cli.commands.once_more import lying
 from shoot_cli.core.budget import AT_PROMPT, SECONDS, Budget
 from shoot_cli.core.questions import Question, Roll
 from shoot_cli.ui.screen import Key
@@ -73,7 +74,13 @@ class Looks:
         counted = any(isinstance(one, Roll) and one.luck for one in answered)
         no_odds = locked(self.battle.stored.settings)
         rolls = self.battle.rolls_rest() or not (self.battle.table and self.battle.table.going)
-        idle = {Key.ODDS: no_odds, Key.CHANGE: not answered, Key.LOG: not self.entries(), Key.LUCK: not counted}
+        idle = {
+            Key.AGAIN: not lying(self.battle.table, self.battle.journal),
+            Key.ODDS: no_odds,
+            Key.CHANGE: not answered,
+            Key.LOG: not self.entries(),
+            Key.LUCK: not counted,
+        }
         return {key for key, nothing in (idle | {Key.ROLL: rolls}).items() if nothing}
 
     def status(self) -> View | str:

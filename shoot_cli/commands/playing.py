@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import CUT_OFF, Timekeeper, broke_off, clock_of
 from shoot_cli.commands.ending import quoted, tell
 from shoot_cli.commands.looking import Looks
 from shoot_cli.commands.odds_at_prompt import AGREED, locked
+from shoot_cli.commands.once_more import offered
 from shoot_cli.commands.steps import place_in_attack, steps
 from shoot_cli.core.answerers import dice
 from shoot_cli.core.endings import PhasesOver, phase_end
@@ -174,6 +175,8 @@ class Session:
         """The players, with what stands behind the keys; ``more``: see `Players`."""
         if self.by_hand or self.teacher:
             more = {"rest": self.roll_rest, **more}
+        if self.ruleset.once_more:
+            more = {"again": partial(offered, self), **more}
         return self.asker(
             why=self.screen.why,
             amend=self.amend,

@@ -34,6 +34,7 @@ from shoot_cli.core.named_entry import (
     several,
 )
 from shoot_cli.core.numbers_entry import example_numbers, number_answer, numbers, say_number, say_numbers, usual_value
+from shoot_cli.core.once_more import more_of, more_words, without
 from shoot_cli.core.questions import (
     Answer,
     Arrange,
@@ -100,7 +101,12 @@ def asked(question: Question) -> str:
 
 
 def say(question: Question, answer: Answer) -> str:
-    """The answer as a person would type it: ``6 6 3 1``, ``5 Trooper, 1 Sergeant``. ``parse`` reads it back."""
+    """The answer as a person would type it: ``6 6 3 1``, ``5 Trooper, 1 Sergeant``. ``parse`` reads it back.
+
+    Dice thrown again after all were seen are told behind it; nobody types those.
+    """
+    if isinstance(question, (Roll, Total)) and more_of(answer):
+        return f"{say(question, without(answer))}, {more_words(question, answer)}"
     text = _SAID[type(question)](question, answer)
     if isinstance(question, (Choose, Number)) or len(text) > LONGEST:
         return text

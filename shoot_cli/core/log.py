@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from shoot_cli.core.entry import say
+from shoot_cli.core.once_more import more_of
 from shoot_cli.core.questions import ATTACKER, Facts, Need, Roll, Total
 from shoot_cli.core.table import Entry
 
@@ -44,6 +45,8 @@ def dice_json(question: Roll | Total, entry: Entry) -> dict[str, Any]:
             line["again"] = list(answer["again"])
     else:
         line["dice_rolled"] = question.dice
+    if more := more_of(answer):
+        line["more"] = [dict(one) for one in more]
     need = question.need
     if need is not None:
         line["need"] = question.need_text() if isinstance(question, Roll) else need.text

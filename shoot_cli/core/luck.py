@@ -14,6 +14,7 @@ from operator import mul
 from typing import get_args
 
 from shoot_cli.core.dice import one_die
+from shoot_cli.core.once_more import more_of
 from shoot_cli.core.questions import ATTACKER, Luck, Roll
 from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
@@ -101,7 +102,8 @@ def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset)
         chance = chance_of(question)
         if 0 < chance < 1:
             side = ruleset.sides(entry.record)[question.owner != ATTACKER]
-            found.append(Throw(side, question.luck, bool(hand), question.dice, chance, entry.value.passed))
+            dice = question.dice + len(more_of(entry.answer))  # what was thrown again was thrown, too
+            found.append(Throw(side, question.luck, bool(hand), dice, chance, entry.value.passed))
     return found
 
 

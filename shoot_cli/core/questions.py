@@ -30,6 +30,7 @@ from shoot_cli.core.answers import (
     whole_list,
 )
 from shoot_cli.core.meanings import Meaning, Outcome
+from shoot_cli.core.once_more import more_of, sum_of, tally_of
 from shoot_cli.core.questions_named import Arrange, HowMany, Numbers, Phrases, Several
 from shoot_cli.core.record import Record
 
@@ -140,6 +141,7 @@ class Roll(Record):
     luck: Luck = ""  # what it counts as where luck is told; "": as nothing
     means: Meaning | None = None
     default: None = None
+    once: tuple[str, ...] = ()  # the kind of roll of which one die may be thrown again (``once_more.py``), and by what
 
     def counts_will_do(self) -> bool:
         """True if "seven passed" is enough: no watched face hangs on what a die showed before it was rolled again."""
@@ -167,6 +169,8 @@ class Roll(Record):
 
         :raises BadAnswer: wrong number of dice, a face that is not there, or counts that cannot be.
         """
+        if more_of(answer):
+            return tally_of(self, answer)  # type: ignore[no-any-return]
         if isinstance(answer, Mapping) and "first" in answer:
             return self._faces(whole_list(answer["first"]), whole_list(answer.get("again", [])))
         if isinstance(answer, Mapping) and "passed" in answer and self.counts_will_do():
@@ -217,12 +221,16 @@ class Total(Record):
     again: tuple[int, ...] = ()
     means: Meaning | None = None
     default: None = None
+    once: tuple[str, ...] = ()  # as of a roll
+    each: int = 0  # so many of the dice are one roll of several that are thrown at once; 0: all of them are
 
     def read(self, answer: Answer) -> int:
         """The last sum of ``{"first": faces}``, with ``"again": faces`` if it is rolled again, or of ``{"sum": 7}``.
 
         :raises BadAnswer: if it cannot be.
         """
+        if more_of(answer):
+            return sum_of(self, answer)
         if isinstance(answer, Mapping) and "first" in answer:
             first, again = whole_list(answer["first"]), whole_list(answer.get("again", []))
             check_faces(first, self.dice, self.sides)
@@ -236,11 +244,8 @@ class Total(Record):
             return sum(again)
         total: Any = answer.get("sum") if isinstance(answer, Mapping) else None
         if not is_whole(total) or not self.dice <= total <= self.dice * self.sides:
-            most = self.dice * self.sides
-            raise BadAnswer(
-                f"{self.dice}D{self.sides} give {self.dice} to {most}, "
-                f"not {shown(total if total is not None else answer)}"
-            )
+            most, said = self.dice * self.sides, shown(total if total is not None else answer)
+            raise BadAnswer(f"{self.dice}D{self.sides} give {self.dice} to {most}, not {said}")
         return int(total)
 
 

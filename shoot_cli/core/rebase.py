@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from shoot_cli.core.once_more import MORE, more_of, without
 from shoot_cli.core.questions import Answer, BadAnswer, Facts, Need, Question, Roll, Tally, Total, Watch
 from shoot_cli.core.record import Record
 from shoot_cli.core.table import Entry
@@ -37,11 +38,15 @@ class Fit(Record):
     kept: tuple[int, ...] = ()  # faces used again
     again: tuple[int | None, ...] = ()  # second throws of those that are rolled again now; None: to be thrown
     known: Tally | None = None
+    more: Sequence[Mapping[str, Any]] = ()  # dice of it that were thrown again after all were seen
     proposal: Mapping[str, Answer] | None = None
 
 
 def rebased(question: Question, old: Question | None, answer: Answer) -> Fit:
     """``old``: the question that this answered; None if nobody knows."""
+    if isinstance(question, (Roll, Total)) and (more := more_of(answer)):
+        fitted = rebased(question, old, without(answer))
+        return fitted.but(answer=mended(question, fitted.answer, more), more=more)
     if isinstance(question, Roll):
         return fit_roll(question, old, answer)
     if isinstance(question, Total):
@@ -53,6 +58,18 @@ def rebased(question: Question, old: Question | None, answer: Answer) -> Fit:
     except BadAnswer as error:
         return Fit(None, str(error))
     return Fit(answer)
+
+
+def mended(question: Roll | Total, answer: Answer | None, more: Sequence[Mapping[str, Any]]) -> Answer | None:
+    """With as many of the dice thrown again as there are dice now for which they may be; the others were not wanted."""
+    while answer is not None and more:
+        try:
+            question.read({**answer, MORE: [*more]})
+        except BadAnswer:
+            more = more[:-1]
+        else:
+            return {**answer, MORE: [*more]}
+    return answer
 
 
 def fit_facts(question: Facts, answer: Mapping[str, Answer]) -> Fit:
@@ -207,6 +224,10 @@ def passing(need: Need, sides: int) -> set[int]:
 
 def with_missing(question: Roll | Total, fitted: Fit, thrown: Answer) -> Answer:
     """The whole answer, the missing dice thrown. :raises BadAnswer: counts where single dice are needed."""
+    return mended(question, put_together(question, fitted, thrown), fitted.more)
+
+
+def put_together(question: Roll | Total, fitted: Fit, thrown: Answer) -> Answer:
     assert fitted.missing is not None
     if isinstance(question, Total):
         again = sum(fitted.kept) in question.again and len(fitted.kept) == question.dice

@@ -70,6 +70,7 @@ class Ruleset(Record):
     gauges: Callable[[Any], tuple[Gauge, ...]] = (
         lambda record: ()
     )  # of a target, where its kinds of models say too little
+    once_more: str = ""  # what lets players throw one die again after it was seen; "": nothing does
     acted: str = "have shot"  # what units have done that had their turn
     titles: Mapping[str, str] = {}  # what measures are called on a screen; "": left out there
     called: Callable[[Any], Mapping[str, str]] = lambda start: {}  # more of them, by the record an attack begins with

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Self
 
+from shoot_cli.core.once_more import OnceMore, Rights
 from shoot_cli.core.over import Attacked, PassedOn, Phase, size
 from shoot_cli.core.pools import Blow
 from shoot_cli.core.questions import (
@@ -66,6 +67,7 @@ class Table:
     :ivar phases: those that are over; ``begun``: of the one that goes on, its record and whose it is
     :ivar going: of the attack that is going on, the record it began with and its first line in the log
     :ivar attack: of the next entry, as ``Entry`` has it
+    :ivar rights: who may still throw one die of this attack again after it was seen, and who did
     :ivar passed_on: tokens that rules were given and made; those that a rule left as they were, it did not make
     :ivar stage: the one that the step stands in; "" for none
     """
@@ -87,6 +89,7 @@ class Table:
         self.attack: int | None = None
         self.nominating = False  # the next question names who attacks
         self.passed_on: list[PassedOn] = []
+        self.rights = Rights()
 
     def at(self, step: Any, record: Any) -> None:
         """Said by ``play`` before each step, so that a prompt can show where in the sequence we are."""
@@ -140,10 +143,16 @@ class Table:
         if self.nominating:
             self.attack, self.nominating = self.asked, False
         answer = self.answer(question, self.asked)
+        if type(question) in (Roll, Total):
+            self.rights, answer = self.rights.judged(question, answer, self.says)
         value = question.read(answer)
         self.asked += 1
         self.note(Entry(title(self.step), question, answer, value, record=self.record, attack=self.attack))
         return value
+
+    def may_throw_again(self, *who: OnceMore) -> None:
+        """From now on these may throw one die again, each once, after it was seen; nobody else may."""
+        self.rights = Rights(who)
 
     def note(self, entry: Entry) -> None:
         self.log.append(entry)
@@ -153,11 +162,11 @@ class Table:
     def mark(self) -> Any:
         """Where the table stands, for ``continuing``."""
         ended = len(self.attacks), len(self.phases)
-        return self.asked, len(self.log), ended, self.going, self.begun, self.attack, len(self.passed_on)
+        return self.asked, len(self.log), ended, self.going, self.begun, self.attack, len(self.passed_on), self.rights
 
     def continuing(self, other: Table, mark: Any) -> Self:
         """This table as the other one stood at a mark of its own."""
-        self.asked, lines, (attacks, phases), self.going, self.begun, self.attack, passed_on = mark
+        self.asked, lines, (attacks, phases), self.going, self.begun, self.attack, passed_on, self.rights = mark
         self.phases = other.phases[:phases]
         self.log, self.attacks, self.passed_on = other.log[:lines], other.attacks[:attacks], other.passed_on[:passed_on]
         return self
@@ -168,7 +177,7 @@ class Table:
         self, key: str, dice: int, need: Need, *, watch: tuple[Watch, ...] = (), again: tuple[int, ...] = (),
         again_need: Need | None = None, sides: int = 6, faces: tuple[str, ...] = (), owner: str = ATTACKER,
         rules: tuple[str, ...] = (), text: str = "", lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
-        luck: Luck = "", means: Meaning | None = None,
+        luck: Luck = "", means: Meaning | None = None, once: tuple[str, ...] = (),
     ) -> Tally:  # fmt: skip
         """Roll dice against a need. No dice, or no face that could matter: nothing is rolled and nobody is asked."""
         if not dice:
@@ -177,27 +186,19 @@ class Table:
             self.says(what_comes(text or key, dice, need), _ids(need))
             return Tally(0, dice, ()) if need.target is None else Tally(dice, 0, ())
         ids = rules or _ids(need)
-        return self.ask(  # type: ignore[no-any-return]
-            Roll(key, dice, need, watch, again, again_need, sides, faces, owner, ids, text, lessons, luck, means)
-        )
+        rest = faces, owner, ids, text, lessons, luck, means, None, once
+        return self.ask(Roll(key, dice, need, watch, again, again_need, sides, *rest))  # type: ignore[no-any-return]
 
     def total(
-        self,
-        key: str,
-        dice: int,
-        sides: int = 6,
-        *,
-        need: Need | None = None,
-        again: tuple[int, ...] = (),
-        owner: str = ATTACKER,
-        rules: tuple[str, ...] = (),
-        text: str = "",
-        means: Meaning | None = None,
-    ) -> int:
+        self, key: str, dice: int, sides: int = 6, *, need: Need | None = None, again: tuple[int, ...] = (),
+        owner: str = ATTACKER, rules: tuple[str, ...] = (), text: str = "", means: Meaning | None = None,
+        once: tuple[str, ...] = (), each: int = 0,
+    ) -> int:  # fmt: skip
         """The sum of the dice, sums in ``again`` rolled once more as a whole; 0 without dice."""
         if not dice:
             return 0
-        return self.ask(Total(key, dice, sides, need, owner, rules, text, again, means))  # type: ignore[no-any-return]
+        rest = owner, rules, text, again, means, None, once, each
+        return self.ask(Total(key, dice, sides, need, *rest))  # type: ignore[no-any-return]
 
     def settled(
         self, dice: int, sides: int, comes_to: Callable[[int], Any], text: str, rules: tuple[str, ...] = ()

@@ -15,7 +15,8 @@ from shoot_cli.ui.looks import ROOMY, key_row, said, shortened
 from shoot_cli.ui.screen import COMMANDS, IDLE, IDLE_NOW, Around, Key
 
 MOST_USED = (
-    Key.WHY, Key.UNDO, Key.REDO, Key.ROLL, Key.CHANGE, Key.PAUSE, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK, Key.LEAVE,
+    Key.WHY, Key.UNDO, Key.REDO, Key.ROLL, Key.AGAIN, Key.CHANGE, Key.PAUSE, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK,
+    Key.LEAVE,
 )  # fmt: skip
 BEHIND_SPACE = (Key.UNDO, Key.STATUS, Key.ODDS, Key.LOG, Key.LEAVE)  # worth a word where there is room for three
 NAMED = 3

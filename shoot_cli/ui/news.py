@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from shoot_cli.core.flow import filled_by, needed
+from shoot_cli.core.once_more import more_of, more_words, without
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.signals import Redo, Undo
 from shoot_cli.core.status import FILLS
@@ -141,6 +142,11 @@ def label_of(question: Roll | Total) -> tuple[str, str]:
 def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
     """Dice that were thrown, what passed first; those picked up again in a row of their own, the first throw before."""
     question, answer = entry.question, entry.answer
+    if isinstance(question, (Roll, Total)) and more_of(answer):
+        plain = without(answer)
+        lay = thrown(entry.but(answer=plain, value=question.read(plain)), width, before)
+        end = f"{more_words(question, answer)}: {came_to(question, entry.value)}"
+        return [*lay, *indented(said((end, "strong")), width)]
     assert isinstance(question, (Roll, Total))
     about, label = label_of(question)
     if (side := side_before(before, about)) and not in_words(question):

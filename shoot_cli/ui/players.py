@@ -61,6 +61,7 @@ class Players(Record):
     luck: Shown | None = None
     rest: Callable[[], bool] | None = None  # from now on the app throws all dice of this attack; False: there is none
     amend: Shown | None = None  # may raise `Amend`
+    again: Shown | None = None  # and so may this: a die that lies there is thrown again
     undoes: bool = True  # there is a log to go back in; else neither key is one
     can_undo: Callable[[], bool] = lambda: True  # whether the key does anything now
     can_redo: Callable[[], bool] = lambda: True

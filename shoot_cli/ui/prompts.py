@@ -87,6 +87,7 @@ class Prompter:
         self.in_sight = False  # the answer stands on the screen as it was typed
         pause = self.pause if players.clock else None
         alike = {Key.STATUS: players.status, Key.LOG: players.log, Key.LUCK: players.luck, Key.CHANGE: players.amend}
+        alike[Key.AGAIN] = players.again
         shows = {Key.WHY: players.why, Key.ODDS: players.odds}
         rest = self.rolls_rest if players.rest else None
         shows |= {key: whatever(show) for key, show in {**alike, Key.ROLL: rest, Key.PAUSE: pause}.items() if show}
@@ -233,7 +234,7 @@ class Prompter:
             return tuple(key for key in self.taken() if key is Key.WHY or not (named or key is Key.PAUSE))
         rolls = isinstance(question, Total)  # elsewhere nobody means to throw an attack's dice by a letter
         keys = tuple(key for key in self.taken() if key is Key.WHY or not named)
-        return keys if rolls else tuple(key for key in keys if key is not Key.ROLL)
+        return keys if rolls else tuple(key for key in keys if key not in (Key.ROLL, Key.AGAIN))
 
     def roll(self, question: Roll | Total, place: int) -> Answer:
         """Dice thrown by hand; an empty line lets the app throw."""

@@ -104,6 +104,7 @@ class Key(Enum):
     UNDO = "u"
     REDO = "U"
     ROLL = "r"
+    AGAIN = "m"
     CHANGE = "c"
     STATUS = "s"
     LOG = "l"
@@ -123,6 +124,7 @@ COMMANDS = {
     Key.UNDO: "the last answer",
     Key.REDO: "what was taken back",
     Key.ROLL: "the app rolls the rest; all other dice of this attack",
+    Key.AGAIN: "one die that lies there; by whoever may, after all were seen",
     Key.CHANGE: "an earlier answer; dice are kept where the same are thrown",
     Key.STATUS: "both armies",
     Key.LOG: "what was said and rolled",

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 def answer_text(answer: Any) -> str:
     """An answer as players say it: dice "6 6 3 1", counts "7 passed", lists, words and numbers."""
     match answer:
+        case {"more": [*more], **before}:
+            thrown = (f"{one['by']}: {answer_text(without_by(one))}" for one in more)
+            return f"{answer_text(before)}, {', '.join(thrown)}"
         case None:
             return "as usual"
         case bool():
@@ -78,3 +81,7 @@ def remark(answer: Answer, question: Question | None) -> str:
     before = spoken(answer.was.answer, question, decided_words)
     was = f"before: {before}"
     return f"changed at the wish of {answer.wish}, {was}" if answer.wish else f"after a change; {was}"
+
+
+def without_by(one: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in one.items() if key != "by"}

@@ -19,6 +19,7 @@ from rich.text import Text
 
 from shoot_cli.core.dice_entry import say_faces
 from shoot_cli.core.entry import say
+from shoot_cli.core.once_more import more_of, more_words
 from shoot_cli.core.questions import Facts, Question, Roll, Total, number_text
 from shoot_cli.core.record import Record
 from shoot_cli.core.status import Sides, Spread, UnitRow
@@ -78,6 +79,8 @@ def dice_pool(entry: Entry) -> RenderableType:
             lines.append(as_is(f"  {say(question, answer)}"))
     elif "first" in answer and not (in_words(question) and question.dice == 1 and not chart(question)):
         lines += [as_is(line, style) for line, style in _thrown(question, answer["first"], answer.get("again", ()))]
+    if more_of(answer):
+        lines.append(as_is(f"  {more_words(question, answer)}", "yellow"))
     if need:
         reasons = "; ".join(because(reason) for reason in need.because)
         if reasons:

@@ -35,6 +35,54 @@ def test_a_fine_list_is_said_to_be_fine() -> None:
     assert done.stderr == ""
 
 
+UNDERSTOOD = """
+ruleset: 10e
+name: Mine
+weapons: {rifle: {range: 24, A: 1, BS: 3+, S: 4, AP: 0, D: 1, abilities: [Assault]}}
+units:
+  - name: Guards
+    keywords: [Infantry]
+    abilities: [+1 to hit against MONSTER if Waaagh!]
+    models: [{name: Guard, count: 5, T: 4, Sv: 3+, W: 1, weapons: [rifle]}]
+  - name: Captain
+    leader: Guards
+    keywords: [Infantry, Character]
+    abilities: [led: incoming: -1 to hit]
+    models: [{name: Captain, T: 4, Sv: 3+, W: 5, weapons: [rifle]}]
+  - name: Other Captain
+    keywords: [Infantry, Character]
+    abilities: [led: incoming: -1 to hit]
+    models: [{name: Captain, T: 4, Sv: 3+, W: 5, weapons: [rifle]}]
+"""
+
+
+def test_the_check_says_what_each_ability_will_do(tmp_path: Path) -> None:
+    """So that who brings a list sees what was understood; where the same words do not do the same, of which unit."""
+    (tmp_path / "mine.yaml").write_text(UNDERSTOOD)
+    wide, narrow = (run("check", str(tmp_path / "mine.yaml"), width=width).stdout.splitlines() for width in (80, 40))
+    assert [line.strip() for line in wide[1:]] == [
+        "1 ability does what its name says",
+        "“+1 to hit against MONSTER if Waaagh!”: to hit +1 against MONSTER if Waaagh!;",
+        "asked: “if Waaagh!”, default no",
+        "“Led: incoming: -1 to hit”: to hit -1, for attacks at every model of the unit",
+        "it leads, and itself, while a model that it leads is alive; asked: no",
+        "(Guards with Captain)",
+        "“Led: incoming: -1 to hit”: to hit -1, for nobody, as long as it leads no",
+        "unit; asked: no (Other Captain)",
+    ]
+    assert all(len(line) <= 40 for line in narrow[1:])
+    assert " ".join(" ".join(narrow[1:]).split()) == " ".join(" ".join(wide[1:]).split())
+    (found,) = json.loads(run("check", str(tmp_path / "mine.yaml"), "--json").stdout)["files"]
+    assert next(one for one in found["abilities"] if one["does"]) == {
+        "text": "+1 to hit against MONSTER if Waaagh!",
+        "does": "to hit +1 against MONSTER if Waaagh!",
+        "asked": ["“if Waaagh!”, default no"],
+        "units": ["Guards with Captain"],
+    }
+    shown = run("show", str(tmp_path / "mine.yaml"), "Other", width=200).stdout
+    assert "“Led: incoming: -1 to hit”: to hit -1, for nobody, as long as it leads no unit; asked: no" in shown
+
+
 def test_mistakes_go_to_standard_error_with_exit_code_1(wrong: Path) -> None:
     done = run("check", str(wrong), "orks", "nowhere.yaml")
     assert done.exit_code == 1

@@ -46,6 +46,43 @@ def test_a_list_after_a_key_is_a_list() -> None:
     assert plain(read_text("a:\n- b\n- c\n", "list.yaml")) == {"a": ["b", "c"]}
 
 
+COLONS = {
+    "- led: incoming: -1 to hit": [{"led": "incoming: -1 to hit"}],
+    "- a\n- led: incoming: Stealth: x # why": ["a", {"led": "incoming: Stealth: x"}],
+    '- friendly INFANTRY within 6": incoming: -1 to hit': [{'friendly INFANTRY within 6"': "incoming: -1 to hit"}],
+    "- mark after shooting: incoming: +1 to hit, no cover": [{"mark after shooting": "incoming: +1 to hit, no cover"}],
+    "[led: incoming: -1 to hit, Stealth, marked: incoming: a]": [
+        {"led": "incoming: -1 to hit"}, "Stealth", {"marked": "incoming: a"},
+    ],
+    "[{x: y, z: w}, led: incoming: a]": [{"x": "y", "z": "w"}, {"led": "incoming: a"}],
+    "[a,\n led: incoming: b,\n c]": ["a", {"led": "incoming: b"}, "c"],
+    "- {c: [led: incoming: -1 to hit]}": [{"c": [{"led": "incoming: -1 to hit"}]}],
+    "- |\n  - x: y: z\n- led: incoming: a": ["- x: y: z\n", {"led": "incoming: a"}],
+    "- 'x: y: z'\n- led: incoming: a": ["x: y: z", {"led": "incoming: a"}],
+}  # fmt: skip
+
+
+@each("written", list(COLONS))
+def test_an_item_of_a_list_may_have_several_colons(written: str) -> None:
+    """YAML refuses them, and what can be meant is one thing alone."""
+    below = written if written.startswith("[") else "\n" + "\n".join(f"  {line}" for line in written.split("\n"))
+    assert plain(read_text(f"a: {below}\n", "list.yaml")) == {"a": COLONS[written]}
+
+
+def test_what_several_colons_hide_keeps_its_place() -> None:
+    tree = read_text("a: [led: incoming: x, ü]\nb: c\n", "list.yaml")
+    second = find(tree, ("a", 1))
+    assert (second.line, second.column) == (1, 23)
+    words = "list.yaml:3:5: a colon is not expected here; put text with “: ” in quotes, check the indent"
+    assert refused("a:\n  - led: incoming: x\nn: b: c: d\n") == words
+
+
+def test_a_colon_too_many_elsewhere_is_refused() -> None:
+    assert "a colon is not expected here" in refused("note: a: b\n")
+    assert "a “,” or “}” is missing" in refused("a: {b: c: d}\n")
+    assert "a “,” or “}” is missing" in refused("a: [{b: c: d}]\n")
+
+
 def test_places_count_from_one() -> None:
     tree = read_text("name: x\nunits:\n  - {name: é, ü: [1, 2]}\n", "list.yaml")
     assert isinstance(tree, Mapping)

@@ -226,7 +226,7 @@ def abilities(about: str, kept: Words) -> str:
     for form in ABILITIES.forms.values():
         if form.of != about:
             continue
-        letters = ", ".join(letter for letter in "XNKLR" if re.search(rf"\b{letter}\b", form.written))
+        letters = ", ".join(letter for letter in "XNKLRM" if re.search(rf"\b{letter}\b", form.written))
         letters += f", else {form.default}" if form.default is not None else ""
         when = "" if form.condition == ANY else "no"
         rows.append((code(form.example or form.name), letters, form.changes, ruled(form.rule), form.twice, when))

@@ -10,13 +10,13 @@ from shoot_cli.ui.choices import Choices
 from shoot_cli.ui.keys import after_space, at_once, commands, in_lines, while_filtering
 from shoot_cli.ui.screen import COMMANDS, Around, Key, Row
 
-USUAL = tuple(key for key in Key if key not in (Key.REDO, Key.ROLL, Key.PAUSE))
+USUAL = tuple(key for key in Key if key not in (Key.REDO, Key.ROLL, Key.AGAIN, Key.PAUSE))
 UNITS = (Row("Boyz"), Row("Ultramarines of the Fifth Company, all of them"), Row("Nobz", "has shot"), Row("Burna Boyz"))
 
 
 def test_words_are_never_lost_and_space_stands_last() -> None:
     assert at_once(USUAL, 79).plain == " ? why  u undo  c change  s status  l log  o odds  k luck  q leave  Space more"
-    assert at_once([*Key], 79).plain == " ? why  u undo  U redo  r roll  c change  p pause  s status  l log  Space more"
+    assert at_once([*Key], 79).plain == " ? why  u undo  U redo  r roll  m again  c change  p pause  Space more"
     assert at_once(USUAL, 39).plain == " ? why  u undo  c change  Space more"
     for width in range(14, 100):
         for line in (at_once([*Key], width), after_space([*Key], width, Choices(UNITS, None, False))):

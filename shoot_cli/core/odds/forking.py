@@ -158,6 +158,7 @@ class Forking(Table):
         lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
         luck: Luck = "",
         means: Meaning | None = None,
+        once: tuple[str, ...] = (),
     ) -> Tally:
         if not dice:
             return Tally(0, 0, (0,) * len(watch))
@@ -181,6 +182,8 @@ class Forking(Table):
         rules: tuple[str, ...] = (),
         text: str = "",
         means: Meaning | None = None,
+        once: tuple[str, ...] = (),
+        each: int = 0,
     ) -> int:
         return self.fall(*totals(dice, sides, again)) if dice else 0
 

@@ -28,7 +28,17 @@ from shoot_cli.rules.datasheets.forms import (
     every_form,
     of_no_account,
 )  # fmt: skip
-from shoot_cli.rules.datasheets.grammar import MARK, Opened, behind_a_distance, condition_of, named, opened, peeled
+from shoot_cli.rules.datasheets.grammar import (
+    MARK,
+    ONE_OF,
+    TARGET_IS,
+    Opened,
+    behind_a_distance,
+    condition_of,
+    named,
+    opened,
+    peeled,
+)
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Condition
 from shoot_cli.rules.datasheets.values import MOST_DICE
 
@@ -37,12 +47,17 @@ MOST_GIVEN = 6  # abilities that one line holds
 OF_MORTAL_WOUNDS = ("Feel No Pain",)  # what may be changed against mortal wounds
 NOT_ON_WEAPONS = ("led", "unit", "friendly", "enemies")  # reaches
 
-_X, _N, _K = r"(?P<x>\d{0,2}d[36](?:\+\d{1,2})?|\d{1,2})", r"(?P<n>\d{1,2})\+?", r"(?P<k>[a-z][a-z '/&]*?)"
+_X, _N = r"(?P<x>\d{0,2}d[36](?:\+\d{1,2})?|\d{1,2})", r"(?P<n>\d{1,2})\+?"
+_NO_K = r" (?:if|while|when|(?:not )?against|vs|within|beyond|once per) "  # a condition, and no part of a keyword
+_K = rf"(?P<k>[a-z](?:(?!{_NO_K})[a-z '/&])*?)"
 _L = r"(?P<l>[2-6])\+?"
 _ONE_ROLL = r"(?:hit|wound|damage|saving|save)(?: rolls?| throws?)?"
 _R = rf"(?P<r>{_ONE_ROLL}(?:(?:,? or |,? and |, ?|/){_ONE_ROLL})*)"
-_LETTERS = {"X": _X, "N": _N, "L": _L, "K": _K, "R": _R}
+_WHEN = r"(?:after shooting|in (?:the|your) shooting phase|per model|on each of \d{1,2} dice)"
+_M = rf"(?P<m>{_WHEN}(?: {_WHEN})*)"  # when mortal wounds are rolled for, and with how many dice; in any order (EFF-44)
+_LETTERS = {"X": _X, "N": _N, "L": _L, "K": _K, "R": _R, "M": _M}
 ROLLS = ("hit", "wound", "damage", "save")
+BY_A_ROLL, AFTER_SHOOTING = "Mortal wounds by a roll", "after shooting"
 
 
 class Abilities:
@@ -62,8 +77,8 @@ class Abilities:
         return self.forms[ability.name]
 
     def examples(self, *of: str) -> list[str]:
-        """Of every ability that belongs to one of these."""
-        return [form.example or form.name for form in self.forms.values() if form.of in of]
+        """Of every ability that belongs to one of these; of all, if none are named."""
+        return [form.example or form.name for form in self.forms.values() if form.of in of or not of]
 
     def sorted(self, abilities: Iterable[Ability]) -> tuple[Ability, ...]:
         """By their text. Changes that stand twice are kept twice, for they add up (EFF-30); others once."""
@@ -116,9 +131,10 @@ class Abilities:
         for other in self._others:
             if whole.startswith(other):
                 rest = whole.removeprefix(other).strip(" ,;")
+                if not rest or re.fullmatch(r"[\d +]+|\(.*\)", rest):  # Scouts 6", Leader (of whom)
+                    return None
                 if self._fit(rest):
                     raise ValueError(f"{shown(text)} is two abilities; write each by itself")
-                return None
         bare, called = named(said)
         start = opened(bare)
         found = self._held(start, said) if start.holds else self._effect(start, said)
@@ -126,7 +142,12 @@ class Abilities:
 
     def _held(self, start: Opened, whole: str) -> Ability:
         """One of several abilities, or those that are given to somebody."""
-        parts = [part.strip() for part in re.split(r",(?![^(]*\))", start.rest) if part.strip()]
+        parts = [part.strip() for part in re.split(r"[,;](?![^(]*\))", start.rest) if part.strip()]
+        if start.holds == ONE_OF and len(parts) == 1:
+            like = "one of: Lethal Hits; Sustained Hits 1"
+            raise ValueError(
+                f"{shown(whole)} leaves nothing to pick from; write {like}, with semicolons in a row of others"
+            )
         if not 1 <= len(parts) <= MOST_GIVEN:
             raise ValueError(
                 f"{shown(whole)}: write one ability behind the colon, or several with commas; at most {MOST_GIVEN}"
@@ -145,7 +166,8 @@ class Abilities:
 
     def _effect(self, start: Opened, whole: str) -> Ability:
         said = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", start.rest)
-        said = re.sub(r"(?i)\bmortal wounds?(?= on critical)", "mortal wounds in addition", said)
+        said = re.sub(r"(?i)^(eligible to shoot) after (an action|\w+ing(?: back)?)\b", _after, said)
+        said = re.sub(r"(?i)\bmortal wound\b", "mortal wounds", said)
         for base, conditions in peeled(said):
             plain = _plain(base)
             if fit := self._fit(plain):
@@ -175,11 +197,19 @@ class Abilities:
             raise ValueError(f"{shown(text)}: 1 to {MOST}, not {number}")
         if not form.rolled and number is not None and amount is None:
             amount, number = Amount(plus=number), None
-        limit = parts.get("l")
+        limit, span, dice = parts.get("l"), "", 1
+        if form.name == BY_A_ROLL:
+            rolled = parts.get("m") or AFTER_SHOOTING
+            span = "" if "phase" in rolled else AFTER_SHOOTING
+            several = re.search(r"\d+", rolled)
+            dice = 0 if "per model" in rolled else int(several[0]) if several else 1
+            if why := _of_rolls(rolled, dice, several is not None):
+                raise ValueError(f"{shown(text)}: {why}")
         rolls = tuple(roll for roll in ROLLS if roll[:3] in (parts.get("r") or ""))
         return Ability(
-            form.name, amount, int(limit) if limit else number, keyword, rolls, when, start.reach, start.incoming
-        )
+            form.name, amount, int(limit) if limit else number, keyword, rolls, when, start.reach, start.incoming,
+            span=span, dice=dice,
+        )  # fmt: skip
 
     def _fit(self, plain: str) -> tuple[Form, re.Match[str]] | None:
         """The form that is written so, and what stands in the place of its letters."""
@@ -226,10 +256,44 @@ def _pattern(written: str, may_lack: bool) -> re.Pattern[str]:
     return re.compile(text)
 
 
+def _after(found: re.Match[str]) -> str:
+    """``eligible to shoot after an action`` with the state for a condition."""
+    words = found[2].casefold()
+    return f"{found[1]} if {AFTER[words]}" if words in AFTER else found[0]
+
+
+AFTER = {
+    "an action": "performing an action", "disembarking": "disembarked this turn", "advancing": "Advanced",
+    "falling back": "Fell Back",
+}  # fmt: skip
+
+
+def _of_rolls(said: str, dice: int, several: bool) -> str:
+    """Why mortal wounds cannot be rolled for at such a time, or with so many dice; "" if they can."""
+    if "phase" in said and "after" in said:
+        return "in the Shooting phase or after shooting, not both"
+    if "per model" in said and several:
+        return "per model or on each of so many dice, not both"
+    return "" if dice <= MOST_ROLLED and (dice or not several) else f"1 to {MOST_ROLLED} dice"
+
+
+MOST_ROLLED = 30
+MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED = "may shoot", "may target", "may be targeted"
+PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range")
+
+
 def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
     """Why such an effect cannot have these conditions, or work for those; "" if it can."""
     if when and not form.condition:
         return "no condition is played for this ability; leave it out, or put it into the note"
+    if form.changes in PERMISSIONS or (form.of == UNIT and form.changes == "mortal wounds"):
+        kinds = [one.kind for one in when if one != Condition("attack", ("ranged",))]
+        if any(kind in ("attack", "not attack", "greater", "less", "equal", "half range") for kind in kinds):
+            return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
+        early = form.name == "Own mortal wounds" or form.changes == "range"
+        of_target = any(one.kind == "state" and one.words[0].startswith(TARGET_IS) for one in when)
+        if early and (of_target or {"against", "not against", "within", "beyond"} & {*kinds}):
+            return "it is decided before there is a target, so no condition can be one of the target; write it with if"
     if start.incoming and form.of != ATTACK and (form.of != WEAPON or form.changes == DECIDES):
         return "incoming: stands before what is done to attacks, as in incoming: -1 to hit; leave it out"
     if start.reach.kind and not form.condition:

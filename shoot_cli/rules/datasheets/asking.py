@@ -65,7 +65,7 @@ def _of(known: Abilities, ability: Ability, scene: Scene, shoots: bool, everythi
     for one in inner:
         if not everything and not matters(known, one, scene, shoots):
             continue
-        if one.reach.kind == MARKED:
+        if one.reach.kind == MARKED or MARKED.upper() in one.keyword.split(" OR "):
             whom = "The target is marked" if shoots else "The shooter is marked"
             yield Asked(MARKED, _named(whom, ability), "EFF-5", shoots)
         elif one.reach.kind == LENT:

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from shoot_cli.armies.army import Card, weapons_carried
 from shoot_cli.armies.fields import shown
 from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.explained import explained as explained
+from shoot_cli.rules.datasheets.explained import explained_of
 from shoot_cli.rules.datasheets.fields import FIGURES, LOST, STATS
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Model, Unit
-from shoot_cli.rules.datasheets.reach import reaches
 
 
 def card(known: Abilities, army: Army) -> tuple[Card, ...]:
@@ -34,7 +35,6 @@ def notes(known: Abilities, army: Army) -> tuple[str, ...]:
         if any(ability.name == "Lance" for ability in owned):
             found[f"{unit.name}: Lance counts in the turn in which a unit charged; it does nothing here"] = None
         found |= dict.fromkeys(_slips(known, unit))
-        found |= dict.fromkeys(f"{unit.name}: {sentence}" for sentence in reaches(known, unit))
     return tuple(found)
 
 
@@ -66,9 +66,10 @@ def _unit_card(known: Abilities, unit: Unit) -> Card:
     if weapons:
         rows = (((one.name,), one, ", ".join(ability.text for ability in one.abilities)) for one in weapons)
         tables.append(shown("Weapons", ("weapon",), FIGURES.fields, "abilities", rows))
-    words = [_led(unit), *(f"{sentence}." for sentence in reaches(known, unit))] if unit.attached else []
+    words = [_led(unit)] if unit.attached else []
     if shared:
         words.append(f"Abilities: {', '.join(ability.text for ability in shared)}")
+    words += [one.words for one in explained_of(known, unit) if one.does]
     words += [f"Keywords: {', '.join(unit.keywords)}"] if unit.keywords else []
     words += [unit.note] if unit.note else []
     return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))

@@ -50,9 +50,11 @@ def to_hit(gun: Hashed[Gun]) -> Rolled:
     g, book = gun.value, gun.value.book
     assert g.skill is not None
     if g.only_sixes:
-        six = book.overwatch_hits
+        six, from_on = book.overwatch_hits, g.watching or book.overwatch_hits
         because = [book.reason(f"{book.sixes_only}: only unmodified 6s hit", "OOP-1")]
-        return rolled(book, six, six, because, g.hits_again, g.hits_again_rule, worth(g) and g.better_hits)
+        if from_on < six:
+            because = [book.reason(f"{book.sixes_only} hits on unmodified {face(from_on)} here", "EFF-57")]
+        return rolled(book, from_on, six, because, g.hits_again, g.hits_again_rule, worth(g) and g.better_hits)
     total, changes = capped(book, g.to_hit, "HIT-4")
     because = [book.reason(f"Ballistic Skill {face(g.skill)}", "HIT-1", face(g.skill))]
     because += [*(change.why for change in g.skill_changes), *changes]
@@ -168,7 +170,8 @@ def rolled_again(amount: Amount, policy: str) -> tuple[int, ...]:
 
 def defence(gun: Gun, model: Body) -> Defence:
     """What effects make of this model against this gun."""
-    return gun.defences[model.model] if gun.defences else NO_DEFENCE
+    found = gun.guarded_defences if model.guarded and gun.guarded_defences else gun.defences
+    return found[model.model] if found else NO_DEFENCE
 
 
 def damage_of(gun: Hashed[Gun], model: Body, rolled: int, nothing: bool = False) -> int:

@@ -48,17 +48,24 @@ def toughness_at(known: Abilities, scene: Scene) -> int:
     return max(found, key=lambda value: (found[value], value)) if majority else max(found)
 
 
-def defences_of(has: Force, gun: Gun, scene: Scene) -> tuple[Defence, ...]:
-    """Of each kind of model in the target's list; () if nothing changes anything."""
+def defended(has: Force, gun: Gun, scene: Scene) -> Gun:
+    """The gun with what each kind of model in the target's list has against it.
+
+    A leader whom attacks are allocated to leads nobody any more, unless Precision sends them to him (EFF-1).
+    """
     on_all = bool({"Half damage", "Damage at most"} & {*has.by_name})
     if untouched(scene) and not on_all:
-        return ()
-    found = tuple(_of_kind(has, gun, scene, kind) for kind in range(len(scene.target.unit.value.models)))
-    return found if any(one != NO_DEFENCE for one in found) else ()
+        return gun
+    models = scene.target.unit.value.models
+    found = tuple(_of_kind(has, gun, scene, kind, not model.leader) for kind, (model, _) in enumerate(models))
+    gun = gun.but(defences=found if any(one != NO_DEFENCE for one in found) else ())
+    if not any(one.reach.kind == "led" for one in held(scene, False).shared):
+        return gun
+    return gun.but(guarded_defences=tuple(_of_kind(has, gun, scene, kind, True) for kind in range(len(models))))
 
 
-def _of_kind(has: Force, gun: Gun, scene: Scene, kind: int) -> Defence:
-    force = at_model(has.known, kind, scene)
+def _of_kind(has: Force, gun: Gun, scene: Scene, kind: int, guarded: bool) -> Defence:
+    force = at_model(has.known, kind, scene, guarded)
     ap = min(0, gun.ap + sum(change.value for change in gun.ap_changes))
     fixed = gun.damage.plus if not gun.damage.dice else None
     facts = Facts(gun.strength, gun.toughness, ap, None, gun.psychic)
@@ -132,4 +139,4 @@ def harm(known: Abilities, book: Book, name: str, side: Side, psychic: bool = Fa
         Amount(plus=1),
         psychic=psychic,
     )
-    return Hashed(gun.but(defences=defences_of(Force(known, ()), gun, scene)))
+    return Hashed(defended(Force(known, ()), gun, scene))

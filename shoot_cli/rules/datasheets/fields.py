@@ -10,7 +10,6 @@ from shoot_cli.armies.printed import SAVE, SAVES, two_invulnerable_saves
 from shoot_cli.armies.reading import NONE
 from shoot_cli.rules.datasheets import values
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.forms import ATTACK, WEAPON
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.values import PAIN
 
@@ -18,10 +17,14 @@ MOST_ABILITIES = 40
 
 
 def _joined(value: Any) -> Any:
-    """YAML takes ``incoming: -1 damage`` in a list for a mapping; here it is one text."""
+    """YAML takes ``incoming: -1 damage`` in a list for a mapping; here it is one text.
+
+    So is what stands below it: ``led: {incoming: -1 to hit}``, ``mark after shooting: [+1 to hit, no cover]``.
+    """
     if isinstance(value, dict) and len(value) == 1:
         ((key, said),) = value.items()
-        return f"{key}: {said}" if isinstance(said, str) else value
+        parts = [_joined(part) for part in said] if isinstance(said, list) else [_joined(said)]
+        return f"{key}: {', '.join(parts)}" if parts and all(isinstance(part, str) for part in parts) else value
     return value
 
 
@@ -85,7 +88,6 @@ def forms_of(known: Abilities) -> Forms:
     """Of an edition with these abilities."""
     said: dict[str, Any] = {"type": ["string", "object"]}
     unit = kind(known.of_unit, "write an ability, as in Stealth", _joined, **said)
-    said["examples"] = known.examples(WEAPON, ATTACK)
     weapon = kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", _joined, **said)
     abilities = {"abilities": unit, "weapon abilities": weapon}
     more = {name: Several(one, MOST_ABILITIES, NONE) for name, one in abilities.items()}

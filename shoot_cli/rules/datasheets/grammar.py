@@ -82,6 +82,12 @@ def _whom(text: str, whole: str) -> tuple[str, ...]:
     return tuple(part.upper() for part in _alternatives(said)) if said else ()
 
 
+def holds_several(text: str) -> bool:
+    """True of an ability that holds others, in which commas may stand."""
+    match = _BEFORE.fullmatch(" ".join(text.partition(":")[0].split()))
+    return match is not None and bool(match["one"] or match["mark"] or match["far"])
+
+
 def named(text: str) -> tuple[str, str]:
     """The ability without its name, and the name; "" if it has none."""
     found = re.fullmatch(r"(.*?\S)\s+as\s+([A-Z“\"'‘][^:]{0,59})", text)

@@ -8,10 +8,11 @@ from typing import Any, TypeVar
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.book import Book
-from shoot_cli.rules.datasheets.defences import defences_of, toughness_at
+from shoot_cli.rules.datasheets.defences import defended, toughness_at
 from shoot_cli.rules.datasheets.in_force import Facts, Force, Scene, in_force
 from shoot_cli.rules.datasheets.profiles import Amount, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attacks, Body, Change, Gun
+from shoot_cli.rules.datasheets.single import words_of
 
 AnyBody = TypeVar("AnyBody", bound=Body)
 
@@ -33,6 +34,7 @@ class Snapshot(Record):
     sustained_each: bool = False
     fail_wins: bool = False
     devastating: str = "current"
+    watching: int = 0  # what unmodified rolls of Overwatch must show; 0: what the book says
 
     @property
     def target(self) -> Unit:
@@ -97,7 +99,7 @@ def armed(
     if every := has.all("Mortal Wounds"):
         mortal = max(every, key=lambda one: (7 - (one.need or 7)) * (one.amount or Amount(plus=1)).average)
         gun = gun.but(mortal=mortal.need, mortal_wounds=mortal.amount or Amount(plus=1))
-        return gun.but(defences=defences_of(has, gun, shot.scene))
+        return defended(has, gun, shot.scene)
     gun = with_wounding(with_hitting(gun, weapon, has, shot, to_hit, skill_changes, misses), has, shot)
     more = has.best("Melta") if shot.scene.near else None
     melta = [Change(more.plus, book.reason(f"Melta {more.text} at half range", "WPN-MELTA-1"))] if more else []
@@ -109,9 +111,10 @@ def armed(
         ignores_cover="Ignores Cover" in has,
         ignores_saves="Ignore save modifiers" in has,
         precise="Precision" in has,
+        no_rerolls="No re-rolls" in has,
         single=single_of(has),
     )
-    return with_criticals(gun.but(defences=defences_of(has, gun, shot.scene)), has, shot)
+    return with_criticals(defended(has, gun, shot.scene), has, shot)
 
 
 def with_criticals(gun: Gun, has: Force, shot: Snapshot) -> Gun:
@@ -122,7 +125,7 @@ def with_criticals(gun: Gun, has: Force, shot: Snapshot) -> Gun:
     special = gun.but(is_critical=True, more_damage=(*gun.more_damage, *more))
     changes = (*gun.ap_changes, *(change.but(value=-change.value) for change in better))
     special = special.but(ap=-fixed.plus, ap_changes=()) if fixed else special.but(ap_changes=changes)
-    return gun.but(critical=Hashed(special.but(defences=defences_of(has, special, shot.scene))))
+    return gun.but(critical=Hashed(defended(has, special, shot.scene)))
 
 
 def again_of_damage(has: Force) -> str:
@@ -133,14 +136,9 @@ def again_of_damage(has: Force) -> str:
 
 def single_of(has: Force) -> tuple[str, ...]:
     """What may be done to one die of all the unit's attacks, if it is a die of this gun (EFF-35)."""
-    words = {"again": "re-roll one {}", "six": "set one {} to 6", "kept": "kept {}"}
-    found = []
-    for ability, form in has.changing("one die", "again six kept"):
-        if form.by == "again" and "No re-rolls" in has:
-            continue
-        rolls = " or ".join("save" if roll == "save" else f"{roll} roll" for roll in ability.rolls)
-        found.append(words[form.by].format(rolls))
-    return tuple(dict.fromkeys(found))
+    found = (ability for ability, form in has.changing("one die", "again six kept")
+             if not (form.by == "again" and "No re-rolls" in has))  # fmt: skip
+    return tuple(dict.fromkeys(map(words_of, found)))
 
 
 def attacks_of(weapon: Weapon, has: Force, shot: Snapshot) -> Attacks:
@@ -194,6 +192,7 @@ def with_hitting(
         to_hit=tuple(to_hit),
         misses=misses,
         only_sixes=shot.overwatch,
+        watching=shot.watching if shot.overwatch else 0,
         lethal="Lethal Hits" in has,
         sustained=has.best("Sustained Hits"),
         sustained_each=shot.sustained_each,

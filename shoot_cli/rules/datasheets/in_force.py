@@ -344,14 +344,14 @@ def _of_weapon(weapon: Weapon, scene: Scene) -> Iterator[Ability]:
                 yield one
 
 
-def at_model(known: Abilities, kind: int, scene: Scene) -> Force:
-    """What counts for one kind of model of the target: its saves, Feel No Pain, and what becomes of AP and damage."""
+def at_model(known: Abilities, kind: int, scene: Scene, guarded: bool = True) -> Force:
+    """What counts for one kind of model of the target: its saves, Feel No Pain, and what becomes of AP and damage.
+
+    ``guarded``: False of who leads nobody any more: what ``led:`` gives him ends at once, for his saves and wounds.
+    """
     form = known.form_of
-    found = [
-        one
-        for one in held(scene, False).of(kind)
-        if form(one).of == TARGET or (one.incoming and form(one).changes in OF_ITS_MODEL)
-    ]
+    own = (one for one in held(scene, False).of(kind) if guarded or one.reach.kind != "led")
+    found = [one for one in own if form(one).of == TARGET or (one.incoming and form(one).changes in OF_ITS_MODEL)]
     found += [one for one in held(scene, True).enemies if form(one).of == TARGET and form(one).helps == THE_SHOOTER]
     return Force(known, with_rolls(once_each(found), scene))
 

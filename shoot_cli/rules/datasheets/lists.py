@@ -9,10 +9,10 @@ from typing import Any, ClassVar, NamedTuple
 from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.lists import ListReader
 from shoot_cli.armies.naming import named_once
-from shoot_cli.armies.outline import mode_names, texts_under, ways_to_fire
+from shoot_cli.armies.outline import entry_of, mode_names, texts_under, ways_to_fire
 from shoot_cli.armies.problems import did_you_mean, plain_name
-from shoot_cli.armies.reading import NONE
-from shoot_cli.armies.tree import Mapping, Node, Scalar, text_of
+from shoot_cli.armies.reading import NONE, split_list
+from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets import lines
 from shoot_cli.rules.datasheets.abilities import Abilities
@@ -25,7 +25,9 @@ from shoot_cli.rules.datasheets.building import (
     needs_skill,
     needs_strength,
 )
+from shoot_cli.rules.datasheets.completing import offered_to_units, offered_to_weapons, told_of
 from shoot_cli.rules.datasheets.fields import FIGURES, STATS
+from shoot_cli.rules.datasheets.grammar import holds_several
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import AUTOMATIC
 
@@ -81,6 +83,9 @@ def _simple(text: str) -> str:
     return plain_name(re.sub(r"[:()]", " ", text))
 
 
+ABILITIES = ("abilities", "effects")  # keys of lists
+BELOW = {"UnitPage": ("ModelPage",), "WeaponPage": ("ModePage",)}  # forms in which those of the first stand, too
+
 # What the text says of a weapon that lacks something.
 NO_VALUE = {"BS": AUTOMATIC, "S": NONE, "D": NONE}
 
@@ -91,7 +96,22 @@ class Lists(ListReader):
     STATS = STATS
     NEEDS: ClassVar = {"list": ("T", "Sv", "W"), "attacker": (), "target": ("T",)}
 
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """With the words of every ability, for editors that complete them."""
+        found = super().json_schema()
+        for form, offered in ((cls.UNIT, offered_to_units), (cls.WEAPON, offered_to_weapons)):
+            examples, keys = offered(cls.PART.KNOWN), [found["$defs"][page] for page in (form.name, *BELOW[form.name])]
+            for said in (page["properties"][key] for page in keys for key in ABILITIES if key in page["properties"]):
+                said["description"] = told_of(cls.PART.KNOWN)
+                said["items"]["examples"] = examples
+        return found
+
     def read_library(self) -> None:
+        for path, node in _abilities_under(self.top, ()):
+            if said := _cut_short(node):
+                words = f"the comma behind {shown(said)} ends it; put all of it in quotes, or write ; there"
+                self.problems.add(path, words)
         self.known = known_names(
             {name: mode_names(node) for name, node in self.weapon_nodes.items()}, self.profile_nodes
         )
@@ -201,6 +221,29 @@ class Lists(ListReader):
             else:
                 words = f"“{key}” of the weapon is missing; write {key}: {example}{also}"
                 self.problems.add(path + inner, words)
+
+
+def _abilities_under(node: Node, path: Path) -> Iterable[tuple[Path, Node]]:
+    """What stands under ``abilities:`` and ``effects:``, wherever they are."""
+    if isinstance(node, Mapping):
+        for key, inner in node.values.items():
+            if key in ABILITIES:
+                yield (*path, key), inner
+            else:
+                yield from _abilities_under(inner, (*path, key))
+    elif isinstance(node, Items):
+        for place, inner in enumerate(node.items):
+            yield from _abilities_under(inner, (*path, place))
+
+
+def _cut_short(node: Node) -> str:
+    """An ability that holds several and lost those behind its first comma; "" if there is none."""
+    row: list[str] = []
+    if isinstance(node, Scalar):
+        row = split_list(node.text or "")
+    elif isinstance(node, Items):
+        row = [entry_of(one) if isinstance(one, Mapping) and one.bare else "" for one in node.items]
+    return next((said for said in row[:-1] if holds_several(said)), "")
 
 
 def _text(node: Node, key: str) -> str | None:

@@ -64,7 +64,8 @@ class Ability(Record):
     reach: Reach = BEARER
     incoming: bool = False  # works on attacks at whoever has it
     called: str = ""  # as NAME: of one name it works once (EFF-31)
-    span: str = ""  # of a mark: "after shooting", "after shooting for a turn"; "" at the start of the phase
+    span: str = ""  # of a mark or roll: "after shooting", "after shooting for a turn"; "" at the start of the phase
+    dice: int = 1  # of mortal wounds by a roll; 0: one for each model
     gives: tuple[Ability, ...] = ()  # of "one of", "mark" and "lend": what they hold
     text: str = ""  # as it is shown to players
 

@@ -72,6 +72,7 @@ class Gun(Record):
     skill_changes: tuple[Change, ...] = ()  # what has made the skill this, besides abilities
     misses: tuple[int, str, str] = (1, "", "")  # unmodified faces up to this one miss; why, and its id
     only_sixes: bool = False  # Overwatch
+    watching: int = 0  # what its unmodified rolls must show then; 0: what the book says
     critical_hit: int = 6
     critical_hit_rule: str = "HIT-3"  # as all editions call it, like those below
     critical_hit_if: int = 7  # critical from this face on, but only if it hits anyway
@@ -100,6 +101,7 @@ class Gun(Record):
     strength_roll: Amount = Amount()
     strength_each: bool = False  # rolled for each attack, not for each weapon (setting random_strength)
     defences: tuple[Defence, ...] = ()  # of each kind of model in the target's list; () if nothing is changed
+    guarded_defences: tuple[Defence, ...] = ()  # the same as long as bodyguards stand; () if that makes no difference
     more_damage: tuple[Change, ...] = ()  # Melta and the like
     damage_again: str = ""  # "ones"; "low", or only what does not fell the model: "felling" (setting damage_rerolls)
     damage_asked: bool = False  # in a battle, where it matters: the shooter decides
@@ -116,23 +118,38 @@ class Gun(Record):
     better_hits: bool = True  # a Critical Hit comes to more against this target, where it does something at all
     better_wounds: bool = True
     single: tuple[str, ...] = ()  # what may be done to one die of all the unit's attacks, if it is a die of this gun
+    their_single: tuple[str, ...] = ()  # what the target's unit may do to one save against it
+    no_rerolls: bool = False  # of none of its dice, whoever would
+
+
+class Single(Record):
+    """What may be done to one die, once. ``does`` and ``rolls``, kinds of roll that it may be of: ``steps/single.py``.
+
+    ``named``: only a die of a gun that carries it; a Command Re-roll takes any. ``face``: of a kept die.
+    """
+
+    name: str
+    does: str
+    rolls: tuple[str, ...]
+    named: bool = True
+    face: int = 0
 
 
 # Tokens in the pool, in the order in which they become each other ----------------------------------------------------
 
 
 class Volley(Record):
-    """One weapon about to make its attacks. ``spare``: single dice of it that may still be changed: one re-roll."""
+    """One weapon about to make its attacks. ``spare``: what may still be done to single dice (``steps/single.py``)."""
 
     gun: Hashed[Gun]
-    spare: tuple[str, ...] = ()
+    spare: tuple[Single, ...] = ()
 
 
 class Shot(Record):
     """One attack. ``sustained``: more hits of a Critical Hit, where they were rolled for its weapon."""
 
     gun: Hashed[Gun]
-    spare: tuple[str, ...] = ()
+    spare: tuple[Single, ...] = ()
     sustained: int | None = None
 
 
@@ -140,7 +157,7 @@ class Hit(Record):
     """``lethal``: a Critical Hit of a weapon with Lethal Hits, which wounds without a roll."""
 
     gun: Hashed[Gun]
-    spare: tuple[str, ...] = ()
+    spare: tuple[Single, ...] = ()
     lethal: bool = False
 
 
@@ -172,7 +189,7 @@ class Mortal(Record):
 class Spent(Record):
     """One of the unit's single dice was changed."""
 
-    what: str
+    what: Single
 
 
 # Models --------------------------------------------------------------------------------------------------------------
@@ -191,6 +208,7 @@ class Body(Record):
     feel_no_pain: int | None = None  # its characteristic
     wounds: int = 1  # of a model that has lost none
     leader: bool = False  # a CHARACTER behind bodyguards (ALL-4)
+    guarded: bool = False  # he was picked out while bodyguards stand
 
 
 class Firer(Record):

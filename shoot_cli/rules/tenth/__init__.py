@@ -24,9 +24,10 @@ from shoot_cli.core.sequence import (
 from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.core.waiting import PutBack, SetAside
 from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Shot, Spent, Volley, Wound
+from shoot_cli.rules.datasheets.single import COMMAND
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
-from shoot_cli.rules.tenth.records import Hazard, Struck, Test, Unsaved
+from shoot_cli.rules.tenth.records import Dealt, Facing, Hazard, Struck, Test, Through, Trial, Unsaved
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,
@@ -37,6 +38,7 @@ from shoot_cli.rules.tenth.steps.allocate import (
     settle,
     wounds_wait,
 )
+from shoot_cli.rules.tenth.steps.alone import damage_alone, faces_alone, save_alone, suffer_alone
 from shoot_cli.rules.tenth.steps.attack import attack_of, begin_attack, end_attack
 from shoot_cli.rules.tenth.steps.clashes import CLASHES
 from shoot_cli.rules.tenth.steps.demise import (
@@ -56,10 +58,12 @@ from shoot_cli.rules.tenth.steps.hazard import (
     order_of_hazards,
     own_damage,
     own_slain,
+    roll_all_tests,
     roll_hazardous_test,
     tests_wait,
 )
 from shoot_cli.rules.tenth.steps.known import known_of
+from shoot_cli.rules.tenth.steps.muster import in_a_battle, muster, take_test, test_open
 from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_named
 from shoot_cli.rules.tenth.steps.order import (
     form_groups,
@@ -107,23 +111,29 @@ SAVE_AND_SUFFER = Allocate(
         Packet: take_packet,
         Unsaved: Stage("Damage", lose_wounds),
         Mortal: Stage("Damage", suffer_mortal_wounds),
+        Dealt: Stage("Damage", suffer_alone),
     },
     order_of, same_outcome=same_outcome, one_at_a_time=one_at_a_time, faced=faced, on_casualty=tell_casualties,
 )  # fmt: skip
 
+ON_ITS_OWN = If(
+    faces_alone,
+    Convert({Facing: Stage("Save", save_alone), Through: Stage("Damage", damage_alone)}),
+    TakeOut(Spent, spend),
+)
+
 ALLOCATE = (
     Stage("Allocate", If(may_be_precise, choose_precision), allocate),
+    ON_ITS_OWN,
     SAVE_AND_SUFFER,  # all that need no further decision: the fast dice of the rules
     close_ranks,
-    While(wounds_wait, Stage("Allocate", allocate), SAVE_AND_SUFFER, close_ranks),
+    While(wounds_wait, Stage("Allocate", allocate), ON_ITS_OWN, SAVE_AND_SUFFER, close_ranks),
     settle,
 )
 
-DEADLY_DEMISE = While(
-    demises_wait,
-    roll_for_demise,
-    While(somebody_suffers, begin_suffering, *ALLOCATE, end_suffering),
-)
+SUFFER = While(somebody_suffers, begin_suffering, *ALLOCATE, end_suffering)
+
+DEADLY_DEMISE = While(demises_wait, roll_for_demise, SUFFER)
 
 ATTACKS = (
     Stage("Weapons", While(order_open, order_groups)),
@@ -157,7 +167,7 @@ ATTACKS = (
     If(
         tests_wait,
         begin_tests,
-        Stage("Damage", Convert({Test: roll_hazardous_test})),
+        Stage("Damage", Convert({Trial: roll_all_tests, Test: roll_hazardous_test})),
         Allocate(
             {Hazard: suffer_hazard},
             order_of_hazards,
@@ -171,6 +181,8 @@ ATTACKS = (
 )
 
 ATTACK = (
+    If(in_a_battle, muster),
+    While(test_open, take_test, SUFFER),
     While(
         declaring,
         Stage("Target", If(another_target, choose_target, If(target_named, measure))),
@@ -235,4 +247,5 @@ RULESET = Ruleset(
         "hit_modifier": (0, 0, 0, -1, 1),
     },
     demo={"distance": 12},
+    once_more=COMMAND,
 )

@@ -27,6 +27,8 @@ class Snapshot(guns.Snapshot):
     save_net: bool = True
     precise_lethal: bool = True
     strength_each: bool = False
+    free_in_combat: bool = False  # no penalty for being locked, or for a target that is (10E-EFF-61)
+    free_unseen: bool = False  # nor for Indirect Fire at what nobody sees (10E-EFF-70)
 
 
 @lru_cache(2048)
@@ -45,7 +47,7 @@ def _gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     has = force_of(ABILITIES, weapon, shot)
     unseen = shot.unseen and "Indirect Fire" in has
     misses = (1, "", "")
-    if unseen and shot.indirect == "current":
+    if unseen and shot.indirect == "current" and not shot.free_unseen:
         up_to = NUMBERS.indirect_misses
         misses = (up_to, f"Indirect Fire at what nobody sees: unmodified 1-{up_to} miss", "10E-WPN-INDIRECT-2")
     gun = armed(weapon, has, shot, hit_changes(model, has, shot), misses=misses)
@@ -70,9 +72,9 @@ def hit_changes(model: Model, has: Force, shot: Snapshot) -> Iterable[Change]:
     yield from has.changes("to hit")
     if shot.stealth != "none":
         yield Change(NUMBERS.stealth, Reason(f"Stealth{shot.stealth}", "10E-DEF-STEALTH-1"))
-    if shot.unseen and "Indirect Fire" in has:
+    if shot.unseen and "Indirect Fire" in has and not shot.free_unseen:
         yield Change(NUMBERS.indirect, Reason("Indirect Fire at what nobody sees", "10E-WPN-INDIRECT-2"))
-    if "Pistol" not in has:
+    if "Pistol" not in has and not shot.free_in_combat:
         if shot.engaged_big:
             yield Change(NUMBERS.big_guns, Reason("the shooter is locked in combat", "10E-ELIG-5"))
         if shot.target_engaged_big:

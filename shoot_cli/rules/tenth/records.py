@@ -7,7 +7,7 @@ from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
-from shoot_cli.rules.datasheets.records import Body, Firer, Gun, Order
+from shoot_cli.rules.datasheets.records import Body, Firer, Gun, Order, Packet, Single, Wound
 
 # Tokens in the pool, in the order in which they become each other ----------------------------------------------------
 
@@ -21,11 +21,19 @@ class Unsaved(Record):
     nothing: bool = False  # the defender changes its damage to 0
 
 
+class Trial(Record):
+    """All Hazardous tests of a unit, one of which may be changed: so many, and so many of Psychic weapons."""
+
+    tests: tuple[tuple[Test, int], ...]
+    spare: tuple[Single, ...]
+
+
 class Test(Record):
     """One Hazardous test (10E-WPN-HAZ-2). ``pain``: some bearer may ignore wounds of it."""
 
     gun: Hashed[Gun]  # what harms whoever fails it
     pain: bool = False
+    again: bool = False  # if it fails it is taken again
 
 
 class Struck(Record):
@@ -52,6 +60,29 @@ class Standing(Body):
     allocated: bool = False  # an attack was allocated to it this phase (10E-ALL-3)
     left: int = 0  # wounds it has left, told only to rules that ask
     falls: bool = False  # a failed Hazardous test, as first printed, destroys it
+
+
+class Facing(Record):
+    """An attack and the one model it goes to, where one die of what comes of them may be changed."""
+
+    attack: Wound | Packet
+    model: Standing
+    spare: tuple[Single, ...]
+
+
+class Through(Record):
+    """The same after the save, with its damage to be rolled."""
+
+    unsaved: Unsaved
+    model: Standing
+    spare: tuple[Single, ...]
+
+
+class Dealt(Record):
+    """The same with its points, which the model may yet ignore."""
+
+    unsaved: Unsaved
+    points: int
 
 
 class Group(Record):
@@ -94,7 +125,7 @@ class Nomination(Record):
     battle: Hashed[Battle]
     side: int  # its own: in Overwatch the one whose turn it is not
     unit: int  # its place there
-    doing: str  # "", "overwatch" or "grenade"
+    doing: str  # "", "overwatch", "grenade", "shoots back" or "shoots on death"
 
 
 class Attack(Nomination):
@@ -112,16 +143,22 @@ class Attack(Nomination):
     advanced: bool = False
     fell_back: bool = False
     engaged: bool = False
+    acting: bool = False  # it performs an action this turn (10E-EFF-49)
     moved: tuple[tuple[str, bool], ...] = ()  # how it moved besides: keys of facts, and whether they are so
     overwatch: bool = False
     rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
+    true: tuple[str, ...] = ()  # keys of conditions that hold whatever it shoots at
+    spoken: tuple[str, ...] = ()  # keys that the players said something of, true or not
+    own_lost: tuple[int, int] = (0, 0)  # models and wounds lost to its own tests before it shot (10E-EFF-41)
+    tested: tuple[str, ...] = ()  # abilities whose tests are done with
     refused: tuple[int, ...] = ()  # targets at which nothing could fire
     untargeted: bool = False  # it has no legal target: it cannot be selected to shoot (10E-ELIG-6)
     blind: tuple[int, ...] = ()  # of each kind of firer, who do not see the target named last; () if all did
     aboard: tuple[int, ...] = ()  # places of the passengers' units that lend it weapons (10E-ELIG-8)
     choosing: bool = False  # weapons are being picked
     picked: tuple[str, ...] = ()
-    command: str = "no"  # the roll of which one failed die gets a Command Re-roll: "hit", "wound" or "no"
+    command: str = "no"  # of an attack on its own: the kind of roll of which one failed die gets a Command Re-roll
+    kept: tuple[tuple[str, int], ...] = ()  # kinds of roll, and the face of a kept die that takes the place of one
     used: tuple[tuple[int, str], ...] = ()  # (kind of model, One Shot weapon) once for each that was fired
     splits: bool = False  # another target is wanted for what is left
     in_order: bool = False  # the attacker wants to say which attacks go first
@@ -142,14 +179,16 @@ class Shooting(Record):
     late: Pool = ()  # what is allocated to target ``at`` after all attacks
     late_elsewhere: tuple[tuple[int, Pool], ...] = ()  # the same of other targets
     precise: bool = False  # a group has Precision: what waits of it may go to a leader
-    spare: tuple[str, ...] = ()  # what may still be done to single dice
+    spare: tuple[Single, ...] = ()  # what may still be done to single dice
     allocation: str = ""  # the defender's choice, where it holds for the next group
     single: bool = False  # and so does this: attacks are allocated one at a time
-    tests: tuple[bool, ...] = ()  # Hazardous tests to take: whether each is of a Psychic weapon
+    tests: tuple[tuple[bool, bool], ...] = ()  # Hazardous tests to take: of a Psychic weapon, taken again if it fails
     own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
     own_before: tuple[int, int] = (0, 0)  # their models and wounds
     struck: tuple[int, ...] = ()  # targets that were hit, where it is asked afterwards
-    outer: Hashed[Shooting] | None = None  # what goes on when a unit has suffered; None: the battle
+    due: tuple[Due, ...] = ()  # mortal wounds to roll for now
+    rolled_for: bool = False  # nothing more is due after these attacks
+    outer: Hashed[Shooting] | Hashed[Attack] | None = None  # what goes on when a unit has suffered; None: the battle
 
     @property
     def aim(self) -> Aim:
@@ -179,10 +218,11 @@ class Firing(Within):
     gun: Hashed[Gun]
     waiting: Pool = ()  # wounds that wait while one is allocated on its own
     late: Pool = ()  # what is allocated to this target after all attacks
-    spare: tuple[str, ...] = ()
+    spare: tuple[Single, ...] = ()
     allocation: str = ""  # the defender's choice
     precise: str = ""  # whom Precision attacks go to; "" nobody
     single: bool = False  # attacks are allocated one at a time
+    alone: bool = False  # one was just allocated, and one die of it may be changed
     struck: bool = False  # an attack of these hit
 
 
@@ -241,11 +281,36 @@ class Company(Marked, Record):
 
 
 class Suffering(Record):
-    """A unit that mortal wounds fall on, and how many."""
+    """A unit that mortal wounds fall on, and how many: ``times`` the amount."""
 
     side: int
     unit: int
     amount: Amount
+    times: int = 1
+    why: str = "Deadly Demise"
+    rule: str = "10E-DEMISE-1"
+
+
+class Due(Record):
+    """Mortal wounds that one unit of the side whose turn it is may roll for (10E-EFF-44)."""
+
+    unit: int
+    ability: Ability
+    dice: int
+
+
+class Reply(Record):
+    """A unit that may shoot out of turn (10E-EFF-58). ``kind``: the model that died, or -1; ``at``: the unit it may
+    shoot at, or None.
+    """
+
+    side: int
+    unit: int
+    doing: str
+    kind: int = -1
+    at: int | None = None
+    need: int = 0  # what a die must show first; 0: nothing
+    text: str = ""
 
 
 class Battle(Record):
@@ -262,6 +327,9 @@ class Battle(Record):
     stratagems: tuple[str, ...] = ()  # used this phase, or this turn
     demises: tuple[tuple[int, int, int], ...] = ()  # models whose Deadly Demise is to be rolled: side, unit, kind
     suffering: tuple[Suffering, ...] = ()
+    due: tuple[Due, ...] = ()  # mortal wounds to roll for before units are selected
+    replies: tuple[Reply, ...] = ()  # who may shoot out of turn before the next unit is selected
+    again: tuple[int, ...] = ()  # units that may be selected to shoot once more (10E-EFF-58)
     said: Memory = ()
     of_turn: Memory = ()  # what players said that holds for the turn: of a side (its place, -1), or of a unit
     of_phase: Memory = ()  # the same for the phase, of a unit

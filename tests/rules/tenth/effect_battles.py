@@ -36,6 +36,7 @@ class Plan(NamedTuple):
     faces: tuple[int, ...] = FACES
     distance: float = 12
     first: str = "Ours"  # whose the first phase is
+    keywords: tuple[str, ...] = ()  # of all units
 
 
 PLANS = (
@@ -45,6 +46,7 @@ PLANS = (
     Plan("they fire Overwatch", moves=((OVERWATCH, OURS), (THEIRS,))),
     Plan("it fires Overwatch", moves=((FRIENDS,), (OVERWATCH, OVERWATCH))),
     Plan("two turns", moves=((OURS,), (THEIRS,), (OURS,), (THEIRS,))),
+    Plan("friends are embarked", ((FRIENDS, "embarked"),), moves=((OURS,), (THEIRS,)), keywords=("Transport",)),
     Plan("it Advanced", ((OURS, "advanced"),)),
     Plan("it Fell Back", ((OURS, "fell back"),)),
     Plan("locked in combat", ((OURS, "locked in combat"), (THEIRS, "locked in combat")), distance=1),
@@ -183,8 +185,8 @@ def battle(
     plan: Plan, line: Line | None, comrade: str, keywords: tuple[str, ...], true: bool = True
 ) -> tuple[Any, frozenset[str]]:
     """What happens, and all that is asked."""
-    plain = units_of(None, comrade, keywords)[1]
-    mine, theirs = units_of(line, comrade, keywords)
+    plain = units_of(None, comrade, (*keywords, *plan.keywords))[1]
+    mine, theirs = units_of(line, comrade, (*keywords, *plan.keywords))
     sides = Army("40k-10e", "Ours", (mine, plain.but(name=FRIENDS))), Army("40k-10e", "Theirs", (theirs,))
     usual = battle(plan, None, comrade, keywords)[1] if line is not None else None
     players = Players(plan, usual, true)

@@ -72,10 +72,17 @@ ATTACKS = (
     Attack(weapon={"AP": "-3", "D": "1"}, target={"Sv": "3+"}),
     Attack(weapon={"A": "D6"}),
     Attack(("hazardous",)),
+    Attack(("twin-linked",)),
+    Attack(on_target=("invulnerable save 4+", "re-roll saves")),
+    Attack(target={"mixed": True}),
     Attack(("indirect fire",), facts={"visible": "no"}),
     Attack(target={"count": 5, "W": 1}),
-    Attack(facts={"precision": "always"}, target={"led": True}),
+    Attack(target={"Sv": "6+"}),
     Attack(weapon={"S": "4"}),
+    Attack(weapon={"S": "6"}),
+    Attack(("sustained hits 1",), facts={"distance": 20}),
+    Attack(on_target=("lone operative",), facts={"distance": 20}),
+    Attack(facts={"precision": "always"}, target={"led": True}),
     Attack(lost=2),
 )
 
@@ -118,26 +125,30 @@ def keywords_in(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*([own[1]] if own else ()), *(other[1].split(" OR ")[:1] if other else ()))))
 
 
-def document(line: Line | None, attack: Attack, comrade: str, keywords: tuple[str, ...] = ()) -> dict[str, Any]:
-    """A scenario. ``comrade``: of both sides, with the line or without it; ``keywords``: of both sides."""
+def document(line: Line, attack: Attack, keywords: tuple[str, ...] = ()) -> dict[str, Any]:
+    """A scenario, with the line in its place; one without words is not there. ``keywords``: of both sides."""
     gun: dict[str, Any] = {"range": 24, "A": "2", "BS": "4+", "S": "8", "AP": "-1", "D": "2"} | {**attack.weapon}
     gun["abilities"] = list(attack.with_it)
     about = {"T": 5, "Sv": "4+", "W": 4, "count": 1} | {**attack.target}
-    led = about.pop("led", False)
+    led, mixed = about.pop("led", False), about.pop("mixed", False)
     lost = {"lost": attack.lost} if attack.lost else {}
     models = {
         "attacker": [{"name": "Shooter", "T": 4, "Sv": "4+", "W": 4, "weapons": ["gun"], **lost}],
-        "target": [{"name": "Target", **about, **lost, "abilities": list(attack.on_target)}],
+        "target": [{"name": "Target", **about, **lost}],
     }
-    for side in SIDES:
-        if comrade or (led and side == "target"):
-            leader = {"leader": "yes"} if comrade == "leader" or led else {}
+    if mixed:  # most of them are not so tough as the toughest
+        models["target"] += [models["target"][0] | {"name": "Brute", "T": 9}, {**models["target"][0], "name": "Twin"}]
+    comrades = {"target": "leader" if led else ""} | ({line.side: line.comrade} if line.comrade else {})
+    for side, comrade in comrades.items():
+        if comrade:
+            leader = {"leader": "yes"} if comrade == "leader" else {}
             models[side].append({"name": "Comrade", "T": 5, "Sv": "6+", "W": 4, **leader})
     sides: dict[str, Any] = {
         side: {"name": f"The {side}", "keywords": [kind, *keywords], "models": models[side]}
         for side, kind in zip(SIDES, (attack.shooter, "Infantry"), strict=True)
     }
-    if line is not None:
+    sides["target"]["abilities"] = list(attack.on_target)
+    if line.text:
         put(line, gun, sides)
     return {"ruleset": "40k-10e", "weapons": {"gun": gun}, **sides, "answers": {"distance": 12, **attack.facts}}
 
@@ -152,7 +163,7 @@ def put(line: Line, gun: dict[str, Any], sides: dict[str, Any]) -> None:
     elif line.place == PROFILE:
         model = at["models"][0]
         stats = f"T{model['T']} Sv{model['Sv']} W{model['W'] - model.get('lost', 0)}"  # no line says what was lost
-        own, attack = [*model.get("abilities", ()), line.text], ""
+        own, attack = [*at.get("abilities", ()), line.text], ""
         if line.side == "attacker":
             values = " ".join(f"{key}{' ' * (gun[key][0] == 'D')}{gun[key]}" for key in ("A", "BS", "S", "AP", "D"))
             own, attack = [*gun["abilities"], *own], f' {values} {gun["range"]}"'
@@ -197,8 +208,8 @@ def rounded(found: Any) -> Any:
 
 
 @cache
-def without(place: int, comrade: str, keywords: tuple[str, ...]) -> Outcome:
-    return outcome(document(None, ATTACKS[place], comrade, keywords))
+def without(place: int, line: Line, keywords: tuple[str, ...]) -> Outcome:
+    return outcome(document(line, ATTACKS[place], keywords))
 
 
 def seen(text: str) -> str:
@@ -228,8 +239,9 @@ def seen(text: str) -> str:
 
 def differs(line: Line, place: int, keywords: tuple[str, ...]) -> str:
     """In which attack, and with what said: AT_ONCE if nothing need be; "" if there is no difference."""
-    before = without(place, line.comrade, keywords)
-    written = document(line, ATTACKS[place], line.comrade, keywords)
+    side = line.side if line.comrade else SIDES[0]  # else it is the same on either
+    before = without(place, Line("", side, "", line.comrade), keywords)
+    written = document(line, ATTACKS[place], keywords)
     now, said = outcome(written), dict[str, str]()
     for _ in range(4):
         if changed(before, now):

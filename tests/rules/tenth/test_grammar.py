@@ -25,8 +25,15 @@ def test_every_effect_is_read_by_its_example(form: Form) -> None:
 @pytest.mark.rule("10E-EFF-8", "10E-EFF-11", "10E-EFF-13", "10E-EFF-20", "10E-EFF-21")
 def test_every_condition_is_read_behind_an_effect(kind: When) -> None:
     for words in kind.written:
-        for effect in ("+1 to hit", "led: incoming: -1 to wound", "Feel No Pain 5+", "Sustained Hits 1"):
+        others = () if "mortal" in words else ("+1 to hit", "led: incoming: -1 to wound", "Sustained Hits 1")
+        for effect in ("Feel No Pain 5+", *others):
             assert [one.kind for one in read(f"{effect} {words}").when] == [kind.name], f"{effect} {words}"
+
+
+@pytest.mark.rule("10E-EFF-11")
+def test_nothing_but_feel_no_pain_is_against_mortal_wounds() -> None:
+    with pytest.raises(ValueError, match="only Feel No Pain works against them"):
+        read("incoming: -1 damage against mortal wounds")
 
 
 @each("state", states().values(), ids=lambda state: state.name)
@@ -50,3 +57,6 @@ def test_mortal_wounds_of_criticals_need_not_say_that_they_are_more() -> None:
     for words, name in (("hits", "Mortal wounds of critical hits"), ("wounds", "Mortal wounds in addition")):
         for said in ("1 mortal wound", "D3 mortal wounds", "D3 mortal wounds in addition"):
             assert read(f"{said} on critical {words}").name == name
+    assert read("1 mortal wound on 4+ after shooting") == read("1 mortal wounds on 4+ after shooting").but(
+        text="1 mortal wound on 4+ after shooting"
+    )

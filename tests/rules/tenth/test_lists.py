@@ -9,9 +9,11 @@ import pytest
 from shoot_cli.armies import ArmyErrors, Scenario
 from shoot_cli.armies.printed import saves_of
 from shoot_cli.armies.reading import read_text, tree_of
+from shoot_cli.rules.datasheets.forms import conditions, reaches
 from shoot_cli.rules.datasheets.profiles import Amount, Army, Condition, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import amount_of, ap_of, movement_of, range_of, skill_of
 from shoot_cli.rules.tenth import cards, lists
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.each import each
 from tests.work import names_held
 
@@ -225,6 +227,58 @@ def test_feel_no_pain_against_something_is_an_ability(against: str, kind: str) -
 def test_abilities_of_the_unit_are_those_of_its_models() -> None:
     model = model_of("abilities: [Lethal Hits, STEALTH]", "abilities: [Stealth, Deep Strike], effects: [lance], ")
     assert [ability.text for ability in model.abilities] == ["Lance", "Lethal Hits", "Stealth"]
+
+
+@each(
+    "written",
+    [
+        "abilities: [led: incoming: -1 to hit, Stealth]",
+        "abilities: ['led: incoming: -1 to hit', Stealth]",
+        "abilities: [led: {incoming: -1 to hit}, Stealth]",
+        "abilities: [Stealth, {led: [incoming: -1 to hit]}]",
+        "abilities: Stealth, effects: [led: incoming: -1 to hit]",
+    ],
+)
+def test_a_reach_before_incoming_needs_no_quotes(written: str) -> None:
+    """YAML refuses a second colon; what is meant can be one thing alone."""
+    one, other = model_of(written).abilities
+    assert (one.name, one.reach.kind, one.incoming, other.name) == ("- to hit", "led", True, "Stealth")
+
+
+@each(
+    "written",
+    [
+        "      - mark after shooting: +1 to hit, no cover",
+        "      - mark after shooting:\n          - +1 to hit\n          - no cover",
+        "      - mark after shooting: +1 to hit; no cover",
+        '      - "mark after shooting: +1 to hit, no cover"',
+    ],
+)
+def test_what_a_mark_does_may_stand_in_one_line_or_below_it(written: str) -> None:
+    text = LIST.replace("abilities: [Stealth]", f"abilities:\n      - Stealth\n{written}\n      - Lethal Hits", 1)
+    abilities = army_of(text).units[0].models[0][0].abilities
+    assert [one.name for one in abilities] == ["Lethal Hits", "Mark", "Stealth"]
+    assert [one.name for one in abilities[1].gives] == ["+ to hit", "No cover"]
+
+
+@each(
+    "written",
+    [
+        "abilities: [mark after shooting: +1 to hit, no cover]",
+        "abilities: [Stealth, one of: Lethal Hits, Sustained Hits 1, no cover]",
+        "effects: ['Stealth', lend INFANTRY within 6\": +1 attacks, Lethal Hits]",
+    ],
+)
+def test_a_comma_in_a_row_that_would_cut_an_ability_short_is_told(written: str) -> None:
+    """In brackets it begins the next ability, which may not be meant: nothing is guessed."""
+    (said,) = [one for one in errors_of(LIST.replace("abilities: [Stealth]", written, 1)) if "the comma" in one]
+    assert "ends it; put all of it in quotes, or write ; there" in said
+    assert model_of(written.replace(",", ";").replace("Stealth;", "Stealth,").replace("'Stealth';", "'Stealth',"))
+
+
+def test_one_of_one_is_told() -> None:
+    (said,) = errors_of(LIST.replace("[Stealth]", "[Stealth, one of: Lethal Hits]", 1))
+    assert "leaves nothing to pick from; write one of: Lethal Hits; Sustained Hits 1" in said
 
 
 def test_abilities_with_colons_may_stand_without_quotes() -> None:
@@ -481,7 +535,7 @@ def test_a_scenario_from_data_names_paths() -> None:
         ("[assault, Heavy]", "[anti-infantry 9+]", "anti", "a die shows 2+ to 6+, not 9"),
         ("[assault, Heavy]", "[Rapid Fire 0]", "Rapid", "“Rapid Fire 0” has an amount of 0; 1 to 100 at most"),
         ("[assault, Heavy]", "[Sustained Hits 99D6]", "Sustained", "has an amount of 99D6"),
-        ("[assault, Heavy]", "[{a: {b: c}}]", "{a", "a mapping stands here; write an ability of weapons"),
+        ("[assault, Heavy]", "[{a: b, c: d}]", "{a", "a mapping stands here; write an ability of weapons"),
         ("  bolt pistol:", "  Bolt-Rifle:", "Bolt-Rifle", "“Bolt-Rifle” is the same name as “bolt rifle”"),
         ("      Supercharge:", "      Standard:", "Standard", "“Standard” is the same name as “standard”"),
         ("[bolt rifle, bolt pistol]", "[bolt rilfe]", "bolt rilfe", "no weapon “bolt rilfe” under weapons:; did you mean bolt rifle"),
@@ -599,6 +653,29 @@ def test_the_json_schema_fits_the_keys() -> None:
     weapons = found["$defs"]["WeaponPage"]["properties"]
     assert {"range", "A", "BS", "S", "AP", "D", "abilities", "modes"} <= set(weapons)
     assert "Lethal Hits" in str(weapons["abilities"])
+
+
+def test_the_json_schema_offers_every_effect_reach_and_condition() -> None:
+    """Each line that it offers can be read where it is offered."""
+    found = lists.json_schema()["$defs"]
+    for page, read in (
+        ("UnitPage", ABILITIES.of_unit),
+        ("ModelPage", ABILITIES.of_unit),
+        ("WeaponPage", ABILITIES.of_weapon),
+    ):
+        for key in {"abilities", "effects"} & found[page]["properties"].keys():
+            items = found[page]["properties"][key]["items"]
+            offered = [read(one) for one in items["examples"]]
+            assert None not in offered
+            told = [one for one in offered if one]
+            if page != "WeaponPage":
+                assert {one.name for one in told} == set(ABILITIES.forms)
+                assert {one.reach.kind for one in told} >= set(reaches())
+                assert any(one.incoming for one in told)
+            assert {part.kind for one in told for part in one.when} >= {*conditions()} - {"attack", "not attack"}
+            told_of = found[page]["properties"][key]["description"]
+            assert all(whom in told_of for whom in ("led:", 'friendly INFANTRY within 6":', "incoming:"))
+    assert found["ModePage"]["properties"]["abilities"]["items"]["examples"]
 
 
 def test_cards_show_what_was_understood() -> None:

@@ -9,9 +9,7 @@ import pytest
 
 from tests.rules.tenth.attacks import (
     AGAIN,
-    army,
     attack,
-    battle,
     chances,
     gun,
     hits,
@@ -162,13 +160,6 @@ def test_it_is_one_for_the_whole_unit() -> None:
     assert "one wound again:second" not in played.dice
 
 
-@pytest.mark.rule("10E-FX-RR-6")
-def test_each_unit_that_shoots_has_its_own() -> None:
-    mine = army("Mine", *(shooters(name=name, abilities=("re-roll one hit roll",)) for name in "AB"))
-    script = [[("unit", name), ("target", "Targets"), ("hit:gun", [1]), ("one hit again:gun", [1])] for name in "AB"]
-    assert battle(mine, targets(), *script).dice.count("one hit again:gun") == 2
-
-
 @pytest.mark.rule("10E-RR-1", "10E-FX-RR-3")
 def test_the_one_re_roll_is_not_for_a_die_that_was_rolled_again() -> None:
     unit = shooters(gun("re-roll hit rolls of 1"), abilities=("re-roll one hit roll",))
@@ -207,15 +198,3 @@ def test_the_odds_with_a_command_re_roll() -> None:
     assert hits(shooters(gun(A=2)), command_reroll="hit") == F(4, 3) + F(5, 9) * F(2, 3)
     assert mean(shooters(gun("Torrent")), targets(), command_reroll="wound") == F(3, 4)
     assert hits(shooters(gun(A=2))) == F(4, 3)
-
-
-@pytest.mark.rule("10E-RR-6")
-def test_one_command_re_roll_a_phase() -> None:
-    mine = army("Mine", *(shooters(name=name) for name in "AB"))
-    first = (("unit", "A"), ("target", "Targets"), ("facts:Targets", {"command_reroll": "hit"}))
-    played = battle(
-        mine, targets(), *first, ("hit:gun", [1]), ("one hit again:gun", [1]), ("unit", "B"), ("target", "Targets"),
-        ("hit:gun", [1]),
-    )  # fmt: skip
-    asked = [entry.question for entry in played.asked if entry.question.key == "facts:Targets"]
-    assert ["command_reroll" in [part.key for part in one.parts] for one in asked] == [True, False]

@@ -13,7 +13,7 @@ from shoot_cli.commands.odds import worked_out
 from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.tenth import lists
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.cards import card, notes
+from shoot_cli.rules.tenth.cards import card, explained, notes
 from shoot_cli.rules.tenth.lines import read_line
 from tests.rules.tenth.attacks import (
     AGAIN,
@@ -392,18 +392,19 @@ def test_the_check_asks_whether_equal_words_are_a_slip() -> None:
 
 @pytest.mark.rule("10E-ALL-4")
 def test_the_check_says_whom_a_leaders_abilities_reach() -> None:
-    (said,) = [note for note in notes(army_of(LIST)) if "work for" in note]
-    assert said.startswith("Guards with Captain: Abilities of Captain work for: ")
-    parts = dict(reversed(part.rsplit(": ", 1)) for part in said.split("work for: ")[1].split("; "))
-    assert parts == {
-        "its own attacks alone": "“Re-roll hit rolls of 1”",
-        "attacks at any model of the unit": "“Incoming: -1 to hit”",
-        "nobody, unless every model of the unit has it": "“Stealth”",
-        "nobody, as long as it leads a unit": "“Lone Operative”",
-        "itself alone": "“+1 to saves”, “Damaged: 1-2”, “Feel No Pain 5+”",
+    told = {one.text: one.does for one in explained(army_of(LIST))}
+    assert {text: told[text] for text in told if " for " in told[text]} == {
+        "Re-roll hit rolls of 1": "hit rolls of 1 are rolled again, for its own attacks alone",
+        "Incoming: -1 to hit": "to hit -1, for attacks at any model of the unit",
+        "Stealth": "Stealth, for nobody, unless every model of the unit has it",
+        "Lone Operative": "Lone Operative, for nobody, as long as it leads a unit",
+        "+1 to saves": "saves +1, for itself alone",
+        "Feel No Pain 5+": "Feel No Pain 5+, for itself alone",
     }
     (shown,) = card(army_of(LIST))
-    assert any(words.startswith("Abilities of Captain work for") for words in shown.words)
+    assert (
+        "“Re-roll hit rolls of 1”: hit rolls of 1 are rolled again, for its own attacks alone; asked: no" in shown.words
+    )
 
 
 @pytest.mark.rule("10E-DEF-STEALTH-1", "10E-FX-RR-1", "10E-FX-HIT-1", "10E-TGT-6")

@@ -7,7 +7,9 @@ from shoot_cli.core.questions import TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Spent, Wound
-from shoot_cli.rules.datasheets.steps.hit import amount_of, throw, with_strength
+from shoot_cli.rules.datasheets.single import WOUND
+from shoot_cli.rules.datasheets.steps.hit import amount_of, with_strength
+from shoot_cli.rules.datasheets.steps.single import throw
 
 
 def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
@@ -21,7 +23,7 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
         gun = hit.gun.value
     rolled = charts.to_wound(hit.gun)
     worth = charts.crit_worth(gun)
-    wounds, criticals, used = throw(hit, n, rolled, worth, gun.better_wounds, "wound", lesson_toughness, table)
+    wounds, criticals, used = throw(hit, n, rolled, worth, gun.better_wounds, WOUND, lesson_toughness, table)
     more = 0
     for amount in gun.in_addition if criticals else ():
         text = f"{gun.name}: mortal wounds in addition"

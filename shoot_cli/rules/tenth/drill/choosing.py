@@ -18,13 +18,8 @@ from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.attack import attack_of
 from shoot_cli.rules.tenth.steps.bearers import bearers
-from shoot_cli.rules.tenth.steps.eligible import (
-    AFTER_ADVANCING,
-    AFTER_FALLING_BACK,
-    why_closed,
-    why_no_target,
-    why_silent,
-)
+from shoot_cli.rules.tenth.steps.eligible import why_closed, why_no_target, why_silent
+from shoot_cli.rules.tenth.steps.may import AFTER_ADVANCING, AFTER_FALLING_BACK
 from shoot_cli.rules.tenth.steps.order import snapshot
 from shoot_cli.rules.tenth.steps.turns import battle_of
 

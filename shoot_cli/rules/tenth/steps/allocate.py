@@ -13,7 +13,8 @@ from shoot_cli.rules.datasheets.guns import body_of
 from shoot_cli.rules.datasheets.profiles import Model, Unit
 from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Wound
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.records import Company, Firing, Shooting, Standing, Told
+from shoot_cli.rules.tenth.records import Company, Dealt, Firing, Shooting, Standing, Told
+from shoot_cli.rules.tenth.steps.alone import facing, hangs_together
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
 ONE = "one "
@@ -30,7 +31,9 @@ def order_of(s: Firing, tokens: tuple[Allocated, ...], table: Table) -> tuple[Al
     return tuple(sorted(tokens, key=place_of))
 
 
-def place_of(token: Allocated) -> tuple[int, int, bool, bool]:
+def place_of(token: Allocated | Dealt) -> tuple[int, int, bool, bool]:
+    if isinstance(token, Dealt):
+        return 0, token.points, False, False  # it is there alone
     lethal = type(token) is Wound and token.lethal
     return KINDS[type(token)], token.gun.value.place, token.gun.value.is_critical, lethal
 
@@ -82,7 +85,13 @@ def allocate(s: Firing, table: Table) -> Firing:
     said = s.allocation or (LISTED if alone or quiet else ask(s, ranks, table))
     if not quiet:
         s = s.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
-    if s.single or any(rank.kind.no_damage for rank in ranks) or (said == BEST_SAVE and order_changes(s, ranks)):
+    hangs = s.spare and hangs_together(s)
+    if (
+        s.single
+        or hangs
+        or any(rank.kind.no_damage for rank in ranks)
+        or (said == BEST_SAVE and order_changes(s, ranks))
+    ):
         return one_at_a_time(s.but(single=s.single or said == BEST_SAVE), table, said)
     if s.precise and any(rank.kind.name == s.precise for rank in ranks):
         return to_leader(s)
@@ -149,7 +158,7 @@ def to_leader(s: Firing) -> Firing:
     at = next((i for i, rank in enumerate(ranks) if rank.kind.name == s.precise), None)
     if at is None:
         return s.but(line=Line(ranks), precise="")
-    line = Line((ranks[at], *ranks[:at], *ranks[at + 1 :]))
+    line = Line((picked_out(ranks[at], ranks), *ranks[:at], *ranks[at + 1 :]))
     if s.gun.value.precise_lethal:
         return s.but(line=line, precise="")
     others = tuple((token, n) for token, n in s.pool if not redirected(token))
@@ -157,6 +166,15 @@ def to_leader(s: Firing) -> Firing:
         return s.but(precise="")
     now = tuple(end for end in s.pool if end not in others)
     return s.but(line=line, pool=now, waiting=pool(*others, *s.waiting), precise="")
+
+
+def picked_out(leader: Rank, ranks: tuple[Rank, ...]) -> Rank:
+    """A leader whom Precision finds behind bodyguards."""
+    return leader.but(kind=leader.kind.but(guarded=any(not rank.kind.leader for rank in ranks)))
+
+
+def among_others(kind: Standing) -> Standing:
+    return kind.but(guarded=False) if kind.guarded else kind
 
 
 def redirected(token: Allocated) -> bool:
@@ -188,13 +206,17 @@ def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
         wanted = said.removeprefix(ONE) if said.startswith(ONE) else said
         front = next((rank for rank in candidates(ranks) if rank.kind.name == wanted), order[0])
     rest = in_front(ranks, ranks.index(front), 1)[1:] if front in ranks else ranks
+    if front.kind.name == to:
+        front = picked_out(front, ranks)
     if front.kind.no_damage and type(first) is not Mortal and use_it(first.gun, table):
         front = front.but(
             kind=front.kind.but(nothing=True, no_damage=front.kind.no_damage - 1, spared=front.kind.spared + 1)
         )
+    alone = facing(s, first, front) if s.spare else first
     return s.but(
         line=Line((front.but(n=1), *rest), 0, 1),
-        pool=((first, 1),),
+        pool=((alone, 1),),
+        alone=alone is not first,
         waiting=pool((first, counts[first] - 1), *((token, counts[token]) for token in tokens[1:]), *s.waiting),
     )
 
@@ -210,8 +232,11 @@ def use_it(gun: Hashed[Gun], table: Table) -> bool:
 
 def close_ranks(s: Firing, table: Table) -> Firing:
     """After attacks on one model everybody stands as listed again, and what waited comes back."""
+    if s.gun.value.precise:
+        s = s.but(line=s.line.changed(among_others))
     if not s.waiting and s.line.reach is None:
         return s
+    s = s.but(alone=False) if s.alone else s
     if s.line.reach is None:
         return s.but(line=Line(listed(s.line.standing())), pool=pool(*s.pool, *s.waiting), waiting=())
     met = bool(s.line.ranks) and s.line.ranks[0].n == 1 and s.line.lost < s.line.ranks[0].left
@@ -226,7 +251,7 @@ def close_ranks(s: Firing, table: Table) -> Firing:
 
 def settle(s: Firing, table: Table) -> Shooting:
     """After a group the models stand as listed again, where it mattered how they stood or will be remembered."""
-    around, line = s.shooting.value, s.line
+    around, line = s.shooting.value, s.line.changed(among_others) if s.gun.value.precise else s.line
     more = bool(around.groups or around.late_elsewhere or s.late)
     if table.is_live:
         line = Line(listed(remembered(line)))

@@ -18,10 +18,10 @@ from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Company, Nominati
 from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import company_after
+from shoot_cli.rules.tenth.steps.alone import used_up
 from shoot_cli.rules.tenth.steps.demise import firers_of, stands_now
 from shoot_cli.rules.tenth.steps.effects import without_gifts
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, thrower_of
-from shoot_cli.rules.tenth.steps.facts import command_used
 from shoot_cli.rules.tenth.steps.given import mark_after_shooting
 from shoot_cli.rules.tenth.steps.states import embarked
 from shoot_cli.rules.tenth.steps.target import aim_at
@@ -129,10 +129,10 @@ def end_attack(s: Shooting, table: Table) -> Battle:
                 after = after.with_mark(Mark(mark, (b.turn, b.active)))
         say_losses(aim, after, shot, table)
         b = stands_now(b, 1 - side, aim.company, after)
+    if used := used_up(attack, table):
+        b = b.but(stratagems=(*b.stratagems, *used))
     if attack.doing == GRENADE:
         return b.but(stratagems=(*b.stratagems, GRENADE)) if shot else b
-    if attack.command != "no" and f"re-roll one {attack.command} roll" not in s.spare:
-        b = b.but(stratagems=(*b.stratagems, command_used(attack)))
     b = stands_now(b, side, at, shooter_after(b.sides[side].companies[at], s))
     b = mark_after_shooting(b, side, at, [attack.aims[i].company for i in s.struck], table)
     if attack.doing == nom.OVERWATCH:

@@ -26,6 +26,9 @@ from shoot_cli.rules.tenth.steps.target import aim_at, line_of
 NAME = "Deadly Demise"
 
 
+Interrupted = Attack | Shooting  # what goes on when a unit has suffered
+
+
 def with_battle(record: Battle | Shooting, b: Battle) -> Battle | Shooting:
     return b if isinstance(record, Battle) else record.but(attack=Hashed(record.attack.value.but(battle=Hashed(b))))
 
@@ -110,33 +113,48 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
     return with_battle(record, b.but(suffering=(*b.suffering, *hit)))
 
 
-def somebody_suffers(record: Battle | Shooting) -> bool:
+def somebody_suffers(record: Battle | Interrupted) -> bool:
     return bool(battle_in(record).suffering)
 
 
-def begin_suffering(record: Battle | Shooting, table: Table) -> Firing:
+def begin_suffering(record: Battle | Interrupted, table: Table) -> Firing:
     """Mortal wounds on one unit, random ones rolled for each unit."""
     b = battle_in(record)
     first, *rest = b.suffering
     aim = aim_at(b.sides[first.side].companies[first.unit], first.unit)
     name = aim.unit.value.name
-    n = amount_of(first.amount, 1, f"mortal wounds:{name}", f"{NAME}: mortal wounds on {name}", "10E-DEMISE-1", table)
-    table.tell("{unit}: {n} mortal wound{s}", ("10E-DEMISE-1",), unit=name, n=n, s="s" * (n != 1))
-    gun = harm(ABILITIES, NUMBERS, NAME, target_of(aim))
+    text = f"{first.why}: mortal wounds on {name}"
+    n = amount_of(first.amount, first.times, f"mortal wounds:{name}", text, first.rule, table)
+    table.tell("{unit}: {n} mortal wound{s}", (first.rule,), unit=name, n=n, s="s" * (n != 1))
+    gun = harm(ABILITIES, NUMBERS, first.why, target_of(aim))
     attack = Attack(
         Hashed(b.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)
     )  # fmt: skip
-    outer = Hashed(record) if isinstance(record, Shooting) else None
+    outer: Any = None if isinstance(record, Battle) else Hashed(record)
     return Firing(
         Hashed(Shooting(Hashed(attack), Line(()), (aim.line,), outer=outer)), aim.line, ((Mortal(gun), n),), gun
     )
 
 
-def end_suffering(s: Shooting, table: Table) -> Battle | Shooting:
+def end_suffering(s: Shooting, table: Table) -> Battle | Interrupted:
     """The unit as it is left; an attack that was interrupted goes on at what stands now."""
     b, side, at = battle_in(s), 1 - s.attack.value.side, s.aim.company
     b = stands_now(b, side, at, company_after(b.sides[side].companies[at], s.line))
-    return b if s.outer is None else gone_on(s.outer.value, b)
+    if s.outer is None:
+        return b
+    outer: Interrupted = s.outer.value
+    return gone_on(outer, b) if isinstance(outer, Shooting) else selected_again(outer, s, b)
+
+
+def selected_again(attack: Attack, s: Shooting, b: Battle) -> Attack:
+    """A unit that suffered before it shot, as it stands; what it lost is its own doing (10E-EFF-41)."""
+    company = b.sides[attack.side].companies[attack.unit]
+    lost = s.aim.strength[0] - s.line.remaining()[0], s.aim.strength[1] - s.line.remaining()[1]
+    own = attack.own_lost[0] + lost[0], attack.own_lost[1] + lost[1]
+    keywords = states.living_unit(company).value.keywords
+    shooter = attack.shooter.value.but(keywords=keywords)  # its ranges, and what fires from its deck, as they were
+    attack = attack.but(battle=Hashed(b), firers=firers_of(company), own_lost=own, shooter=Hashed(shooter))
+    return attack if attack.firers else attack.but(declared=True)
 
 
 def as_it_was(before: dict[int, Standing], kind: Standing) -> Standing:

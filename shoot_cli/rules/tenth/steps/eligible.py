@@ -6,16 +6,19 @@ from collections.abc import Iterable
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.datasheets.guns import BIG
-from shoot_cli.rules.datasheets.in_force import held, in_force
+from shoot_cli.rules.datasheets.in_force import Scene, held, in_force
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack
-from shoot_cli.rules.tenth.steps.scene import scene_of
+from shoot_cli.rules.tenth.steps import may
+from shoot_cli.rules.tenth.steps.may import Moved, kind_of
+from shoot_cli.rules.tenth.steps.scene import scene_before, scene_of
 
 GRENADE, STRATAGEM = "grenade", "Grenade stratagem"
-AFTER_FALLING_BACK, AFTER_ADVANCING = "Shoots after Falling Back", "Shoots after Advancing"
+SHOOTS_BACK, ON_DEATH = "shoots back", "shoots on death"
+OUT_OF_PHASE = (SHOOTS_BACK, ON_DEATH)
 
 
 def inches(value: float) -> str:
@@ -51,33 +54,33 @@ def living(s: Attack) -> list[tuple[Firer, Model]]:
     return [(firer, s.shooter.value.models[firer.model][0]) for firer in s.firers]
 
 
-def why_not_eligible(s: Attack) -> Reason | None:
+def why_not_eligible(s: Attack, aim: Aim | None = None) -> Reason | None:
     """Why the unit may not shoot at all; None if it may (10E-ELIG-1 to 5, 10E-OOP-1, 2)."""
-    unit, models = s.shooter.value, [model for _, model in living(s)]
-    if s.overwatch:
-        if unit.is_a("TITANIC"):
+    if s.overwatch or s.doing in OUT_OF_PHASE:
+        if s.overwatch and s.shooter.value.is_a("TITANIC"):
             return Reason("TITANIC units cannot fire Overwatch", "10E-OOP-1")
         if s.engaged:
             return Reason("locked in combat: Big Guns Never Tire and Pistols in combat work in your own Shooting phase "
                           "alone", "10E-OOP-2")  # fmt: skip
         return None
-    return why_barred(unit, models, s.fell_back, s.advanced, s.engaged)
+    return why_barred(scene_of(s, aim) if aim else scene_before(s), may.moved_of(s))
 
 
-def why_barred(unit: Unit, models: list[Model], fell_back: bool, advanced: bool, engaged: bool) -> Reason | None:
-    """Why such a unit may not shoot in its own phase; None if it may (10E-ELIG-1 to 5)."""
-    weapons = [weapon for model in models for weapon in model.weapons]
-    if fell_back and not all(model.has(AFTER_FALLING_BACK) for model in models):
+def why_barred(scene: Scene, moved: Moved) -> Reason | None:
+    """Why such a unit may not shoot in its own phase; None if it may (10E-ELIG-1 to 5, 10E-EFF-49)."""
+    unit, kinds = scene.shooter.unit.value, scene.shooter.kinds
+    armed = [(kind, weapon) for kind in kinds for weapon in unit.models[kind][0].weapons]
+    if moved.acting and not may.all_may(scene, may.ELIGIBLE):
+        return Reason("it performs an action", "10E-EFF-49")
+    if moved.fell_back and not may.all_may(scene, may.AFTER_FALLING_BACK, may.ELIGIBLE):
         return Reason("it Fell Back this turn", "10E-ELIG-1")
-    if advanced and not (any(map(assault, weapons)) or all(model.has(AFTER_ADVANCING) for model in models)):
+    after = may.all_may(scene, may.AFTER_ADVANCING, may.ELIGIBLE) if moved.advanced else True
+    if not after and not any(may.fires_as(scene, kind, weapon, "Assault") for kind, weapon in armed):
         return Reason("it Advanced this turn and has no Assault weapon", "10E-ELIG-1")
-    if engaged and not is_big(unit) and not any(weapon.has("Pistol") for weapon in weapons):
+    free = not moved.engaged or is_big(unit) or any(may.may(scene, kind, may.FREELY) for kind in kinds)
+    if not free and not any(may.fires_as(scene, kind, weapon, "Pistol") for kind, weapon in armed):
         return Reason("it is locked in combat, has no Pistols and is no MONSTER or VEHICLE", "10E-ELIG-3")
     return None
-
-
-def assault(weapon: Weapon) -> bool:
-    return weapon.has("Assault")
 
 
 def why_no_target(s: Attack, aim: Aim) -> Reason | None:
@@ -89,6 +92,8 @@ def why_no_target(s: Attack, aim: Aim) -> Reason | None:
         return Reason("in combat, Pistols may only be fired at a unit it is within Engagement Range of", "10E-ELIG-4")
     if s.overwatch and not aim.visible:
         return Reason("Overwatch wants a visible unit", "10E-OOP-1")
+    if s.overwatch and (never := may.of_target(scene_of(s, aim), "No Overwatch")):
+        return Reason(f"{target.name}: {never.text}", "10E-EFF-54")
     return None
 
 
@@ -96,16 +101,19 @@ def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | No
     """Why this model cannot fire this weapon at this target; None if it can."""
     if weapon.source == STRATAGEM and (reason := why_no_grenade(s, aim)):
         return reason
-    if reason := why_silent(s, model, weapon):
+    scene, kind = scene_of(s, aim), kind_of(s, model)
+    if reason := why_silent(s, model, weapon, aim) or why_forbidden(scene, kind):
         return reason
     if aim.distance is not None and aim.distance > weapon.range:
         return Reason(f"out of range ({inches(weapon.range)})", "10E-TGT-2")
     if s.overwatch and aim.distance is not None and aim.distance > NUMBERS.overwatch_reach:
         return Reason(f'Overwatch reaches {NUMBERS.overwatch_reach}"', "10E-OOP-1")
-    if (aim.engaged or aim.together) and has_here(s, aim, model, weapon, "Blast", sure=True):
+    locked = aim.engaged or aim.together
+    freely = aim.together and may.may(scene, kind, may.FREELY)
+    if locked and not freely and has_here(s, aim, model, weapon, "Blast", sure=True):
         return Reason("Blast is never fired at a unit locked in combat with your army", "10E-WPN-BLAST-3")
     if not aim.visible:
-        if not weapon.has("Indirect Fire"):
+        if not may.fires_as(scene, kind, weapon, "Indirect Fire"):
             return Reason("nobody of the unit sees the target", "10E-TGT-2")
         if weapon.skill is None or has_here(s, aim, model, weapon, "Torrent", sure=True):
             return Reason("Torrent weapons cannot be fired at what nobody sees", "10E-WPN-TORRENT-3")
@@ -134,44 +142,58 @@ def owned(s: Attack, aim: Aim, weapon: Weapon) -> Iterable[Ability]:
     yield from (*aim.granted, *aim.given)
 
 
-def kind_of(s: Attack, model: Model) -> int:
-    """Its place in its unit's list."""
-    models = [one for one, _ in s.shooter.value.models]
-    return next((i for i, one in enumerate(models) if one is model), 0) or models.index(model)
-
-
-def why_silent(s: Attack, model: Model, weapon: Weapon) -> Reason | None:
+def why_silent(s: Attack, model: Model, weapon: Weapon, aim: Aim | None = None) -> Reason | None:
     """Why this model cannot fire this weapon at anybody now; None if it may (10E-ELIG-2, 10E-ELIG-4)."""
     if weapon.has("Extra Attacks"):
         return Reason("Extra Attacks are made in close combat", "10E-WPN-XATK-1")
-    if s.advanced and not assault(weapon) and not s.overwatch and not model.has(AFTER_ADVANCING):
+    if s.advanced or s.engaged:  # what frees it may hang on the target: without one, it is not barred for that
+        aims = [aim] if aim is not None else [*s.aims, None]
+        scenes = [scene_of(s, one) if one else scene_before(s) for one in aims]
+        reasons = [_why_silent(scene, s, kind_of(s, model), weapon) for scene in scenes]
+        return reasons[0] if all(reasons) else None
+    return None
+
+
+def _why_silent(scene: Scene, s: Attack, kind: int, weapon: Weapon) -> Reason | None:
+    after = may.may(scene, kind, may.AFTER_ADVANCING, may.ELIGIBLE)
+    if s.advanced and not s.overwatch and not after and not may.fires_as(scene, kind, weapon, "Assault"):
         return Reason("the unit Advanced, and it is no Assault weapon", "10E-ELIG-2")
-    if s.engaged and not is_big(s.shooter.value) and not weapon.has("Pistol"):
+    free = is_big(s.shooter.value) or may.may(scene, kind, may.FREELY)
+    if s.engaged and not free and not may.fires_as(scene, kind, weapon, "Pistol"):
         return Reason("in combat the unit fires Pistols alone", "10E-ELIG-4")
     return None
 
 
-def why_alone(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
-    """Lone Operative, unless bodyguards and leaders stand together (10E-TGT-6, 10E-ORD-6)."""
-    target = aim.unit.value
-    kinds = {rank.kind.model: rank.kind.leader for rank in aim.line.drawn_up()}
-    if len({*kinds.values()}) == 2 or not lone(s, aim, kinds):
-        return None
-    if has_here(s, aim, model, weapon, "Ignores Lone Operative", sure=False):
-        return None
-    reach = NUMBERS.lone_operative
-    if aim.distance is not None and aim.distance > reach:
-        words = f'{target.name} is a Lone Operative: {inches(aim.distance)} is more than {reach}"'
-        return Reason(words, "10E-TGT-6")
-    if aim.distance is None and 2 * reach <= weapon.range:  # beyond half its range is too far
-        return Reason(f'{target.name} is a Lone Operative: say a distance of {reach}" or less', "10E-TGT-6")
+def why_forbidden(scene: Scene, kind: int) -> Reason | None:
+    """Why a model of this kind may not shoot at the target, whatever it fires (10E-EFF-48)."""
+    target, shooter = scene.target.unit.value, scene.shooter.unit.value
+    for one in held(scene, True).of(kind):
+        is_it = one.name in ("May target only", "May not target") and may.is_one(target, one.keyword, scene, True)
+        if (one.name == "May target only" and not is_it) or (one.name == "May not target" and is_it):
+            return Reason(one.text, "10E-EFF-48")
+    for one in (one for at in scene.target.kinds for one in held(scene, False).of(at)):
+        if one.name == "May not be targeted by" and may.is_one(shooter, one.keyword, scene, False):
+            return Reason(f"{target.name}: {one.text}", "10E-EFF-48")
     return None
 
 
-def lone(s: Attack, aim: Aim, kinds: Iterable[int]) -> bool:
-    """True if one of these models of the target is a Lone Operative; of conditions, what was said of them."""
-    found = held(scene_of(s, aim), False)
-    return any(one.name == "Lone Operative" for kind in kinds for one in found.of(kind))
+def why_alone(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
+    """Lone Operative, and whoever may be targeted from near alone (10E-TGT-6, 10E-EFF-55)."""
+    target, scene = aim.unit.value, scene_of(s, aim)
+    reaches = []
+    if may.lone(scene) and not has_here(s, aim, model, weapon, "Ignores Lone Operative", sure=False):
+        reaches.append((NUMBERS.lone_operative, f"{target.name} is a Lone Operative", "10E-TGT-6"))
+    if near := may.nearest_of_target(scene):
+        reaches.append((near.number, f"{target.name}: {near.text}", "10E-EFF-55"))
+    return _too_far(aim, weapon, *min(reaches)) if reaches else None
+
+
+def _too_far(aim: Aim, weapon: Weapon, reach: int, who: str, rule: str) -> Reason | None:
+    if aim.distance is not None and aim.distance > reach:
+        return Reason(f'{who}: {inches(aim.distance)} is more than {reach}"', rule)
+    if aim.distance is None and 2 * reach <= weapon.range:  # beyond half its range is too far
+        return Reason(f'{who}: say a distance of {reach}" or less', rule)
+    return None
 
 
 def why_no_grenade(s: Attack, aim: Aim) -> Reason | None:

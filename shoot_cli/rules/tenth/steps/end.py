@@ -44,7 +44,7 @@ def report_of(s: Shooting) -> dict[str, Any]:
         hurt = sorted(rank.left for rank in own for _ in range(rank.n))
         rows.append({"name": model.name, "alive": len(hurt), "wounds": hurt})
     report: dict[str, Any] = {"slain": slain(s), "damage": damage(s), "destroyed": bool(destroyed(s)), "models": rows}
-    if s.own.ranks:
+    if s.own.ranks or any(s.attack.value.own_lost):
         report |= {"own_slain": own_slain(s), "own_damage": own_damage(s)}
     return report
 

@@ -7,19 +7,22 @@ from typing import Any
 
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import Line
-from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Number, Option, Question
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, HowMany, Number, Option, Question
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import within_half
 from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, ONE, USE, key_of_one
-from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
+from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.single import DAMAGE, HIT, ROLLS, SAVE, WOUND
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps import effects, states
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
+from shoot_cli.rules.tenth.steps.alone import may_keep
 from shoot_cli.rules.tenth.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, inches, is_big, living, why_closed
+from shoot_cli.rules.tenth.steps.may import with_range
 from shoot_cli.rules.tenth.steps.states import of_army
 
 MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (10E-EFF-19)
@@ -41,6 +44,7 @@ def yes_or_no(key: str, text: str, rules: tuple[str, ...], default: str = "no", 
 STILL = yes_or_no("stationary", "Remained Stationary", ("10E-WPN-HEAVY-1",))
 ADVANCED = yes_or_no("advanced", "Advanced", ("10E-ELIG-1", "10E-ELIG-2"))
 FELL_BACK = yes_or_no("fell_back", "Fell Back", ("10E-ELIG-1",))
+ACTING = yes_or_no("acting", "Performs an action", ("10E-EFF-49",))
 ENGAGED = yes_or_no("engaged", "Locked in combat", ("10E-ELIG-3", "10E-ELIG-5"))
 OVERWATCH = yes_or_no("overwatch", "Fires Overwatch", ("10E-OOP-1",))
 COVER = yes_or_no("cover", "Target in cover", ("10E-COV-1", "10E-COV-4"), owner=DEFENDER)
@@ -54,9 +58,18 @@ TOGETHER = Choose(
 HIT_MODIFIER = Number("hit_modifier", -3, 3, 0, rules=("10E-FX-HIT-1",), text="Other hit modifiers")
 WOUND_MODIFIER = Number("wound_modifier", -3, 3, 0, rules=("10E-FX-WND-1",), text="Other wound modifiers")
 PLUNGING = yes_or_no("plunging", 'From a ruin, 6" or more above', ("10E-COV-5",))
+MODE, KEPT = "mode:", "kept_"
+KEPT_FACES = tuple(map(Option, ("none", "6", "5", "4", "3", "2", "1")))
+
+
+def kept_part(roll: str) -> Choose:
+    text, owner = f"A kept die in the place of a {roll} roll", DEFENDER if roll == SAVE else ATTACKER
+    return Choose(f"{KEPT}{roll}", KEPT_FACES, "none", owner, ("10E-EFF-51",), text)
+
+
 COMMAND = Choose(
-    "command_reroll", (Option("no"), Option("hit"), Option("wound")), "no", rules=("10E-RR-6",),
-    text="Command Re-roll (1CP)",
+    "command_reroll", tuple(map(Option, ("no", *ROLLS))), "no", rules=("10E-RR-6", "10E-EFF-72"),
+    text="Command Re-roll (1CP) of one roll",
 )  # fmt: skip
 BLIND = HowMany("blind", (), rules=("10E-TGT-2",), text="Without sight of it")
 FIRING = HowMany("firing", (), rules=("10E-TGT-1", "10E-TGT-3", "10E-TGT-4"), text="What fires")
@@ -65,14 +78,14 @@ ORDER = Choose(
     "group_order", (Option("listed", "in the order they were declared"), Option("ask", "say which go first")), "listed",
     rules=("10E-ORD-1", "10E-ORD-2"), text="Order of the attacks",
 )  # fmt: skip
-MODE = "mode:"
 HALF = HowMany("half_range", (), rules=("10E-WPN-RF-1", "10E-WPN-MELTA-1"), text="Within half range")
 
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
 KNOWN: tuple[Question, ...] = (
-    DISTANCE, STILL, ADVANCED, FELL_BACK, ENGAGED, OVERWATCH, COVER, VISIBLE, TARGET_ENGAGED, TOGETHER, HIT_MODIFIER,
-    WOUND_MODIFIER, COMMAND, PLUNGING, BLIND, FIRING, HALF, Choose("weapon", ()), Choose("group_order", ()),
-    Choose("allocate", ()), Choose("precision", ()), Choose("no_damage", YES_NO), Choose("reaction", ()),
+    DISTANCE, STILL, ADVANCED, FELL_BACK, ACTING, ENGAGED, OVERWATCH, COVER, VISIBLE, TARGET_ENGAGED, TOGETHER,
+    HIT_MODIFIER, WOUND_MODIFIER, COMMAND, PLUNGING, BLIND, FIRING, HALF, Choose("weapon", ()),
+    Choose("group_order", ()), Choose("allocate", ()), Choose("precision", ()), Choose("no_damage", YES_NO),
+    Choose("reaction", ()), *(kept_part(roll) for roll in (HIT, WOUND, DAMAGE, SAVE)),
 )  # fmt: skip
 
 
@@ -102,7 +115,7 @@ def hangs_on(ability: Ability, what: str) -> bool:
 def conditions(s: Attack, aim: Aim) -> list[Question]:
     """What the players must say of effects on either side that may count here (10E-EFF-8)."""
     found: list[Question] = []
-    own = {STILL.key, ADVANCED.key, FELL_BACK.key, IF + ONE_TARGET, *(() if s.alone else MOVED)}
+    own = {STILL.key, ADVANCED.key, FELL_BACK.key, ACTING.key, IF + ONE_TARGET, *(() if s.alone else MOVED), *s.spoken}
     known = effects.recalled(s, aim)
     for one in effects.asked_here(s, aim):
         if one.key in own or one.key in known or (not s.alone and of_army(one.key)):
@@ -141,7 +154,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     if not s.mustered and any(a.name == "Heavy" or hangs_on(a, "stationary") for a in abilities(s)):
         parts.append(usually(STILL, s.stationary))
     if alone:
-        parts += [ADVANCED, FELL_BACK, OVERWATCH]
+        parts += [ADVANCED, FELL_BACK, ACTING, OVERWATCH]
     if not s.mustered and (alone or s.engaged):
         parts.append(usually(ENGAGED, s.engaged))
     parts.append(usually(TARGET_ENGAGED, aim.engaged))
@@ -161,14 +174,17 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(HIT_MODIFIER)
     if wounds_are_rolled(s):
         parts.append(WOUND_MODIFIER)
-    if not s.mustered and command_used(s) not in s.battle.value.stratagems:
+    if alone:
         parts.append(COMMAND)
+    if not s.mustered:
+        parts += kept_parts(s.shooter.value, *(roll for roll in ROLLS if roll != SAVE))
+    parts += kept_parts(target, SAVE)
     return [*in_the_plural(parts, s.shooter.value)]
 
 
-def command_used(s: Attack) -> str:
-    """What a battle remembers of a Command Re-roll: each player may use one a phase (10E-RR-6)."""
-    return f"command re-roll of {s.battle.value.sides[s.side].name}"
+def kept_parts(unit: Unit, *rolls: str) -> list[Choose]:
+    """Which die kept beside the table takes the place of one of these rolls, if any (10E-EFF-51)."""
+    return [kept_part(roll) for roll in may_keep(unit) if roll in rolls]
 
 
 def cover_can_matter(s: Attack, aim: Aim) -> bool:
@@ -301,10 +317,12 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         stationary=told_yes("stationary", s.stationary),
         advanced=told_yes("advanced", s.advanced),
         fell_back=told_yes("fell_back", s.fell_back),
+        acting=told_yes("acting", s.acting),
         engaged=told_yes("engaged", s.engaged) or told.get("together") == "yes",  # with the target (10E-ELIG-3)
         moved=tuple((key, told_yes(key, dict(s.moved).get(key, False))) for key in MOVED),
         overwatch=told_yes("overwatch", s.overwatch),
         command=told.get("command_reroll", s.command),
+        kept=tuple(sorted({**dict(s.kept), **kept_of(told)}.items())),
         blind=blind,
         splits=told_yes(SPLIT.key, False),
         in_order=told[ORDER.key] == "ask" if ORDER.key in told else s.in_order,
@@ -326,7 +344,13 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         wound_modifier=told.get("wound_modifier", 0),
         line=covered(aim, told),
     )
-    return s.but(aims=(*s.aims[:-1], aim))
+    s = s.but(aims=(*s.aims[:-1], aim))
+    return with_range(s, aim) if s.alone else s
+
+
+def kept_of(told: Mapping[str, Any]) -> dict[str, int]:
+    said = {key.removeprefix(KEPT): value for key, value in told.items() if key.startswith(KEPT)}
+    return {roll: int(face) for roll, face in said.items() if face != "none"}
 
 
 def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[str]:

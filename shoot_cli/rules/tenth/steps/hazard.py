@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from shoot_cli.core.pools import Line, Pool, Rank, joined, models, pool, wounds
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.defences import harm
+from shoot_cli.rules.datasheets.single import HAZARDOUS
+from shoot_cli.rules.datasheets.steps.single import for_roll
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Attack, Hazard, Shooting, Test, Testing
+from shoot_cli.rules.tenth.records import Attack, Hazard, Shooting, Test, Testing, Trial
 from shoot_cli.rules.tenth.steps.allocate import standing
 from shoot_cli.rules.tenth.steps.scene import shooter_of
+
+TEST = Need(
+    NUMBERS.hazard_fails + 1,
+    (Reason(f"Hazardous: {charts.face(NUMBERS.hazard_fails + 1)} or the bearer suffers", "10E-WPN-HAZ-2"),),
+)
 
 
 def tests_wait(s: Shooting) -> bool:
@@ -23,13 +32,15 @@ def begin_tests(s: Shooting, table: Table) -> Testing:
     """One test for each Hazardous weapon that was selected, even if its target was gone (10E-ORD-7)."""
     ranks = bearers(s.attack.value, table.setting("hazardous") == "launch")
 
-    def test(psychic: bool) -> Test:
+    def test(psychic: bool, again: bool) -> Test:
         gun = harm(ABILITIES, NUMBERS, "Hazardous", side, psychic)
-        return Test(gun, any(charts.feel_no_pain(gun.value, rank.kind, True) for rank in ranks))
+        return Test(gun, any(charts.feel_no_pain(gun.value, rank.kind, True) for rank in ranks), again)
 
     side = shooter_of(s.attack.value, ())
-    tests = tuple((test(psychic), s.tests.count(psychic)) for psychic in (False, True) if psychic in s.tests)
-    return Testing(Hashed(s.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
+    tests = tuple((test(*one), n) for one, n in sorted(Counter(s.tests).items()))
+    spare = for_roll(s.spare, HAZARDOUS)
+    all_of_them = ((Trial(tests, spare), 1),) if spare else pool(*tests)
+    return Testing(Hashed(s.but(tests=())), Line(ranks), all_of_them, (models(ranks), wounds(ranks)))
 
 
 def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
@@ -50,10 +61,21 @@ def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
 
 def roll_hazardous_test(test: Test, n: int, table: Table) -> Pool:
     """A 1 fails (10E-WPN-HAZ-2)."""
-    needed = NUMBERS.hazard_fails + 1
-    because = (Reason(f"Hazardous: {charts.face(needed)} or the bearer suffers", "10E-WPN-HAZ-2"),)
-    roll = table.roll("hazardous", n, Need(needed, because), text="Hazardous tests")
+    again = TEST.failures() if test.again else ()
+    roll = table.roll("hazardous", n, TEST, again=again, text="Hazardous tests", once=(HAZARDOUS,))
     return pool((Hazard(test.gun, test.pain), roll.failed))
+
+
+def roll_all_tests(trial: Trial, n: int, table: Table) -> Pool:
+    """The same where one that failed may be taken again: the first of them (10E-RR-6)."""
+    spare, ends = trial.spare, list[tuple[Hazard, int]]()
+    for test, tests in trial.tests:
+        ((hazard, failed),) = roll_hazardous_test(test, tests, table) or ((Hazard(test.gun, test.pain), 0),)
+        if failed and spare and not test.again:
+            second = table.roll("one hazardous again", 1, TEST, text=f"Hazardous test, again: {spare[0].name}")
+            failed, spare = failed - second.passed, spare[1:]
+        ends.append((hazard, failed))
+    return pool(*ends)
 
 
 def order_of_hazards(s: Testing, tokens: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:
@@ -65,9 +87,9 @@ def end_tests(s: Testing, table: Table) -> Shooting:
 
 
 def own_slain(s: Shooting) -> int:
-    """Models of the shooting unit that its own weapons slew."""
-    return s.own_before[0] - s.own.remaining()[0]
+    """Models of the shooting unit that its own weapons and tests slew."""
+    return s.attack.value.own_lost[0] + s.own_before[0] - s.own.remaining()[0]
 
 
 def own_damage(s: Shooting) -> int:
-    return s.own_before[1] - s.own.remaining()[1]
+    return s.attack.value.own_lost[1] + s.own_before[1] - s.own.remaining()[1]

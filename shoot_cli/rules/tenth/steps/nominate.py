@@ -11,6 +11,7 @@ from shoot_cli.core.turns import END_PHASE, STATE, alive, place_named, who_shoot
 from shoot_cli.rules.tenth.records import Battle, Company, Nomination
 from shoot_cli.rules.tenth.steps import eligible, states
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, grenade_of, is_big
+from shoot_cli.rules.tenth.steps.may import Moved, hopeful_scene
 
 OVERWATCH = "overwatch"
 
@@ -43,8 +44,8 @@ def why_barred(company: Company) -> tuple[Reason, ...]:
         return (Reason(f"it is {states.EMBARKED}{states.embarked(company)}", "10E-ELIG-8"),)
     if not any(model.weapons or model.has("Firing Deck") for model in living):
         return (Reason("it has no ranged weapons left", "10E-ELIG-6"),)
-    now = states.living_unit(company).value
-    why = eligible.why_barred(now, living, *map(company.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED)))
+    moved = Moved(*map(company.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED, states.ACTING)))
+    why = eligible.why_barred(hopeful_scene(company), moved)
     return (why,) if why else ()
 
 
@@ -65,7 +66,7 @@ def why_not_watching(company: Company) -> tuple[Reason, ...]:
         return (Reason("TITANIC units cannot fire Overwatch", "10E-OOP-1"),)
     if company.marked(states.LOCKED):
         return (Reason("locked in combat: Big Guns and Pistols in combat are for your own phase", "10E-OOP-2"),)
-    others = company.without(states.ADVANCED, states.FELL_BACK)
+    others = company.without(states.ADVANCED, states.FELL_BACK, states.ACTING)
     return why_barred(others)
 
 

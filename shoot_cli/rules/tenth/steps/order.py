@@ -12,15 +12,19 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import same_weapon
-from shoot_cli.rules.datasheets.in_force import all_have, in_force
+from shoot_cli.rules.datasheets.in_force import all_have, in_force, of_unit
 from shoot_cli.rules.datasheets.profiles import Ability, Model
-from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Spent, Volley
-from shoot_cli.rules.datasheets.steps.hit import COMMAND, SIX, own_sustained, spare_of
+from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Single, Spent, Volley
+from shoot_cli.rules.datasheets.single import ATTACKS, HIT, SIX, WOUND
+from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
+from shoot_cli.rules.datasheets.steps.single import spare_of
 from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, throughout
 from shoot_cli.rules.tenth.records import Attack, Firing, Group, Shooting
+from shoot_cli.rules.tenth.steps import may
 from shoot_cli.rules.tenth.steps.allocate import place_of
+from shoot_cli.rules.tenth.steps.alone import lies_ready, of_target
 from shoot_cli.rules.tenth.steps.eligible import is_big
 from shoot_cli.rules.tenth.steps.given import marks_after
 from shoot_cli.rules.tenth.steps.scene import scene_of
@@ -37,7 +41,7 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     s = roll_once(s, table)
     groups: dict[tuple[int, Gun], int] = {}
     told_later = not s.alone and marks_after(s.battle.value.sides[s.side].companies[s.unit])
-    used, tests = list(s.used), list[bool]()
+    used, tests = list(s.used), list[tuple[bool, bool]]()
     for order in s.orders:
         model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
         for near, n in ((True, order.near), (False, order.n - order.near)):
@@ -46,19 +50,21 @@ def form_groups(s: Attack, table: Table) -> Shooting:
                 if s.aims[order.aim].plunging:
                     down = Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"))
                     gun = throughout(gun, partial(with_ap, change=down))
+                if theirs := of_target(s, s.aims[order.aim]):
+                    gun = throughout(gun, partial(against, theirs=theirs))
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
                 if told_later:
                     gun = throughout(gun, telling_hits)
                 key = (order.aim, gun)
                 groups[key] = groups.get(key, 0) + n
-                tests += [gun.psychic] * n if gun.hazardous else []
+                if gun.hazardous:
+                    tests += [(gun.psychic, tested_again(s, order))] * n
         if weapon.has("One Shot"):
             used += [(order.model, same_weapon(weapon))] * order.n
-    single = dict.fromkeys(what for _, gun in groups for what in gun.single)
-    spare = (*single, *([COMMAND[s.command]] if s.command in COMMAND else []))
+    spare = lies_ready(s, [gun for _, gun in groups], table)
     made = []
     for i, ((aim, gun), n) in enumerate(groups.items()):
-        alone = own_sustained(gun) and bool(spare_of(gun, spare))  # the one die is looked for weapon after weapon
+        alone = weapon_after_weapon(gun, spare)
         made += [Group(aim, Hashed(in_place(gun, i)), 1 if alone else n)] * (n if alone else 1)
     each = table.setting("late_packets") == "after_each_target"
     lines = tuple(aim.line for aim in s.aims)
@@ -67,6 +73,22 @@ def form_groups(s: Attack, table: Table) -> Shooting:
         groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
         tests=tuple(sorted(tests)), ordered=not s.alone and not s.in_order,
     )  # fmt: skip
+
+
+def weapon_after_weapon(gun: Gun, spare: tuple[Single, ...]) -> bool:
+    """True if the one die is looked for among the rolls of one weapon before those of the next."""
+    if dice_of(gun) and spare_of(gun, spare, ATTACKS):
+        return True
+    return own_sustained(gun) and bool(spare_of(gun, spare, HIT, WOUND))
+
+
+def tested_again(s: Attack, order: Order) -> bool:
+    """True if Hazardous tests of whoever fires these are taken again when they fail (10E-EFF-70)."""
+    return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(s, s.aims[order.aim]), True)
+
+
+def against(gun: Gun, theirs: tuple[str, ...]) -> Gun:
+    return gun.but(their_single=theirs)
 
 
 def telling_hits(gun: Gun) -> Gun:
@@ -102,7 +124,7 @@ def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
     """What is rolled again hangs on the target too: whether criticals are worth more, and what fells its models."""
     ranks = line.drawn_up()
     kinds = dict.fromkeys(rank.kind for rank in ranks)
-    if "fishing" in (gun.hits_again, gun.wounds_again) or {*SIX.values()} & {*gun.single}:
+    if "fishing" in (gun.hits_again, gun.wounds_again) or any(words.startswith(SIX) for words in gun.single):
         gun = throughout(gun, lambda one: worth.judged(one, kinds, sum(rank.n for rank in ranks)))
     if gun.damage_again != "low" or not gun.damage.dice:
         return gun
@@ -169,6 +191,9 @@ def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) ->
         save_net=table.setting("save_cap") == "net",
         precise_lethal=table.setting("precision_lethal") == "yes",
         strength_each=table.setting("random_strength") == "per_attack",
+        watching=may.watching(scene, order.model) if s.overwatch else 0,
+        free_in_combat=may.may(scene, order.model, may.NO_PENALTY, may.FREELY),
+        free_unseen=not aim.visible and may.may(scene, order.model, may.UNSEEN),
     )
 
 
@@ -246,7 +271,7 @@ def next_group(s: Shooting, table: Table) -> Shooting | Firing:
         if s.lines[1:] or rest or gun.place:
             table.tell("{guns} at {target}", ("10E-ORD-2",), guns=counted(group.n, gun.name),
                        target=s.aim.unit.value.name)  # fmt: skip
-    return fired(s, group.gun, ((Volley(group.gun, spare_of(gun, s.spare)), group.n),), s.late)
+    return fired(s, group.gun, ((Volley(group.gun, spare_of(gun, s.spare, ATTACKS, HIT, WOUND)), group.n),), s.late)
 
 
 def fired(s: Shooting, gun: Hashed[Gun], tokens: Pool, late: Pool) -> Firing:

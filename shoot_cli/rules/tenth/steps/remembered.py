@@ -29,6 +29,7 @@ OF_ONE_UNIT = re.compile(r"\b(?:targets?|units?|bearers?|models?|this|its?)\b", 
 MARKS = {
     "stationary": states.STILL, "Advanced": states.ADVANCED, "Fell Back": states.FELL_BACK,
     "set up this turn": states.ARRIVED, "disembarked this turn": states.DISEMBARKED,
+    "performing an action": states.ACTING,
 }  # fmt: skip
 
 

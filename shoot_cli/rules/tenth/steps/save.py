@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
+from functools import partial
 from operator import mul
 from typing import Any
 
 from shoot_cli.core.casualties import tell_fallen
 from shoot_cli.core.pools import Blow, Line, Pool, pool
-from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, TeachingPoint, Watch
+from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, Tally, TeachingPoint, Watch
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.records import Mortal, Packet, Wound
+from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Single, Wound
+from shoot_cli.rules.datasheets.single import AGAIN, DAMAGE, SAVE
+from shoot_cli.rules.datasheets.steps.single import doing, low, once_of, one_amount
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Firing, Hazard, Standing, Testing, Unsaved
+from shoot_cli.rules.tenth.records import Dealt, Firing, Hazard, Standing, Testing, Unsaved
 
 ALL_WOUNDS = 1 << 20  # more than any model has
 
 
 def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pool:
     """One save for each attack, not for each point of damage (10E-SAV-1)."""
-    roll = table.roll(
+    roll = save_owed(wound, n, model, table)
+    pain = charts.feel_no_pain(wound.gun.value, model, False) is not None
+    unsaved = Unsaved(wound.gun, pain=pain, nothing=model.nothing)
+    return pool((unsaved, roll.failed), *saved(roll.passed, table))
+
+
+def save_owed(wound: Wound, n: int, model: Standing, table: Table, watch: tuple[Watch, ...] = ()) -> Tally:
+    return table.roll(
         f"save:{model.name}",
         n,
         (need := charts.to_save(model, wound)),
+        watch=watch,
         owner=DEFENDER,
         again=charts.save_again(model, wound, need),
         text=f"{model.name}: {need.label}",
         lessons=lambda: (lesson_save(wound, model),),
         luck="saves",
+        once=(SAVE, *wound.gun.value.their_single),
     )
-    pain = charts.feel_no_pain(wound.gun.value, model, False) is not None
-    unsaved = Unsaved(wound.gun, pain=pain, nothing=model.nothing)
-    return pool((unsaved, roll.failed), *saved(roll.passed, table))
 
 
 def saved(n: int, table: Table) -> tuple[tuple[Blow, int], ...]:
@@ -50,21 +59,35 @@ def take_packet(packet: Packet, n: int, model: Standing, table: Table) -> Pool:
 
 def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pool:
     """The damage of attacks that got through; what a model does not have is lost (10E-DMG-1 to 3)."""
+    points, _ = points_of(unsaved, model, table)
+    return suffer(unsaved, points, n, model, table) if points else saved(n, table)
+
+
+def points_of(
+    unsaved: Unsaved, model: Standing, table: Table, spare: tuple[Single, ...] = ()
+) -> tuple[int, tuple[Single, ...]]:
+    """Points of one attack, and of what may be done to its dice what was done."""
     gun = unsaved.gun.value
-    rolled, said = gun.damage.plus, False
+    rolled, said, used = gun.damage.plus, False, tuple[Single, ...]()
     if gun.damage.dice and not unsaved.nothing:
         if said := not unsaved.pain and fells(unsaved, model, table):
             rolled += gun.damage.dice
+        elif spare:
+            total, used = damage_of_one(unsaved, model, spare, table)
+            rolled += total
         else:
             rolled += roll_damage(unsaved, model, table)
     points = charts.damage_of(unsaved.gun, model, rolled, unsaved.nothing)
     if table.is_live and not said and points != (rolled if not gun.damage.dice else rolled - gun.damage.plus):
         why = charts.damage_reasons(unsaved.gun, model, unsaved.nothing)  # beside the dice that everybody saw
-        words = "{why}: {n} damage" if n == 1 else "{why}: {n} damage each"
+        words = "{why}: {n} damage" if points == 1 else "{why}: {n} damage each"
         table.tell(words, tuple(r.rule for r in why), why=", ".join(r.text for r in why), n=points)
-    if not points:
-        return saved(n, table)
-    need = charts.feel_no_pain(gun, model, unsaved.mortal) if unsaved.pain else None
+    return points, used
+
+
+def suffer(unsaved: Unsaved, points: int, n: int, model: Standing, table: Table) -> Pool:
+    """So many points of each, those apart that the model ignores (10E-FNP-1)."""
+    need = charts.feel_no_pain(unsaved.gun.value, model, unsaved.mortal) if unsaved.pain else None
     if need is None:
         return ((Blow(points), n),)
     roll = table.roll(
@@ -115,9 +138,9 @@ def roll_damage(unsaved: Unsaved, model: Standing, table: Table) -> int:
         again = tuple(total for total in again if not charts.fells(unsaved, model, total))
     rules = (*dict.fromkeys(reason.rule for reason in because), *(("10E-FX-RR-5",) if gun.damage_again else ()))
     if not gun.damage_asked:
-        return table.total(key, dice, sides, again=again, rules=rules, text=text)
-    total = table.total(key, dice, sides, rules=rules, text=text)
-    if not charts.worth_another(unsaved, model, total):
+        return table.total(key, dice, sides, again=again, rules=rules, text=text, once=once_of(gun, DAMAGE))
+    total = table.total(key, dice, sides, rules=rules, text=text, once=once_of(gun, DAMAGE))
+    if table.rights.last or not charts.worth_another(unsaved, model, total):
         return total
     said = table.choose(
         f"damage_reroll:{gun.name}",
@@ -127,6 +150,33 @@ def roll_damage(unsaved: Unsaved, model: Standing, table: Table) -> int:
         text=f"{gun.name}: damage roll {total}, the {model.name} has {model.left} left. Roll it again?",
     )
     return table.total(f"damage again:{gun.name}", dice, sides, rules=rules, text=text) if said == "yes" else total
+
+
+def damage_of_one(
+    unsaved: Unsaved, model: Standing, spare: tuple[Single, ...], table: Table
+) -> tuple[int, tuple[Single, ...]]:
+    """A damage roll of which single dice may be changed; what is rolled again anyway is not rolled a third time."""
+    gun = unsaved.gun.value
+    if gun.damage_again != "ones" or gun.damage.dice == 1:
+        again = charts.rolled_again(gun.damage, "ones" if gun.damage_again == "ones" else "low")
+        more = partial(charts.worth_another, unsaved, model)
+        return one_amount(gun.damage, spare, gun, DAMAGE, table, again if gun.damage_again else (), more)
+    total, ones = shown(gun, f"damage:{gun.name}", gun.damage.dice, table)
+    if ones:  # only these dice, and the roll is not rolled again as a whole then (10E-RR-1, 10E-RR-3)
+        return total - ones + shown(gun, f"damage again:{gun.name}", ones, table)[0], ()
+    used = doing(spare, AGAIN)[:1] if low(gun.damage, total) else ()
+    if used:
+        total, _ = shown(gun, f"one damage again:{gun.name}", gun.damage.dice, table)
+    return total, used
+
+
+def shown(gun: Gun, key: str, dice: int, table: Table) -> tuple[int, int]:
+    """The sum of so many dice of a damage roll, and how many of them show 1."""
+    faces = range(1, gun.damage.sides + 1)
+    need = Need(1, (Reason("dice that show 1 are rolled again", "10E-RR-3"),))
+    watch = tuple(Watch((face,)) for face in faces)
+    found = table.roll(key, dice, need, watch=watch, sides=gun.damage.sides, text=f"{gun.name}: damage").watched
+    return sum(map(mul, faces, found)), found[0]
 
 
 def faced(token: Any, model: Standing, left: int) -> Standing:
@@ -169,6 +219,8 @@ def same_outcome(token: Any, model: Standing) -> tuple[Any, bool]:
         need = charts.feel_no_pain(token.gun.value, model, True)
         return need.target if need else None, False
     if kind is Hazard:
+        return model, True
+    if kind is Dealt:
         return model, True
     return charts.law_of(token, model), charts.most_damage(token.gun, model) > 1
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from shoot_cli.core.pools import Line
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.in_force import IF, Scene, Side
-from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Weapon
+from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Unit, Weapon
 from shoot_cli.rules.tenth.records import Aim, Attack
 
 JUST_BEYOND = 0.1  # inches: where no distance is said, it is more than half the range
@@ -16,6 +17,15 @@ def scene_of(s: Attack, aim: Aim, weapon: Weapon | None = None, near: bool = Fal
     if far is None:
         far = weapon.range / 2 + JUST_BEYOND if weapon else 0
     return Scene(shooter_of(s, aim.granted), target_of(aim), far, near, keys(s, aim), s.rolled, hopeful)
+
+
+def scene_before(s: Attack) -> Scene:
+    """Before there is a target: nothing holds that hangs on one."""
+    return Scene(shooter_of(s, ()), Side(NOBODY, ()), FAR, False, before(s), s.rolled)
+
+
+FAR = 1000.0  # inches
+NOBODY = Hashed(Unit("", ()))
 
 
 def shooter_of(s: Attack, granted: tuple[Ability, ...]) -> Side:
@@ -40,8 +50,14 @@ def standing_in(line: Line) -> tuple[tuple[int, int], ...]:
 
 def keys(s: Attack, aim: Aim) -> tuple[str, ...]:
     """What was said to be true, by its keys."""
-    movement = (("stationary", s.stationary), ("advanced", s.advanced), ("fell_back", s.fell_back))
-    found = [*aim.true, *(key for key, true in (*movement, *s.moved) if true)]
+    found = [*aim.true, *before(s)]
     if s.orders and len({order.aim for order in s.orders}) == 1:
         found.append(IF + ONE_TARGET)
     return tuple(found)
+
+
+def before(s: Attack) -> tuple[str, ...]:
+    """What is true of the unit, whatever it shoots at."""
+    still, advanced, back = ("stationary", s.stationary), ("advanced", s.advanced), ("fell_back", s.fell_back)
+    movement = (still, advanced, back, ("acting", s.acting), *s.moved)
+    return (*s.true, *(key for key, true in movement if true))

@@ -15,13 +15,14 @@ from shoot_cli.rules.tenth.records import Battle, Company
 BACK = "back"
 
 # States that players report. Those of movement end with the turn of the unit's own side.
-LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, DISEMBARKED, OFF = (
+LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, DISEMBARKED, ACTING, OFF = (
     "locked in combat",
     "advanced",
     "fell back",
     "remained stationary",
     "set up this turn",
     "disembarked this turn",
+    "performing an action",
     "off the table",
 )
 EMBARKED = "embarked in "
@@ -33,10 +34,11 @@ REPORTED = {
     FELL_BACK: "it Fell Back this turn",
     ARRIVED: "it was set up on the battlefield this turn",
     DISEMBARKED: "it got out of a transport this turn",
+    ACTING: "it does not shoot meanwhile",
     OFF: "in Reserves or off the table",
 }
 MOVEMENT = (ADVANCED, FELL_BACK, STILL, ARRIVED)  # of this turn, one of them at a time
-OF_TURN = (*MOVEMENT, DISEMBARKED)  # who got out may Advance, and has not Remained Stationary (10E-EFF-19)
+OF_TURN = (*MOVEMENT, DISEMBARKED, ACTING)  # who got out may Advance, and has not Remained Stationary (10E-EFF-19)
 NOT_BOTH = {STILL: (DISEMBARKED,), ARRIVED: (DISEMBARKED,), DISEMBARKED: (STILL, ARRIVED)}
 
 
@@ -52,7 +54,7 @@ def embarked(company: Company) -> str:
 
 def of_army(words: str) -> bool:
     """True of a condition that names one enemy unit for a whole army: "Oath of Moment target" (10E-TGT-11)."""
-    return words.endswith(" target")
+    return isinstance(words, str) and words.endswith(" target")
 
 
 def named_by_army(company: Company) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str 
         return "a unit set up this turn did not Remain Stationary (10E-WPN-HEAVY-1)"
     s = facts.settled(s, told)
     aim = s.aims[-1]
-    reason = why_not_eligible(s) or why_no_target(s, aim)
+    reason = why_not_eligible(s, aim) or why_no_target(s, aim)
     if reason:
         return f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {reason.text} ({reason.rule})"
     question = part_of(parts, facts.FIRING.key)

@@ -1,0 +1,171 @@
+"""One die of all that a unit rolls: thrown again, made a 6, or put in the place of a roll (EFF-35, FX-DIE-1, RR-6).
+
+What may be done is read from its words (``datasheets/single.py``), lies ready for the whole unit, and is struck off
+once it was done. Nobody chooses here: the first failure gets it. Where players choose after they saw the dice, the
+table offers it to them instead (``core/once_more.py``), and it does not lie here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from shoot_cli.core.questions import Need, Tally, TeachingPoint, Watch
+from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets import charts
+from shoot_cli.rules.datasheets.profiles import Amount
+from shoot_cli.rules.datasheets.records import Gun, Hit, Shot, Single
+from shoot_cli.rules.datasheets.single import AGAIN, HIT, KEPT, SAVE, SIX
+
+AnyToken = TypeVar("AnyToken", Shot, Hit)
+
+
+def spare_of(gun: Gun, left: tuple[Single, ...], *rolls: str) -> tuple[Single, ...]:
+    """What may be done to such a roll of this gun, of all that is left to either unit: what does least otherwise first.
+
+    One die for all the unit's attacks, however many carry the word; but it is one of theirs (EFF-35).
+    """
+    if not left:
+        return ()
+    may = (one for one in left if not one.named or one.name in gun.single or one.name in gun.their_single)
+    barred = AGAIN if gun.no_rerolls and SAVE not in rolls else ""
+    return for_roll(tuple(one for one in may if one.does != barred), *rolls)
+
+
+def once_of(gun: Gun, roll: str) -> tuple[str, ...]:
+    """What players may throw again of such a roll after it was seen, as ``Table.roll`` takes it."""
+    return () if gun.no_rerolls else (roll, *gun.single)
+
+
+def for_roll(spare: tuple[Single, ...], *rolls: str) -> tuple[Single, ...]:
+    if not spare:
+        return ()
+    found = [one for one in spare if any(roll in one.rolls for roll in rolls)]
+    return tuple(sorted(found, key=lambda one: (not one.named, len(one.rolls))))
+
+
+def without(spare: tuple[Single, ...], used: tuple[Single, ...]) -> tuple[Single, ...]:
+    return tuple(one for one in spare if one not in used) if used else spare
+
+
+def doing(spare: tuple[Single, ...], does: str) -> tuple[Single, ...]:
+    return tuple(one for one in spare if one.does == does)
+
+
+# Hit and wound rolls -------------------------------------------------------------------------------------------------
+
+
+def throw(
+    token: AnyToken, n: int, rolled: charts.Rolled, worth: bool, better: bool, what: str,
+    lesson: Callable[[AnyToken], TeachingPoint], table: Table,
+) -> tuple[int, int, tuple[Single, ...]]:  # fmt: skip
+    """So many hit rolls, or wound rolls, with what may still be done to single dice of them.
+
+    :param worth: whether criticals do more; ``better``: and more against this target
+    :return: successes, criticals among them, and what was used up
+    """
+    gun: Gun = token.gun.value
+    spare = for_roll(token.spare, what)
+    if spare:
+        table.needs_all_dice(f"one die of the unit's {what} rolls may be changed")
+    kept: tuple[Single, ...] = doing(spare, KEPT)[:n]
+    roll = table.roll(
+        f"{what}:{gun.name}", n - len(kept), rolled.need, watch=watched(rolled, worth, bool(spare)), again=rolled.again,
+        text=f"{gun.name}: to {what}", lessons=lambda: (lesson(token),), luck="hits" if what == HIT else "wounds",
+        once=once_of(gun, what),
+    )  # fmt: skip
+    if not spare:
+        return roll.passed, roll.watched[0] if roll.watched else 0, ()
+    used: tuple[Single, ...]
+    passed, criticals, used = one_die(roll, spare, rolled, worth and better, gun, what, table)
+    if kept:
+        faces = [one.face for one in kept]
+        passed += sum(map(rolled.need.met_by, faces))
+        criticals += sum(face >= rolled.critical for face in faces)
+        tell_kept(faces, gun, what, table)
+    return passed, criticals, (*kept, *used)
+
+
+def tell_kept(faces: list[int], gun: Gun, what: str, table: Table) -> None:
+    words = "A kept die in the place of one {what} roll: {faces}"
+    table.tell(words, gun.book.rules("EFF-51"), what=what, faces=", ".join(map(str, faces)))
+
+
+def watched(rolled: charts.Rolled, worth: bool, spare: bool) -> tuple[Watch, ...]:
+    """Criticals where they count; and failures that were not rolled again, where one more die may be."""
+    if not spare:
+        return charts.watch_from(rolled.critical) if worth else ()
+    fresh = tuple(face for face in rolled.need.failures() if face not in rolled.again)
+    return *charts.watch_from(rolled.critical), Watch(fresh, both=True)
+
+
+def one_die(
+    roll: Tally, spare: tuple[Single, ...], rolled: charts.Rolled, worth: bool, gun: Gun, what: str, table: Table
+) -> tuple[int, int, tuple[Single, ...]]:
+    """Single failed dice are rolled again, or one becomes a 6, after all were seen (FX-RR-6, FX-DIE-1).
+
+    :return: successes, criticals among them, and what was used up
+    """
+    passed, failed, criticals, fresh = roll.passed, roll.failed, *roll.watched
+    # The unit's own and a Command Re-roll are two dice: none is ever rolled again twice (RR-1).
+    used = doing(spare, AGAIN)[:fresh]
+    if n := len(used):
+        words = "one failed die is rolled again" if n == 1 else f"{n} failed dice are rolled again"
+        second = table.roll(
+            f"one {what} again:{gun.name}",
+            n,
+            Need(rolled.need.target, (*rolled.need.because, gun.book.reason(words, "FX-RR-6"))),
+            watch=charts.watch_from(rolled.critical),
+            text=f"{gun.name}: one die again" if n == 1 else f"{gun.name}: {n} dice again",
+            luck="hits" if what == HIT else "wounds",
+        )
+        passed, failed, criticals = passed + second.passed, failed - second.passed, criticals + second.watched[0]
+    sixes = doing(spare, SIX)[: failed + (passed - criticals if worth else 0)]
+    if n := len(sixes):
+        passed, criticals = passed + min(n, failed), criticals + n
+        words = "One die becomes an unmodified 6" if n == 1 else f"{n} dice become unmodified 6s"
+        table.tell(words, gun.book.rules("FX-DIE-1"))
+    return passed, criticals, (*used, *sixes)
+
+
+# Rolls that are one number -------------------------------------------------------------------------------------------
+
+
+def low(amount: Amount, total: int) -> bool:
+    """True if this sum of its dice lies below the average: what is rolled again, or made the highest."""
+    return total in charts.rolled_again(amount, "low")
+
+
+def one_amount(
+    amount: Amount,
+    spare: tuple[Single, ...],
+    gun: Gun,
+    what: str,
+    table: Table,
+    again: tuple[int, ...] = (),
+    more: Callable[[int], bool] = lambda total: False,
+) -> tuple[int, tuple[Single, ...]]:
+    """One roll for a number, of which the dice may be kept, thrown again as a whole, or made a 6 (RR-3, FX-DIE-1).
+
+    :param again: sums that are rolled again anyway
+    :param more: whether a higher one than this sum is worth something, so that a die is made a 6
+    :return: the sum of the dice, and what was used up
+    """
+    key, text = f"{what}:{gun.name}", f"{gun.name}: {what} {amount.text}"
+    rules = gun.book.rules("FX-RR-6")
+    if amount.dice == 1 and (kept := doing(spare, KEPT)[:1]):
+        tell_kept([kept[0].face], gun, what, table)
+        return -(-kept[0].face * amount.sides // charts.SIXES), kept
+    total = table.total(key, amount.dice, amount.sides, rules=rules, text=text, once=once_of(gun, what))
+    used: tuple[Single, ...] = ()
+    if table.rights.last:  # somebody had them thrown again already (RR-1)
+        return total, ()
+    if total in again:
+        total = table.total(f"{what} again:{gun.name}", amount.dice, amount.sides, rules=rules, text=f"{text}, again")
+    elif low(amount, total) and (used := doing(spare, AGAIN)[:1]):
+        words = f"{text}, again: {used[0].name}"
+        total = table.total(f"one {what} again:{gun.name}", amount.dice, amount.sides, rules=rules, text=words)
+    if amount.dice == 1 and more(total) and (six := doing(spare, SIX)[:1]):
+        table.tell("One die becomes an unmodified 6", gun.book.rules("FX-DIE-1"))
+        return amount.sides, (*used, *six)
+    return total, used

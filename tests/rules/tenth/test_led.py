@@ -1,0 +1,54 @@
+"""Whom ``led:`` reaches in the middle of an attack (10E-EFF-1)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from shoot_cli import armies
+from shoot_cli.commands.attacking import of_scenario
+from shoot_cli.commands.odds import worked_out
+
+
+def slain(ability: str, *, shots: int = 3, **answers: str) -> list[Fraction]:
+    """Automatic hits that wound on 2+, at a guard and his leader without saves."""
+    gun = {"range": 24, "A": 1, "BS": "N/A", "S": 8, "AP": 0, "D": 1, "abilities": ["Torrent", "Precision"]}
+    plain: dict[str, Any] = {"T": 4, "W": 1, "Sv": "-"}
+    target = [{"name": "Guard", **plain}, {"name": "Captain", **plain, "leader": True, "abilities": [ability]}]
+    scenario = {
+        "ruleset": "40k-10e",
+        "weapons": {"gun": gun},
+        "attacker": {"models": [{"name": "Shooter", "count": shots, "weapons": ["gun"]}]},
+        "target": {"name": "Targets", "models": target},
+        "answers": {"distance": 12} | {key.replace("_", ":"): said for key, said in answers.items()},
+    }
+    found, _ = worked_out(of_scenario(armies.scenario_from(scenario), {}), fractions=True)
+    return [Fraction(one) for one in found["exact"]["slain"]]
+
+
+WOUND, PAIN = Fraction(5, 6), Fraction(1, 2)
+MISS, KILL = 1 - WOUND * PAIN, WOUND * PAIN  # of one shot at somebody who ignores wounds on 4+
+
+
+@pytest.mark.rule("10E-EFF-1", "10E-ALL-4")
+def test_what_he_gives_his_unit_does_not_help_him_when_he_stands_alone() -> None:
+    """The guard ignores wounds on 4+; when he is gone the Captain leads nobody, and does not."""
+    one_falls = 3 * MISS**2 * KILL  # had the Captain been left alone from the start, the rest would be his
+    both = sum(MISS**n * KILL * (1 - (1 - WOUND) ** (2 - n)) for n in (0, 1))
+    none = MISS**3
+    assert slain("led: Feel No Pain 4+") == [none, 1 - none - both, both]
+    assert one_falls > 1 - none - both
+
+
+@pytest.mark.rule("10E-EFF-1", "10E-WPN-PREC-1")
+def test_it_helps_him_while_bodyguards_stand_and_precision_picks_him_out() -> None:
+    both = 3 * MISS * KILL**2 + KILL**3
+    assert slain("led: Feel No Pain 4+", precision_gun="Captain") == [MISS**3, 1 - MISS**3 - both, both]
+
+
+@pytest.mark.rule("10E-EFF-2")
+def test_of_the_unit_is_his_too_when_nobody_is_left_to_lead() -> None:
+    both = 3 * MISS * KILL**2 + KILL**3
+    assert slain("unit: Feel No Pain 4+") == [MISS**3, 1 - MISS**3 - both, both]

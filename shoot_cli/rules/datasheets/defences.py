@@ -87,6 +87,7 @@ def _of_kind(has: Force, gun: Gun, scene: Scene, kind: int, guarded: bool) -> De
         invulnerable=_pain(here, best),
         pain=_pain(here, _best_pain(here)),
         mortal_pain=_pain(here, _best_pain(force.here(facts.but(mortal=True)))),
+        shields=len(here.all("No damage once")),
         cover=_why(here, "Has cover"),
         no_cover=_why(here, "No cover"),
         again=again,

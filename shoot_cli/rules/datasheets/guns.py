@@ -124,7 +124,7 @@ def with_criticals(gun: Gun, has: Force, shot: Snapshot) -> Gun:
         return gun
     special = gun.but(is_critical=True, more_damage=(*gun.more_damage, *more))
     changes = (*gun.ap_changes, *(change.but(value=-change.value) for change in better))
-    special = special.but(ap=-fixed.plus, ap_changes=()) if fixed else special.but(ap_changes=changes)
+    special = special.but(ap=-fixed.plus if fixed else gun.ap, ap_changes=changes)
     return gun.but(critical=Hashed(defended(has, special, shot.scene)))
 
 

@@ -35,7 +35,7 @@ class Man(NamedTuple):
 
     left: int
     allocated: bool = False  # an attack or a mortal wound this phase (ALL-1)
-    spared: int = 0  # so many attacks will do it no damage
+    spared: int = 0  # so many attacks have done it no damage
 
 
 Men = tuple[Man, ...]
@@ -98,8 +98,8 @@ class Game(Rolls):
         place = self.allocate(men, precise, lambda place: blows.guards[place][critical].save)
         if place is None:
             return sure((men, used))
-        guard, spared = blows.guards[place][critical], bool(men[place].spared)
-        men = put(men, place, men[place]._replace(allocated=True, spared=max(0, men[place].spared - 1)))
+        guard = blows.guards[place][critical]
+        men, spared = allocated(men, place, guard)
         law = sure((False, used)) if guard.save == NONE else self.save(blows, guard, used)
         return then(
             law,
@@ -198,8 +198,7 @@ class Game(Rolls):
         place = self.allocate(men, blows.precise, lambda place: NONE)
         if place is None:
             return sure((men, used))
-        spared = bool(men[place].spared)
-        men = put(men, place, men[place]._replace(allocated=True, spared=max(0, men[place].spared - 1)))
+        men, spared = allocated(men, place, blows.guards[place][True])
         if self.settings["devastating"] == "current":
             return self.damaged(men, used, ident, place, True, spared, True)
         guard = blows.guards[place][True]
@@ -247,10 +246,7 @@ class Game(Rolls):
 
     def play(self) -> Law:
         groups = self.groups()
-        sparing = [
-            sum(said.what == "no damage once" for said in self.field.of_target(man, part)) for man, part in self.models
-        ]
-        men = tuple(Man(man.wounds - man.lost, spared=n) for (man, _), n in zip(self.models, sparing, strict=True))
+        men = tuple(Man(man.wounds - man.lost) for man, _ in self.models)
         law = sure(State(men, (((), ()),) * len(groups)))
         for group in groups:
             if group.mortal is None:
@@ -262,6 +258,12 @@ class Game(Rolls):
             for _ in range(group.n if group.mortal is not None else 0):
                 law = then(law, lambda state, group=group: self.inflict(state, group))  # type: ignore[misc]
         return law
+
+
+def allocated(men: Men, place: int, guard: Guard) -> tuple[Men, bool]:
+    """An attack goes to a model; whether it will do it no damage (FX-DMG-5: the first that may)."""
+    spared = men[place].spared < guard.shields
+    return put(men, place, men[place]._replace(allocated=True, spared=men[place].spared + spared)), spared
 
 
 def put(men: Men, place: int, man: Man) -> Men:

@@ -64,12 +64,8 @@ class Smith:
         has = self.here(blow, "strength", "strength is")
         fixed = max((said.number for said in has.all("strength is")), default=None)
         base = amount(self.gun.strength) if fixed is None else Amount(plus=fixed)
-        more = [said.amount for said in has.all("strength") if said.sign > 0 and said.amount.dice]
-        assert not (more and base.dice)
-        plus = base.plus + sum(said.number for said in has.all("strength"))
-        plus += self.against(blow, "strength").total("strength")
-        dice = next(iter(more), base)
-        return Amount(dice.dice, dice.sides, plus)
+        plus = base.plus + has.total("strength") + self.against(blow, "strength").total("strength")
+        return base._replace(plus=plus)
 
     def toughness(self) -> int:
         """WND-4: of the bodyguards, if there are any; the highest."""
@@ -262,6 +258,7 @@ class Smith:
             pain_mortal=mortal.lowest("pain"),
             halvings=len(has.all("half damage")),
             less=-has.total("damage"),
+            shields=len(has.all("no damage once")),
             most=min((said.number for said in has.all("at most")), default=None),
         )
 

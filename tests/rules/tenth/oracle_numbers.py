@@ -34,6 +34,7 @@ class Guard(NamedTuple):
     halvings: int
     less: int
     most: int | None
+    shields: int  # so many attacks do it no damage
 
 
 class Blows(NamedTuple):

@@ -44,6 +44,7 @@ class Group(NamedTuple):
 
     at: int
     gun: Gun
+    strength: Amount
     kinds: tuple[tuple[int, Number, Fraction], ...]  # several where Strength is rolled
     mortal: Said | None  # a weapon that only inflicts mortal wounds
     n: int
@@ -104,7 +105,7 @@ class Rolls:
                 self.each.append(blows)
             kind = self.each.index(blows), smith.number(strength)
             kinds[kind] = kinds.get(kind, Fraction(0)) + chance
-        return gun, tuple((ident, number, chance) for (ident, number), chance in kinds.items()), mortal
+        return gun, dice, tuple((ident, number, chance) for (ident, number), chance in kinds.items()), mortal
 
     # To hit and to wound -------------------------------------------------------------------------------------------
 

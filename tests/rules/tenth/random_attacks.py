@@ -219,7 +219,7 @@ def facts(random: Random, shooter: Troop, target: Troop) -> dict[str, Any]:
     maybe(0.1, "cover:Nob", random.choice((TRUE, "false"))) if len(target.men) > 1 else None
     keys |= {"stationary"} if has("heavy") else set()
     for key in sorted(keys):
-        maybe(0.1 if key in ("advanced", "fell_back") else 0.6, key)
+        maybe({"advanced": 0.1, "fell_back": 0}.get(key, 0.6), key)
     for reach in ("lent", "marked"):
         if any(line.reach == reach for line in lines):
             maybe(0.6, reach)
@@ -261,6 +261,10 @@ def settled(shooter: Troop, target: Troop, own: dict[str, Any]) -> bool:
             return False
     if own["random_strength"] == "per_attack" and "sustained hits" in of_shooters:
         return False  # whether hits in addition are of the same Strength
+    if any(said.what == "strength" and said.amount.dice for said in mine) and any(
+        "D" in gun.strength for gun in shooter.guns()
+    ):
+        return False  # no two dice of one Strength
     sixes = [said.keyword for said in mine if said.what == "one six"]
     if any("hit" in kind for kind in sixes) and of_shooters & {"lethal hits", "sustained hits", "mortal on hits"}:
         return False  # whether to make a success critical if nothing fails

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.datasheets.guns import BIG
-from shoot_cli.rules.datasheets.in_force import Scene, held, in_force
+from shoot_cli.rules.datasheets.in_force import LATE, Scene, held, in_force
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.tenth.abilities import ABILITIES
@@ -129,7 +129,14 @@ def has_here(s: Attack, aim: Aim, model: Model, weapon: Weapon, name: str, sure:
         return False
     near = aim.distance is not None and 2 * aim.distance <= weapon.range
     scene = scene_of(s, aim, weapon, near, hopeful=not aim.told and not sure)
-    return name in in_force(ABILITIES, weapon, kind_of(s, model), scene)
+    found = in_force(ABILITIES, weapon, kind_of(s, model), scene)
+    return any(not (sure and may_fail(one, aim)) for one in found.all(name))
+
+
+def may_fail(ability: Ability, aim: Aim) -> bool:
+    """True if it hangs on the attack itself, or on a distance that nobody has said yet."""
+    unsaid = ("within", "beyond") if aim.distance is None and not aim.told else ()
+    return any(one.kind in (*LATE, *unsaid) for one in ability.when)
 
 
 def owned(s: Attack, aim: Aim, weapon: Weapon) -> Iterable[Ability]:

@@ -251,7 +251,7 @@ def number_groups(s: Shooting, table: Table) -> Shooting:
     groups = [group for aim in aims for group in s.groups if group.aim == aim]
     if all(group.gun.value.place == i for i, group in enumerate(groups)):
         return s
-    placed = tuple(group.but(gun=Hashed(group.gun.value.but(place=i))) for i, group in enumerate(groups))
+    placed = tuple(group.but(gun=Hashed(in_place(group.gun.value, i))) for i, group in enumerate(groups))
     return s.but(groups=placed)
 
 

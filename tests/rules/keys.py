@@ -10,7 +10,7 @@ COUNTED = {  # rolls: what as, where luck is told
     },
     "2e": {"hit": "hits", "hit again": "hits", "wound": "wounds", "save": "saves", "field": "saves"},
     "10e": {
-        "hit": "hits", "one hit again": "hits", "wound": "wounds", "one wound again": "wounds", "save": "saves",
+        "hit": "hits", "one hit again": "hits", "wound": "wounds", "one wound again": "wounds", "save": "saves", "one save again": "saves",
         "feel no pain": "saves",
     },
     "rh": {"hit": "hits", "again": "hits", "save": "saves"},

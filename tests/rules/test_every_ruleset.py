@@ -451,7 +451,10 @@ def test_a_battle_is_undone_and_resumed(edition: Edition, prompts: int) -> None:
 # comes after them does (a save that fails all fell by a later, surer hit; mortal wounds that wait to be allocated will
 # slay everybody). No rule looks so far ahead when it asks.
 FORESIGHT = {
-    "10e": {"hit", "wound", "save", "damage", "in addition", "one wound again", "mortal wounds", "mortal"},
+    "10e": {
+        "hit", "wound", "save", "damage", "in addition", "one wound again", "one save again", "one damage again",
+        "mortal wounds", "mortal",
+    },
     "7e": {
         "penetrate", "gets hot", "look out sir", "random model", "damage table", "weapon destroyed",
         "scatter", "scatter distance", "gets hot, vehicle",

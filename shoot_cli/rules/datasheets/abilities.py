@@ -57,7 +57,7 @@ _WHEN = r"(?:after shooting|in (?:the|your) shooting phase|per model|on each of 
 _M = rf"(?P<m>{_WHEN}(?: {_WHEN})*)"  # when mortal wounds are rolled for, and with how many dice; in any order (EFF-44)
 _LETTERS = {"X": _X, "N": _N, "L": _L, "K": _K, "R": _R, "M": _M}
 ROLLS = ("hit", "wound", "damage", "save")
-BY_A_ROLL, AFTER_SHOOTING = "Mortal wounds by a roll", "after shooting"
+BY_A_ROLL, OWN_WOUNDS, AFTER_SHOOTING = "Mortal wounds by a roll", "Own mortal wounds", "after shooting"
 
 
 class Abilities:
@@ -158,6 +158,8 @@ class Abilities:
             if inner.holds or inner.reach != BEARER:
                 raise ValueError(f"{shown(whole)}: {shown(part)} cannot stand behind that; write its effect alone")
             gives.append(self._effect(inner, part).but(text=_tidy(part)))
+        if any(one.name in (BY_A_ROLL, OWN_WOUNDS) for one in gives):
+            raise ValueError(f"{shown(whole)}: write what rolls for mortal wounds as a line of its own")
         if start.incoming:
             raise ValueError(f"{shown(whole)}: write incoming: behind it, before each effect")
         if start.holds == MARK and any(self.form_of(one).of in (UNIT, SEVERAL) for one in gives):
@@ -290,7 +292,9 @@ def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
         kinds = [one.kind for one in when if one != Condition("attack", ("ranged",))]
         if any(kind in ("attack", "not attack", "greater", "less", "equal", "half range") for kind in kinds):
             return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
-        early = form.name == "Own mortal wounds" or form.changes == "range"
+        if form.of == UNIT and form.changes == "mortal wounds" and start.reach.kind not in ("", "led", "unit"):
+            return "it is rolled for whoever has it, his unit or one that he leads; write no other reach"
+        early = form.name == OWN_WOUNDS or form.changes == "range"
         of_target = any(one.kind == "state" and one.words[0].startswith(TARGET_IS) for one in when)
         if early and (of_target or {"against", "not against", "within", "beyond"} & {*kinds}):
             return "it is decided before there is a target, so no condition can be one of the target; write it with if"

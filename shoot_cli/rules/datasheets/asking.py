@@ -6,12 +6,24 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from shoot_cli.core.record import Record
-from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
 from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, conditions, states
 from shoot_cli.rules.datasheets.grammar import ONE_OF, TARGET_IS
-from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, USE, Scene, choice_key, expanded, holds, key_of
+from shoot_cli.rules.datasheets.in_force import (
+    IF,
+    LENT,
+    MARKED,
+    USE,
+    Scene,
+    choice_key,
+    expanded,
+    holds,
+    key_of,
+    use_name,
+)
 from shoot_cli.rules.datasheets.profiles import Ability
 
+BY_A_ROLL_RULE = "EFF-44"
 KNOWN = ("against", "not against")  # what is known before anything is said: whoever it does not hold for is not asked
 ENEMIES = ("enemies", MARKED)
 
@@ -69,7 +81,10 @@ def _of(known: Abilities, ability: Ability, scene: Scene, shoots: bool, everythi
             whom = "The target is marked" if shoots else "The shooter is marked"
             yield Asked(MARKED, _named(whom, ability), "EFF-5", shoots)
         elif one.reach.kind == LENT:
-            yield Asked(LENT, _named(f"Lent: {one.text}", ability), "EFF-6", shoots)
+            text = one.text if one.text.casefold().startswith(LENT) else f"Lent: {one.text}"
+            yield Asked(LENT, _named(text, ability), "EFF-6", shoots)
+        if one.name == BY_A_ROLL and all(condition.kind != "once" for condition in one.when):
+            yield Asked(USE + use_name(one), f"Use {use_name(one)} now", BY_A_ROLL_RULE, shoots)
         for condition in one.when:
             if key := key_of(condition, one, shoots):
                 yield Asked(key, _words(key), _rule(condition.kind, condition.words), shoots)

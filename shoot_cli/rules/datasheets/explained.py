@@ -68,16 +68,19 @@ def explained_of(known: Abilities, unit: Unit) -> tuple[Explained, ...]:
 
 
 def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:
-    """``to hit +1 against MONSTER, for every model of its unit``. ``bearer``: None if a weapon has it."""
+    """``to hit +1 against MONSTER, for every model of its unit``.
+
+    :param bearer: None if a weapon has it, or if it is given away by a mark or a loan: then a leader has it for others
+    """
     form = known.form_of(ability)
     if ability.name == ONE_OF:
         return f"one of these: {_inner(known, ability, unit, bearer)}"
     if ability.name == MARK:
         when = "one enemy unit hit by its attacks" if ability.span else "one visible enemy unit"
-        return f"{when} is marked{_until(ability)}: {_inner(known, ability, unit, bearer)}"
+        return f"{when} is marked{_until(ability)}: {_inner(known, ability, unit, None)}"
     if ability.name == LEND:
         whom = _keywords(" friendly unit", ability.reach.keywords)
-        return f'one{whom} within {ability.reach.inches}" is lent: {_inner(known, ability, unit, bearer)}'
+        return f'one{whom} within {ability.reach.inches}" is lent: {_inner(known, ability, unit, None)}'
     whom, by = _whom(known, ability, form, unit, bearer), ""
     said = effect(form, ability)
     for one in ability.when:

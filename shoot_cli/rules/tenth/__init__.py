@@ -27,7 +27,7 @@ from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Shot,
 from shoot_cli.rules.datasheets.single import COMMAND
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
-from shoot_cli.rules.tenth.records import Dealt, Facing, Hazard, Struck, Test, Through, Trial, Unsaved
+from shoot_cli.rules.tenth.records import Dealt, Facing, Hazard, Struck, Test, Through, Unsaved
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,
@@ -40,6 +40,7 @@ from shoot_cli.rules.tenth.steps.allocate import (
 )
 from shoot_cli.rules.tenth.steps.alone import damage_alone, faces_alone, save_alone, suffer_alone
 from shoot_cli.rules.tenth.steps.attack import attack_of, begin_attack, end_attack
+from shoot_cli.rules.tenth.steps.by_a_roll import due_first, due_in, due_now, roll_in_phase, roll_next
 from shoot_cli.rules.tenth.steps.clashes import CLASHES
 from shoot_cli.rules.tenth.steps.demise import (
     begin_suffering,
@@ -58,7 +59,6 @@ from shoot_cli.rules.tenth.steps.hazard import (
     order_of_hazards,
     own_damage,
     own_slain,
-    roll_all_tests,
     roll_hazardous_test,
     tests_wait,
 )
@@ -164,10 +164,11 @@ ATTACKS = (
     ),
     note_deaths_before_tests,
     DEADLY_DEMISE,
+    While(due_first, roll_next, If(resolving, *ALLOCATE), SUFFER),
     If(
         tests_wait,
         begin_tests,
-        Stage("Damage", Convert({Trial: roll_all_tests, Test: roll_hazardous_test})),
+        Stage("Damage", Convert({Test: roll_hazardous_test})),
         Allocate(
             {Hazard: suffer_hazard},
             order_of_hazards,
@@ -178,6 +179,7 @@ ATTACKS = (
         ),
         end_tests,
     ),
+    While(due_now, roll_next, If(resolving, *ALLOCATE), SUFFER),
 )
 
 ATTACK = (
@@ -196,6 +198,7 @@ ATTACK = (
 PHASE = (
     PHASE_BEGINS,
     begin_phase,
+    While(due_in, roll_in_phase, SUFFER, DEADLY_DEMISE),
     While(
         phase_goes_on,
         Stage("Select", Nominate(nominate)),

@@ -21,19 +21,14 @@ class Unsaved(Record):
     nothing: bool = False  # the defender changes its damage to 0
 
 
-class Trial(Record):
-    """All Hazardous tests of a unit, one of which may be changed: so many, and so many of Psychic weapons."""
-
-    tests: tuple[tuple[Test, int], ...]
-    spare: tuple[Single, ...]
-
-
 class Test(Record):
     """One Hazardous test (10E-WPN-HAZ-2). ``pain``: some bearer may ignore wounds of it."""
 
     gun: Hashed[Gun]  # what harms whoever fails it
     pain: bool = False
     again: bool = False  # if it fails it is taken again
+    spare: tuple[Single, ...] = ()  # what may be done to one of them, or of the ``rest``, which are taken after these
+    rest: tuple[tuple[Test, int], ...] = ()
 
 
 class Struck(Record):
@@ -185,8 +180,8 @@ class Shooting(Record):
     own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
     own_before: tuple[int, int] = (0, 0)  # their models and wounds
     struck: tuple[int, ...] = ()  # targets that were hit, where it is asked afterwards
-    due: tuple[Due, ...] = ()  # mortal wounds to roll for now
-    rolled_for: bool = False  # nothing more is due after these attacks
+    due: tuple[Ability, ...] = ()  # mortal wounds that the unit may roll for when it has shot
+    due_first: bool = False  # before its Hazardous tests
     outer: Hashed[Shooting] | Hashed[Attack] | None = None  # what goes on when a unit has suffered; None: the battle
 
     @property
@@ -295,7 +290,6 @@ class Due(Record):
 
     unit: int
     ability: Ability
-    dice: int
 
 
 class Reply(Record):

@@ -157,3 +157,17 @@ def test_effects_stay_as_they_were_when_targets_were_selected() -> None:
     target = squad("Led", models("Banner", 1, W=1, abilities=("incoming: -1 to hit",)), models("Boy", 3, W=1))
     played = attack(unit, target, ("hit:first", [6]), ("wound:first", [6]), ("hit:second", [1]))
     assert (played.need("hit:first"), played.need("hit:second")) == (4, 4)
+
+
+@pytest.mark.rule("10E-EFF-6")
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ("lent: +1 attacks", "Lent: +1 attacks"),
+        ("lent: +1 attacks as Fury", "Lent: +1 attacks as Fury (Fury)"),
+        ('lend INFANTRY within 6": +1 attacks', "Lent: +1 attacks"),
+    ],
+)
+def test_what_is_lent_is_asked_in_its_words(written: str, asked: str) -> None:
+    played = attack(shooters(gun(), abilities=(written,)), targets(), ("hit:gun", [1]))
+    assert played.question("lent").text == asked

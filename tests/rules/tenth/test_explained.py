@@ -88,6 +88,12 @@ OF_LEADERS = {
 }  # fmt: skip
 
 
+@pytest.mark.rule("10E-EFF-5", "10E-EFF-6")
+def test_what_a_leader_marks_or_lends_is_for_others() -> None:
+    assert said("mark: +1 to wound", leads=True) == said("mark: +1 to wound")
+    assert said('lend ORKS within 6": Feel No Pain 6+', leads=True) == said('lend ORKS within 6": Feel No Pain 6+')
+
+
 @pytest.mark.rule("10E-EFF-1", "10E-ALL-4")
 @each("text", list(OF_LEADERS))
 def test_whom_a_leaders_ability_works_for(text: str) -> None:

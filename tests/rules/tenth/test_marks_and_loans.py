@@ -255,7 +255,7 @@ def test_who_is_near_a_friend_with_an_aura_is_asked_once_for_a_unit_and_phase_an
     )  # fmt: skip
     assert NEAR not in rows(played, "facts:Gretchin")
     assert played.need() == 2
-    assert "near: +1 to hit (to the end of the phase)" in marks_of(played, "Gunner")
+    assert "to the end of the phase: near (+1 to hit)" in marks_of(played, "Gunner")
 
 
 @pytest.mark.rule("10E-EFF-31")

@@ -11,17 +11,18 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, HowMany, Number
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import within_half
+from shoot_cli.rules.datasheets.asking import BY_A_ROLL_RULE
 from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, ONE, USE, key_of_one
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.single import DAMAGE, HIT, ROLLS, SAVE, WOUND
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack
-from shoot_cli.rules.tenth.steps import effects, states
+from shoot_cli.rules.tenth.steps import effects
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
 from shoot_cli.rules.tenth.steps.alone import may_keep
 from shoot_cli.rules.tenth.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, inches, is_big, living, why_closed
+from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, is_big, living, why_closed
 from shoot_cli.rules.tenth.steps.may import with_range
 from shoot_cli.rules.tenth.steps.states import of_army
 
@@ -118,8 +119,8 @@ def conditions(s: Attack, aim: Aim) -> list[Question]:
     own = {STILL.key, ADVANCED.key, FELL_BACK.key, ACTING.key, IF + ONE_TARGET, *(() if s.alone else MOVED), *s.spoken}
     known = effects.recalled(s, aim)
     for one in effects.asked_here(s, aim):
-        if one.key in own or one.key in known or (not s.alone and of_army(one.key)):
-            continue
+        if one.key in own or one.key in known or (not s.alone and (of_army(one.key) or one.rule == BY_A_ROLL_RULE)):
+            continue  # in a battle it is rolled for, or not, when the time comes
         owner, rules = "attacker" if one.shoots else DEFENDER, (NUMBERS.rule(one.rule), "10E-TGT-11")
         if one.options:
             found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
@@ -351,44 +352,6 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
 def kept_of(told: Mapping[str, Any]) -> dict[str, int]:
     said = {key.removeprefix(KEPT): value for key, value in told.items() if key.startswith(KEPT)}
     return {roll: int(face) for roll, face in said.items() if face != "none"}
-
-
-def decided(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[str]:
-    """Of what was asked everything that decides most, then all that is not as usual. ``s``: as it is settled."""
-    aim = s.aims[-1]
-    words = [inches(aim.distance)] if aim.distance is not None and s.alone else []  # in a battle it was asked before
-    if COVER.key in told:
-        words.append("in cover" if told[COVER.key] == "yes" else "in the open")
-        own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:")}
-        words += [f"{name} {'in cover' if value == 'yes' else 'in the open'}" for name, value in own.items()
-                  if value not in (AS_UNIT, told[COVER.key])]  # fmt: skip
-    half = next((part for part in parts if part.key == HALF.key), None)
-    if isinstance(half, HowMany):
-        near = {name: n for (name, _), n in zip(half.groups, told[HALF.key], strict=True) if n}
-        everybody = tuple(near.values()) == tuple(most for _, most in half.groups)
-        some = ", ".join(counted(n, name) for name, n in near.items())
-        words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
-    if STILL.key in told:
-        words.append("Remained Stationary" if s.stationary else "moved")
-    words += [key.removeprefix(IF) for key in aim.true if key not in OF_ONE]
-    words += effects.words(aim)
-    words += [YES[key] for key in YES if told.get(key) == "yes"]
-    words += ["nobody sees it"] if told.get(VISIBLE.key) == "no" else []
-    if any(s.blind):
-        who = ((model.name, n) for (_, model), n in zip(living(s), s.blind, strict=True) if n)
-        words.append(", ".join(f"{n} {name}" for name, n in who) + " without sight of it")
-    words += [f"{what} {told[key]:+d}" for key, what in CHANGES.items() if told.get(key)]
-    if told.get(COMMAND.key, "no") != "no":
-        words.append(f"Command Re-roll of a {told[COMMAND.key]} roll")
-    return words
-
-
-YES = {
-    ENGAGED.key: "locked in combat", TARGET_ENGAGED.key: "target locked in combat", TOGETHER.key: "with each other",
-    PLUNGING.key: "plunging fire", SPLIT.key: "then another target",
-    "set_up": states.ARRIVED, "disembarked": states.DISEMBARKED,
-}  # fmt: skip
-CHANGES = {HIT_MODIFIER.key: "to hit", WOUND_MODIFIER.key: "to wound"}
 
 
 def covered(aim: Aim, told: Mapping[str, Any]) -> Line:

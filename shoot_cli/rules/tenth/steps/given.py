@@ -25,7 +25,6 @@ NOBODY = "nobody"
 AT_BEGINNING = "marks and loans"  # the key of what is asked as the phase begins
 AFTER, FOR_A_TURN = "after shooting", "for a turn"
 RULES = {MARK: "10E-EFF-5", LEND: "10E-EFF-6"}
-DONE = {MARK: "marked", LEND: "lent"}
 
 
 def borne_by(model: Model) -> Iterator[Ability]:
@@ -49,8 +48,8 @@ def in_list(unit: Hashed[Unit], name: str) -> bool:
 
 
 def what(ability: Ability) -> str:
-    """What it gives, in words."""
-    return ability.called or ", ".join(one.text for one in ability.gives)
+    """What it gives, in the words of the list."""
+    return ability.text.partition(":")[2].strip()
 
 
 def for_the_shot_at(one: Ability) -> bool:
@@ -122,7 +121,7 @@ def offer_marks_and_loans(b: Battle, table: Table) -> Battle:
 
 def part_of(b: Battle, offer: Offer) -> Choose:
     ability, name = offer.ability, b.sides[offer.side].companies[offer.unit].unit.value.name
-    does = f"{name} marks" if ability.name == MARK else f'{name} lends within {ability.reach.inches}"'
+    does = f"Marked by {name}" if ability.name == MARK else f'Lent by {name} within {ability.reach.inches}"'
     return Choose(
         offer.key, (Option(NOBODY), *map(Option, offer.whom)), NOBODY,
         ATTACKER if offer.side == b.active else DEFENDER, (RULES[ability.name],), f"{does}: {what(ability)}",
@@ -131,7 +130,7 @@ def part_of(b: Battle, offer: Offer) -> Choose:
 
 def in_words(every: Iterable[Offer], told: Mapping[str, Any]) -> Decided:
     chosen = [(offer, told[offer.key]) for offer in every if told[offer.key] != NOBODY]
-    words = [f"{whom} {DONE[offer.ability.name]}: {what(offer.ability)}" for offer, whom in chosen]
+    words = [f"{whom} {states.DONE[offer.ability.name]}: {what(offer.ability)}" for offer, whom in chosen]
     return Decided(tuple(words) or ("nobody is marked, nothing is lent",))
 
 
@@ -149,7 +148,7 @@ def mark_after_shooting(b: Battle, side: int, at: int, hit: Iterable[int], table
             default=NOBODY if limits(ability) else there[0],
             owner=ATTACKER if side == b.active else DEFENDER,
             rules=("10E-EFF-5",),
-            text=f"{name} marks which unit that it hit: {what(ability)}?",
+            text=f"Which unit that it hit is marked by {name}: {what(ability)}?",
         )
         if said != NOBODY:
             b = done(b, side, at, ability, said, table)
@@ -189,7 +188,7 @@ def ended(company: Company, now: tuple[int, int] | None) -> Company:
 def words_of(b: Battle, given: Given) -> str:
     """As the status has it, with its end."""
     ends = "the phase" if given.until is None else f"turn {given.until[0]}, {b.sides[given.until[1]].name}"
-    return f"{DONE[given.ability.name]} by {given.by}: {what(given.ability)} (to the end of {ends})"
+    return f"{states.DONE[given.ability.name]} by {given.by}: {what(given.ability)} (to the end of {ends})"
 
 
 # What may be used once -----------------------------------------------------------------------------------------------

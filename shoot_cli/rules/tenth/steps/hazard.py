@@ -14,7 +14,7 @@ from shoot_cli.rules.datasheets.steps.single import for_roll
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Attack, Hazard, Shooting, Test, Testing, Trial
+from shoot_cli.rules.tenth.records import Attack, Hazard, Shooting, Test, Testing
 from shoot_cli.rules.tenth.steps.allocate import standing
 from shoot_cli.rules.tenth.steps.scene import shooter_of
 
@@ -38,9 +38,10 @@ def begin_tests(s: Shooting, table: Table) -> Testing:
 
     side = shooter_of(s.attack.value, ())
     tests = tuple((test(*one), n) for one, n in sorted(Counter(s.tests).items()))
-    spare = for_roll(s.spare, HAZARDOUS)
-    all_of_them = ((Trial(tests, spare), 1),) if spare else pool(*tests)
-    return Testing(Hashed(s.but(tests=())), Line(ranks), all_of_them, (models(ranks), wounds(ranks)))
+    if spare := for_roll(s.spare, HAZARDOUS):  # one die of all of them, whatever their weapons are
+        (first, n), *rest = tests
+        tests = ((first.but(spare=spare, rest=tuple(rest)), n),)
+    return Testing(Hashed(s.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
 
 
 def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
@@ -60,21 +61,18 @@ def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
 
 
 def roll_hazardous_test(test: Test, n: int, table: Table) -> Pool:
-    """A 1 fails (10E-WPN-HAZ-2)."""
+    """A 1 fails (10E-WPN-HAZ-2); the first that does may be taken again (10E-RR-6)."""
+    spare = test.spare
+    if spare:
+        table.needs_all_dice("one Hazardous test of the unit may be taken again")
     again = TEST.failures() if test.again else ()
-    roll = table.roll("hazardous", n, TEST, again=again, text="Hazardous tests", once=(HAZARDOUS,))
-    return pool((Hazard(test.gun, test.pain), roll.failed))
-
-
-def roll_all_tests(trial: Trial, n: int, table: Table) -> Pool:
-    """The same where one that failed may be taken again: the first of them (10E-RR-6)."""
-    spare, ends = trial.spare, list[tuple[Hazard, int]]()
-    for test, tests in trial.tests:
-        ((hazard, failed),) = roll_hazardous_test(test, tests, table) or ((Hazard(test.gun, test.pain), 0),)
-        if failed and spare and not test.again:
-            second = table.roll("one hazardous again", 1, TEST, text=f"Hazardous test, again: {spare[0].name}")
-            failed, spare = failed - second.passed, spare[1:]
-        ends.append((hazard, failed))
+    failed = table.roll("hazardous", n, TEST, again=again, text="Hazardous tests", once=(HAZARDOUS,)).failed
+    if failed and spare and not test.again:
+        text = f"Hazardous test, again: {spare[0].name}"
+        failed, spare = failed - table.roll("one hazardous again", 1, TEST, text=text).passed, spare[1:]
+    ends = [(Hazard(test.gun, test.pain), failed)]
+    for other, more in test.rest:
+        ends += roll_hazardous_test(other.but(spare=spare), more, table)
     return pool(*ends)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.questions import Choose, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.abilities import MAY_SHOOT
+from shoot_cli.rules.datasheets.abilities import MAY_SHOOT, OWN_WOUNDS
 from shoot_cli.rules.datasheets.forms import DECIDES
 from shoot_cli.rules.datasheets.in_force import held, key_of, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
@@ -15,7 +15,6 @@ from shoot_cli.rules.tenth.steps import may, remembered
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, why_not_eligible
 from shoot_cli.rules.tenth.steps.scene import scene_before
 
-OWN_WOUNDS = "Own mortal wounds"
 NOT_TAKEN, PASSED, FAILED = "not taken", "passed", "failed"
 
 

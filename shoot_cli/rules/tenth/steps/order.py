@@ -22,7 +22,7 @@ from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, throughout
 from shoot_cli.rules.tenth.records import Attack, Firing, Group, Shooting
-from shoot_cli.rules.tenth.steps import may
+from shoot_cli.rules.tenth.steps import due, may
 from shoot_cli.rules.tenth.steps.allocate import place_of
 from shoot_cli.rules.tenth.steps.alone import lies_ready, of_target
 from shoot_cli.rules.tenth.steps.eligible import is_big
@@ -40,7 +40,10 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
     s = roll_once(s, table)
     groups: dict[tuple[int, Gun], int] = {}
-    told_later = not s.alone and marks_after(s.battle.value.sides[s.side].companies[s.unit])
+    rolls = due.due_after(s)
+    told_later = due.asks_who_was_hit(rolls) or (
+        not s.alone and marks_after(s.battle.value.sides[s.side].companies[s.unit])
+    )
     used, tests = list(s.used), list[tuple[bool, bool]]()
     for order in s.orders:
         model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
@@ -71,7 +74,8 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     return Shooting(
         Hashed(s.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
         groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
-        tests=tuple(sorted(tests)), ordered=not s.alone and not s.in_order,
+        tests=tuple(sorted(tests)), ordered=not s.alone and not s.in_order, due=rolls,
+        due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
     )  # fmt: skip
 
 

@@ -169,10 +169,11 @@ def words_of(b: Battle, side: int, at: int) -> list[str]:
     """What the status says of a unit: what is remembered of it, or of its army, and what it used."""
     company = b.sides[side].companies[at]
     found = []
-    for memory, ends in ((b.of_turn, TURN), (b.of_phase, PHASE)):
-        for said in memory:
-            if said.about == ((side, at),) or (said.about == ((side, ARMY),) and said.key in words_asked(company)):
-                found.append(f"{in_words(said.key, said.answer)} (to the end of the {ends})")
+    for memory, span in ((b.of_turn, TURN), (b.of_phase, PHASE)):
+        own = [one for one in memory if one.about == ((side, at),)]
+        own += [one for one in memory if one.about == ((side, ARMY),) and one.key in words_asked(company)]
+        if own:
+            found.append(f"to the end of the {span}: {'; '.join(in_words(one.key, one.answer) for one in own)}")
     for use in company.uses:
         ends = "in use to the end of the phase" if use.now else "used"
         found.append(f"{use.key.removeprefix(USE)} ({ends}; once per {use.span})")
@@ -189,7 +190,7 @@ def words_asked(company: Company) -> frozenset[str]:
 
 def in_words(key: str, answer: str) -> str:
     if key.startswith(NEAR):
-        return f"{'' if answer == 'yes' else 'not '}near: {key.partition(':')[2].strip()}"
+        return f"{'' if answer == 'yes' else 'not '}near ({key.partition(':')[2].strip()})"
     if key.startswith(ONE):
         return f"{key.removeprefix(ONE)}: {answer}"
     return key if answer == "yes" else f"not {key}"

@@ -9,6 +9,7 @@ from shoot_cli.core.questions import Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, place_named, replaced
+from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth.records import Battle, Company
 
@@ -37,6 +38,7 @@ REPORTED = {
     ACTING: "it does not shoot meanwhile",
     OFF: "in Reserves or off the table",
 }
+DONE = {MARK: "marked", LEND: "lent"}  # by other units
 MOVEMENT = (ADVANCED, FELL_BACK, STILL, ARRIVED)  # of this turn, one of them at a time
 OF_TURN = (*MOVEMENT, DISEMBARKED, ACTING)  # who got out may Advance, and has not Remained Stationary (10E-EFF-19)
 NOT_BOTH = {STILL: (DISEMBARKED,), ARRIVED: (DISEMBARKED,), DISEMBARKED: (STILL, ARRIVED)}
@@ -89,7 +91,8 @@ def living_unit(company: Company) -> Hashed[Unit]:
 def left(company: Company) -> str:
     n = models(company.ranks)
     words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
-    return ", ".join([words, *(mark.name for mark in company.marks)])
+    given = (f"{DONE[one.ability.name]} by {one.by}" for one in company.given)
+    return ", ".join([words, *(mark.name for mark in company.marks), *given])
 
 
 def report_state(b: Battle, table: Table) -> Battle:

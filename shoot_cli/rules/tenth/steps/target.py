@@ -59,7 +59,7 @@ def choose_target(s: Attack, table: Table) -> Attack:
             table.tell("{unit}: no shots", ("10E-ELIG-9",), unit=s.shooter.value.name)
         return s.but(declared=True, untargeted=nowhere)
     at = place_named(enemies, name)
-    return s.but(aims=(*s.aims, beginning(s, aim_at(enemies[at], at))), named=True)
+    return s.but(aims=(*s.aims, beginning(s, aim_at(enemies[at], at))), named=True, blind=())
 
 
 def why_not_shot(s: Attack, enemy: Company, at: int, apart: bool) -> tuple[Reason, ...]:

@@ -12,6 +12,7 @@ from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.tenth.records import Battle, Company
 from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states
+from shoot_cli.rules.tenth.steps.by_a_roll import due_in_phase
 from shoot_cli.rules.tenth.steps.given import ended, offer_marks_and_loans
 from shoot_cli.rules.tenth.steps.remembered import phase_over, turn_over
 
@@ -35,7 +36,8 @@ def begin_phase(b: Battle, table: Table) -> Battle:
     own = (words for company in b.sides[b.active].companies for words in states.names_of_army(company))
     for words in dict.fromkeys(own):
         b = name_target(b, words, table)
-    return offer_marks_and_loans(b, table)
+    b = offer_marks_and_loans(b, table)
+    return b.but(due=tuple(due_in_phase(b)))
 
 
 def name_target(b: Battle, words: str, table: Table) -> Battle:

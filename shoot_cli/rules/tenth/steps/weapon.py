@@ -15,6 +15,7 @@ from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps import effects, facts
 from shoot_cli.rules.tenth.steps.bearers import EITHER, bearers, dealt, names, slots, usual
+from shoot_cli.rules.tenth.steps.decided import words_of
 from shoot_cli.rules.tenth.steps.eligible import (
     GRENADE,
     grenade_of,
@@ -25,7 +26,7 @@ from shoot_cli.rules.tenth.steps.eligible import (
     why_not_eligible,
 )
 from shoot_cli.rules.tenth.steps.order import attacks_in_all
-from shoot_cli.rules.tenth.steps.states import ARRIVED
+from shoot_cli.rules.tenth.steps.states import ARRIVED, DISEMBARKED
 
 ALL, NO_MORE = "all", "no more"
 
@@ -92,7 +93,7 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Ta
     """What is fired at whom, and everything that decides what comes of it."""
     s = facts.settled(s, told)
     aim = s.aims[-1]
-    said = Decided(tuple(facts.decided(s, parts, told)))
+    said = Decided(tuple(words_of(s, parts, told)))
     if s.alone:  # what fires is said afterwards
         return said
     wanted = wanted_of(s, parts, told)
@@ -104,9 +105,10 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Ta
 
 def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str | None:
     """A sentence if the facts bar the unit, the target, or what was said to fire."""
-    arrived = s.battle.value.sides[s.side].companies[s.unit].marked(ARRIVED)
-    if arrived and told.get("stationary") == "yes":
-        return "a unit set up this turn did not Remain Stationary (10E-WPN-HEAVY-1)"
+    company = s.battle.value.sides[s.side].companies[s.unit]
+    for mark, how in ((ARRIVED, "set up"), (DISEMBARKED, "that disembarked")):
+        if company.marked(mark) and told.get("stationary") == "yes":
+            return f"a unit {how} this turn did not Remain Stationary (10E-WPN-HEAVY-1)"
     s = facts.settled(s, told)
     aim = s.aims[-1]
     reason = why_not_eligible(s, aim) or why_no_target(s, aim)
@@ -204,11 +206,15 @@ def label(weapon: Weapon) -> str:
 def fire(s: Attack, table: Table) -> Attack:
     """How many of which weapons fire; all of them unless somebody says otherwise."""
     aim = s.aims[-1]
-    proposed = usual(s, aim, s.picked)
-    groups = tuple((name, n) for name, n in names(s).items() if n and (not s.picked or name in s.picked))
+    whole = before_its_tests(s) if any(s.own_lost) else s
+    proposed = usual(whole, aim, s.picked)
+    groups = tuple((name, n) for name, n in names(whole).items() if n and (not s.picked or name in s.picked))
     firing = facts.FIRING.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
     said = table.how_many(firing) if groups else ()
     counts = {name: n for (name, _), n in zip(groups, said, strict=True) if n}
+    if whole is not s:
+        there = usual(s, aim, s.picked) if tuple(said) == firing.default else names(s)
+        counts = {name: min(n, there.get(name, 0)) for name, n in counts.items() if there.get(name, 0)}
     if tuple(said) == firing.default and (both := either_of(s, counts)):
         raise BadAnswer(both)
     near: dict[str, int] | None = None
@@ -220,6 +226,11 @@ def fire(s: Attack, table: Table) -> Attack:
     if wrong or not orders:
         raise BadAnswer(f"firing: {wrong or 'nothing fires'}")
     return s.but(orders=orders, named=False, declared=True)
+
+
+def before_its_tests(s: Attack) -> Attack:
+    """With everybody whom its own tests have cost it: of them it was said what fires (10E-EFF-41)."""
+    return s.but(firers=tuple(Firer(i, n, model.wounds) for i, (model, n) in enumerate(s.shooter.value.models)))
 
 
 def either_of(s: Attack, counts: Mapping[str, int]) -> str | None:

@@ -54,6 +54,11 @@ class Game(Rolls):
     def attached(self) -> bool:
         return self.field.target.attached
 
+    def guards(self, blows: Blows, men: Men) -> tuple[tuple[Guard, ...], ...]:
+        """What a leader does for himself and others ends with the last model that he leads (EFF-1)."""
+        led = any(man.left and not leads(*model) for man, model in zip(men, self.models, strict=True))
+        return blows.guards if led else blows.alone
+
     # Allocation, saves, damage --------------------------------------------------------------------------------------
 
     def fire(self, state: State, group: Group) -> Law:
@@ -95,10 +100,10 @@ class Game(Rolls):
     def saved(self, men: Men, used: Used, ident: int, critical: bool, precise: bool) -> Law:
         """(models, what is used up) after one wound."""
         blows = self.each[ident]
-        place = self.allocate(men, precise, lambda place: blows.guards[place][critical].save)
+        place = self.allocate(men, precise, lambda place: self.guards(blows, men)[place][critical].save)
         if place is None:
             return sure((men, used))
-        guard = blows.guards[place][critical]
+        guard = self.guards(blows, men)[place][critical]
         men, spared = allocated(men, place, guard)
         law = sure((False, used)) if guard.save == NONE else self.save(blows, guard, used)
         return then(
@@ -163,7 +168,7 @@ class Game(Rolls):
 
     def damaged(self, men: Men, used: Used, ident: int, place: int, critical: bool, spared: bool, mortal: bool) -> Law:
         blows = self.each[ident]
-        guard, left = blows.guards[place][critical], men[place].left
+        guard, left = self.guards(blows, men)[place][critical], men[place].left
         need = guard.pain_mortal if mortal else guard.pain
         law = every(lambda roll: self.damage(blows, guard, used, left, critical, spared, mortal, roll))
         ends: Law = {}
@@ -188,7 +193,7 @@ class Game(Rolls):
         place = self.allocate(men, blows.precise, lambda place: NONE)
         if place is None:
             return sure(men)
-        left = endured(men[place].left, 1, blows.guards[place][False].pain_mortal)
+        left = endured(men[place].left, 1, self.guards(blows, men)[place][False].pain_mortal)
         return {put(men, place, men[place]._replace(left=n, allocated=True)): p for n, p in left.items()}
 
     @memo
@@ -198,10 +203,10 @@ class Game(Rolls):
         place = self.allocate(men, blows.precise, lambda place: NONE)
         if place is None:
             return sure((men, used))
-        men, spared = allocated(men, place, blows.guards[place][True])
+        men, spared = allocated(men, place, self.guards(blows, men)[place][True])
         if self.settings["devastating"] == "current":
             return self.damaged(men, used, ident, place, True, spared, True)
-        guard = blows.guards[place][True]
+        guard = self.guards(blows, men)[place][True]
         law: Law = {}
         rolls = every(lambda roll: self.damage(blows, guard, used, 0, True, spared, True, roll))
         for (n, now), p in rolls.items():

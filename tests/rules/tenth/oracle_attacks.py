@@ -177,7 +177,11 @@ class Smith:
             singles=self.singles(has, rolls),
             single_saves=self.single_saves(blow),
             guards=tuple(
-                (self.guard(place, strength, unseen, False), self.guard(place, strength, unseen, True))
+                tuple(self.guard(place, strength, unseen, critical) for critical in (False, True))
+                for place in range(len(self.models))
+            ),
+            alone=tuple(
+                tuple(self.guard(place, strength, unseen, critical, True) for critical in (False, True))
                 for place in range(len(self.models))
             ),
         )
@@ -239,8 +243,10 @@ class Smith:
 
     # Who defends himself -------------------------------------------------------------------------------------------
 
-    def guard(self, place: int, strength: int, unseen: bool, critical: bool) -> Guard:
+    def guard(self, place: int, strength: int, unseen: bool, critical: bool, alone: bool = False) -> Guard:
+        """:param alone: nobody is left to be led (section 7, 4)"""
         man, lines = self.models[place]
+        lines = [said for said in lines if not (alone and said.reach == "led")]
         blow = self.blow(strength, critical)
         has = Has(said for said in lines if self.field.holds(said, blow, True))
         attack = self.here(self.blow(strength, False))

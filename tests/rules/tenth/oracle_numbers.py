@@ -72,7 +72,8 @@ class Blows(NamedTuple):
     on_wound: tuple[Amount, ...]
     singles: tuple[Single, ...]
     single_saves: tuple[Single, ...]
-    guards: tuple[tuple[Guard, Guard], ...]  # of every model: against wounds, against critical wounds
+    guards: tuple[tuple[Guard, ...], ...]  # of every model: against wounds, against critical wounds
+    alone: tuple[tuple[Guard, ...], ...]  # the same while nobody is left to be led
 
 
 class Number(NamedTuple):

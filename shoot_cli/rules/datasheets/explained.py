@@ -14,7 +14,7 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import ATTACK, THE_SHOOTER, UNIT, WEAPON, Form, reaches
 from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF
 from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
-from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Army, Condition, Model, Unit
+from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, Ability, Army, Condition, Model, Unit
 from shoot_cli.rules.datasheets.values import PAIN
 
 ON_DATASHEETS = ("Damaged", "Deadly Demise", PAIN, "Firing Deck", "Lone Operative", "Stealth")
@@ -180,6 +180,8 @@ def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
         yield f"“{reach}”, default no"
     for one in ability.when:
         key = key_of(one, ability, _shoots(ability, form))
+        if key == IF + ONE_TARGET:
+            continue  # it is seen once targets are selected
         if key.startswith(IF):
             yield f"“{key}”, default no"
         elif key.startswith(USE):

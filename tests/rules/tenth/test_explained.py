@@ -36,6 +36,7 @@ SAID = {
     "default no",
     "invulnerable save 4+ if lit": "invulnerable save 4+ if lit; asked: “if lit”, default no",
     "improve save by 1 to 2+": "Sv better by 1, to 2+ at best; asked: no",
+    "+2 attacks if the whole squad shoots at one unit": "A +2 if the whole squad shoots at one unit; asked: no",
     "+1 to hit if stationary": "to hit +1 if stationary; asked: how it moved",
     "+1 attacks per GROT model": "A +1 for each GROT model; asked: no",
     '+6" range': 'range +6"; asked: no',

@@ -57,7 +57,7 @@ IDS = IDS_TEXT.split()
 
 SETTINGS_TEXT = """
 allocation group_order rerolls precision precision_lethal save_cap sight_and_range pistol_targets late_packets
-after_shooting demise_timing damage_rerolls random_strength sustained_random wound_fail_vs_anti devastating hazardous indirect
+after_shooting demise_timing damage_rerolls random_strength abilities_used sustained_random wound_fail_vs_anti devastating hazardous indirect
 """
 SETTINGS = SETTINGS_TEXT.split()
 

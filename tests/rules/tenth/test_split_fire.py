@@ -41,6 +41,18 @@ def test_what_is_said_of_one_target_holds_for_it_alone(
     assert (played.need("hit:rifle"), played.need("hit:laser")) == (rifle, laser)
 
 
+@pytest.mark.rule("10E-TGT-2")
+def test_who_does_not_see_one_target_may_see_the_next() -> None:
+    """What is proposed for the second one is all that is left, whoever was blind to the first."""
+    five = squad("Unit", models("A", 4, gun(name="rifle")), models("B", 1, gun(name="laser")))
+    played = battle(
+        five, army("T", targets(name="X"), targets(name="Y")), ("unit", "Unit"),
+        ("target", "X"), ("facts:X", {"blind": [3, 0], "firing": "1 rifle"}), ("target", "Y"), ("facts:Y", {}),
+    )  # fmt: skip
+    firing = next(part for part in played.question("facts:Y").parts if part.key == "firing")
+    assert (firing.groups, firing.default) == ((("rifle", 3), ("laser", 1)), (3, 1))
+
+
 @pytest.mark.rule("10E-TGT-9")
 def test_who_fired_his_rifle_at_one_target_has_no_pistol_for_another() -> None:
     armed = squad("Unit", models("A", 5, gun(name="rifle"), gun("Pistol", name="pistol")))

@@ -113,8 +113,11 @@ def hangs_on(ability: Ability, what: str) -> bool:
     return any(what in (one.kind, *one.words) for one in (*ability.when, *(c for g in ability.gives for c in g.when)))
 
 
-def conditions(s: Attack, aim: Aim) -> list[Question]:
-    """What the players must say of effects on either side that may count here (10E-EFF-8)."""
+def conditions(s: Attack, aim: Aim, used: bool) -> list[Question]:
+    """What the players must say of effects on either side that may count here (10E-EFF-8).
+
+    :param used: what its owner may use, lend or mark is proposed (setting ``abilities_used``)
+    """
     found: list[Question] = []
     own = {STILL.key, ADVANCED.key, FELL_BACK.key, ACTING.key, IF + ONE_TARGET, *(() if s.alone else MOVED), *s.spoken}
     known = effects.recalled(s, aim)
@@ -125,7 +128,8 @@ def conditions(s: Attack, aim: Aim) -> list[Question]:
         if one.options:
             found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
         else:
-            found.append(yes_or_no(one.key, one.text, rules, owner=owner))
+            usual = "yes" if used and (one.key in (MARKED, LENT) or one.key.startswith(USE)) else "no"
+            found.append(yes_or_no(one.key, one.text, rules, usual, owner))
     return found if s.alone else [*found, *effects.aura_rows(s, aim)]
 
 
@@ -163,7 +167,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(TOGETHER)
     if alone or any(weapon.has("Indirect Fire") for _, weapon in armed(s)):
         parts.append(VISIBLE)
-    parts += conditions(s, aim)
+    parts += conditions(s, aim, alone and table.setting("abilities_used") == "always")
     if sum(firer.n for firer in s.firers) > 1:
         who = tuple((model.name, firer.n) for firer, model in living(s))
         parts.append(BLIND.but(groups=who, default=(0,) * len(who)))

@@ -22,6 +22,7 @@ from shoot_cli.rules.datasheets.in_force import (
     use_name,
 )
 from shoot_cli.rules.datasheets.profiles import Ability
+from shoot_cli.rules.datasheets.single import SAVE
 
 BY_A_ROLL_RULE = "EFF-44"
 KNOWN = ("against", "not against")  # what is known before anything is said: whoever it does not hold for is not asked
@@ -119,4 +120,4 @@ def matters(known: Abilities, ability: Ability, scene: Scene, shoots: bool) -> b
         return form.of in (WEAPON, ATTACK) and form.helps == (THE_SHOOTER if shoots else THE_TARGET)
     if shoots:
         return not ability.incoming and form.of in (WEAPON, ATTACK, UNIT)
-    return ability.incoming or form.of == TARGET
+    return ability.incoming or form.of == TARGET or SAVE in ability.rolls

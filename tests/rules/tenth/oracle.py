@@ -10,7 +10,7 @@ Where the rules leave something to the players and no setting settles it:
   not one that fells a model without Feel No Pain).
 - one die of several kinds that is rolled again, or set to 6: the first that fails after all other re-rolls, hit rolls of a
   group before its wound rolls before its saves and damage; first the re-roll, then the 6. Once for the whole unit. Never a
-  success, even when fishing. A damage roll fails in its lower half.
+  success, even when fishing. A damage roll fails in its lower half, and is made a 6 where that is more and it fells nobody.
 - fishing is for those who have something of a critical against one of the models that stand: Lethal or Sustained Hits;
   Devastating Wounds or better AP against a save, mortal wounds in addition on critical wounds.
 - mortal wounds of a weapon that does nothing else come with those "in addition", after all other damage.
@@ -138,33 +138,41 @@ class Game(Rolls):
         amount, more = blows.damage
 
         def change(base: int) -> int:
-            added = more + (rolled(blows.melta, roll) if blows.melta is not None else 0)
-            added += sum(rolled(one, roll) for one in blows.critical_damage if critical)
+            added = more + (blows.melta.plus if blows.melta is not None else 0)
+            added += sum(one.plus for one in blows.critical_damage if critical)
             return points(blows, guard, base, added, spared)
 
         if spared or not amount.dice:
             return change(amount.plus), used
         faces, may = [die(amount.sides, roll) for _ in range(amount.dice)], True
 
+        sure_of = (guard.pain_mortal if mortal else guard.pain) == NONE and left > 0
+
+        def now() -> int:
+            return change(sum(faces) + amount.plus)
+
+        def fells() -> bool:
+            return sure_of and left <= now()
+
         def low() -> bool:
-            if not in_lower_half(amount, faces) or self.settings["damage_rerolls"] != "not_where_slain":
-                return in_lower_half(amount, faces)
-            pain = guard.pain_mortal if mortal else guard.pain
-            return not (0 < left <= change(sum(faces) + amount.plus) and pain == NONE)
+            slain = fells() and self.settings["damage_rerolls"] == "not_where_slain"
+            return in_lower_half(amount, faces) and not slain
+
+        least, most = (change(amount.dice * n + amount.plus) for n in (1, amount.sides))
+        if sure_of and min(left, least) == min(left, most):
+            return least, used  # every roll comes to the same
 
         if blows.again_damage == ALL and low():
             faces, may = [die(amount.sides, roll) for _ in range(amount.dice)], False
         elif blows.again_damage == ONES:
             may = 1 not in faces
             faces = [die(amount.sides, roll) if face == 1 else face for face in faces]
-        for single in sorted(blows.singles, key=lambda one: one.six):
-            if "damage" in single.kinds and single.key not in used and low():
-                if single.six:
-                    worst = faces.index(min(faces))
-                    faces[worst], used = amount.sides, used | {single.key}
-                elif may:
-                    faces, may, used = [die(amount.sides, roll) for _ in range(amount.dice)], False, used | {single.key}
-        return change(sum(faces) + amount.plus), used
+        for single in (one for one in blows.singles if "damage" in one.kinds and one.key not in used):
+            if not single.six and may and low():
+                faces, may, used = [die(amount.sides, roll) for _ in range(amount.dice)], False, used | {single.key}
+            elif single.six and amount.dice == 1 and now() < most and not fells():
+                faces, used = [amount.sides], used | {single.key}
+        return now(), used
 
     def damaged(self, men: Men, used: Used, ident: int, place: int, critical: bool, spared: bool, mortal: bool) -> Law:
         blows = self.each[ident]

@@ -193,7 +193,8 @@ class Smith:
     @staticmethod
     def singles(has: Has, rolls: bool) -> tuple[Single, ...]:
         again = [Single(f"again {said.keyword}", singles(said), False) for said in has.all("one again") if rolls]
-        return tuple({*again, *(Single(f"six {said.keyword}", singles(said), True) for said in has.all("one six"))})
+        six = [Single(f"six {said.keyword}", singles(said), True) for said in has.all("one six")]
+        return (*dict.fromkeys(again), *dict.fromkeys(six))
 
     def single_saves(self, blow: Blow) -> tuple[Single, ...]:
         found = {}

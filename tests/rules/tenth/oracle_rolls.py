@@ -177,7 +177,7 @@ class Rolls:
         blows, kind = self.each[ident], "hit" if to_hit else "wound"
         judge = self.hit if to_hit else self.wound
         law = then(self.one_roll(blows, to_hit), lambda ended: sure((*ended, used)))
-        for single in sorted(blows.singles, key=lambda one: one.six):
+        for single in blows.singles:
             if kind in single.kinds:
                 law = then(law, lambda ended, single=single: self.once_more(single, judge, blows, *ended))  # type: ignore[misc]
         return then(law, lambda ended: sure((ended[0], ended[2])))

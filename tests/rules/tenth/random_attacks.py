@@ -92,12 +92,14 @@ def weapon(random: Random, name: str, dice: float) -> Gun:
     own = pick(random, OF_WEAPONS, 0.8, 0.6, 0.3)
     own = [text + conditions(random, text, False, 0.15) for text in own]
     own += helping(random, WEAPON, False, False, 0.25) + limited(random, 0.06)
+    strength = some(random, 0.12, "D6+2", "2D6") or random.choice(("3", "4", "4", "5", "6", "8", "10"))
+    dice = 0 if "D" in strength else dice
     return Gun(
         name,
         random.choice((24, 24, 24, 18)),
         some(random, dice, "D3", "D3", "D6") or random.choice("112"),
         None if "Torrent" in own else random.choice((2, 3, 3, 4, 5, 6)),
-        random.choice(("3", "4", "4", "5", "6", "8", "10", "10", "D6+2", "2D6")[: None if dice > 0.1 else -2]),
+        strength,
         random.choice((0, 0, -1, -1, -2, -3)),
         random.choice(("1", "1", "1", "2", "2", "D3", "D6")),
         tuple(own),

@@ -17,8 +17,9 @@ HOUSE = Path(__file__).parent.parent.parent / "shoot_cli"
 TABLES = {f"{file.parent.name}/{file.stem}": file for file in HOUSE.rglob("*.md") if "rulebook" not in file.parts}
 # The columns that the code asks for: one that is spelt in another way would be read by nobody.
 COLUMNS = {
-    "abilities": "ability, written, changes, by, twice, helps, rule, example, left out, rolled, condition; ability; keyword; "
-    "reach, written, rule, whom it works for; condition, written, known, rule; state, fact, rule",
+    "abilities": "ability, written, changes, by, twice, helps, rule, example, left out, rolled, condition, "
+    "for the unit; ability; keyword; reach, written, rule, whom it works for; condition, written, known, rule; "
+    "state, fact, rule",
     "armoury": "weapon, short, long, hit, S, damage, save, penetration, rules, source; "
     "weapon, range, S, AP, type, source; called, weapon",
     "effects_known": "effect, also called, whose, does, on, lasts, by number, number, once, against, note",

@@ -6,7 +6,19 @@ from collections.abc import Callable
 from math import ceil
 from typing import Any
 
-from tests.drills.tenth_words import DECISIONS, ORDERS, PHRASES, SPLIT, TORRENT, Facts, decided, lasts, reaction
+from tests.drills.tenth_words import (
+    ADD_UP,
+    DECISIONS,
+    HOLDS,
+    ORDERS,
+    PHRASES,
+    SPLIT,
+    TORRENT,
+    Facts,
+    decided,
+    lasts,
+    reaction,
+)
 
 __all__ = ["NEEDS", "ORDERS", "PHRASES", "TABLES"]
 
@@ -86,6 +98,26 @@ def in_combat(f: Facts, quiz: Any) -> str:
 def unseen(f: Facts, quiz: Any) -> str:
     change = (1 if f["heavy"] and f["stationary"] else 0) - 1
     return f"{max(4, f['skill'] - change)}+" if f["skill"] - change <= 6 else "6+"
+
+
+# Effects of datasheets ------------------------------------------------------------------------------------------------
+
+
+def with_leader(f: Facts, quiz: Any) -> str:
+    """10E-EFF-1: for every model while a bodyguard stands; without such words, for himself."""
+    helped = not f["alone"] if f["led"] else f["who"] == "Captain"
+    return hit(f, int(helped))
+
+
+def made_again(f: Facts, quiz: Any) -> str:
+    if f["stopped"]:
+        return "none of them"
+    return twin({**f, "changes": ()}, quiz) if f["twin"] else "1"
+
+
+def changed_toughness(f: Facts, quiz: Any) -> str:
+    change = f["change"] if f["change"] > 0 or f["distance"] <= 6 else 0
+    return f"{wound(f['strength'], max(1, f['toughness'] + change))}+"
 
 
 # Toughness and shots --------------------------------------------------------------------------------------------------
@@ -293,6 +325,15 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("10E-TGT-8", "hit"): in_combat,
     ("10E-WPN-INDIRECT-2", "hit"): unseen,
     ("10E-DMG-5", "hit"): lambda f, q: hit(f, -1 if f["left"] <= f["bracket"] else 0),
+    ("10E-EFF-8", "hit"): lambda f, q: hit(f, int(HOLDS[f["says"]](f))),
+    ("10E-EFF-1", "hit"): with_leader,
+    ("10E-EFF-34", "hit"): lambda f, q: hit(f, min(1, f["plus"])),
+    ("10E-EFF-34", "wound"): made_again,
+    ("10E-EFF-47", "wound"): changed_toughness,
+    ("10E-EFF-45", "save"): lambda f, q: save(f["save"], f["ap"], 0 if f["ignored"] else cover(f["save"], f["ap"])),
+    ("10E-EFF-30", "shots"): lambda f, q: f["attacks"] + f["first"] + f["second"],
+    ("10E-EFF-33", "shots"): lambda f, q: f["becomes"] + f["more"],
+    ("10E-EFF-32", "toughness"): lambda f, q: "both, they add up" if f["ability"] in ADD_UP else "no more than one",
     ("10E-WND-1", "wound"): lambda f, q: f"{wound(f['strength'], f['toughness'])}+",
     ("10E-WND-3", "wound"): lambda f, q: die(wound(f["strength"], f["toughness"]) - clamp(f["changes"])),
     ("10E-WND-5", "wound"): lambda f, q: die(

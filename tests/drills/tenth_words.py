@@ -115,3 +115,18 @@ def reaction(f: Facts, quiz: Any) -> str:
     if "when" not in f:
         return lasts(f, quiz)
     return f"yes, {GAINS[f['thing']]}" if f["when"] == "later in the same phase" else "no"
+
+
+# Effects of datasheets ------------------------------------------------------------------------------------------------
+
+HOLDS = {
+    "against MONSTER": lambda f: f["keyword"] == "MONSTER",
+    "not against MONSTER": lambda f: f["keyword"] != "MONSTER",
+    'beyond 12"': lambda f: f["distance"] > 12,
+    'within 12"': lambda f: f["distance"] <= 12,
+    "when S is greater than T": lambda f: f["strength"] > 4,
+}
+
+ADD_UP = {
+    "+1 attacks", "+1 damage", "+1 strength", "improve AP by 1", "improve BS by 1", "incoming: -1 damage", "+1 toughness"
+}  # fmt: skip

@@ -19,6 +19,7 @@ from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.forms import (
     ATTACK,
     DECIDES,
+    EARLY,
     SEVERAL,
     TARGET,
     THE_TARGET,
@@ -162,6 +163,8 @@ class Abilities:
             raise ValueError(f"{shown(whole)}: write what rolls for mortal wounds as a line of its own")
         if start.incoming:
             raise ValueError(f"{shown(whole)}: write incoming: behind it, before each effect")
+        if start.holds == MARK and start.reach != BEARER:
+            raise ValueError(f"{shown(whole)}: whoever has it marks; leave out what stands before mark")
         if start.holds == MARK and any(self.form_of(one).of in (UNIT, SEVERAL) for one in gives):
             raise ValueError(f"{shown(whole)}: what a mark does is done to attacks or to their target")
         return Ability(start.holds, reach=start.reach, span=start.span, gives=tuple(gives))
@@ -200,6 +203,9 @@ class Abilities:
         if not form.rolled and number is not None and amount is None:
             amount, number = Amount(plus=number), None
         limit, span, dice = parts.get("l"), "", 1
+        reach = start.reach
+        if reach.kind == "marked" and form.changes == MAY_SHOOT:  # no enemy: the bearer is what somebody marked
+            when, reach = (*when, Condition("if", ("marked",))), BEARER
         if form.name == BY_A_ROLL:
             rolled = parts.get("m") or AFTER_SHOOTING
             span = "" if "phase" in rolled else AFTER_SHOOTING
@@ -209,7 +215,7 @@ class Abilities:
                 raise ValueError(f"{shown(text)}: {why}")
         rolls = tuple(roll for roll in ROLLS if roll[:3] in (parts.get("r") or ""))
         return Ability(
-            form.name, amount, int(limit) if limit else number, keyword, rolls, when, start.reach, start.incoming,
+            form.name, amount, int(limit) if limit else number, keyword, rolls, when, reach, start.incoming,
             span=span, dice=dice,
         )  # fmt: skip
 
@@ -280,6 +286,8 @@ def _of_rolls(said: str, dice: int, several: bool) -> str:
 
 
 MOST_ROLLED = 30
+NO_DAMAGE = "No damage once"
+OF_THE_ATTACK = ("attack", "not attack", "greater", "less", "equal")  # conditions
 MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED = "may shoot", "may target", "may be targeted"
 PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range")
 
@@ -288,23 +296,36 @@ def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
     """Why such an effect cannot have these conditions, or work for those; "" if it can."""
     if when and not form.condition:
         return "no condition is played for this ability; leave it out, or put it into the note"
-    if form.changes in PERMISSIONS or (form.of == UNIT and form.changes == "mortal wounds"):
-        kinds = [one.kind for one in when if one != Condition("attack", ("ranged",))]
-        if any(kind in ("attack", "not attack", "greater", "less", "equal", "half range") for kind in kinds):
-            return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
-        if form.of == UNIT and form.changes == "mortal wounds" and start.reach.kind not in ("", "led", "unit"):
-            return "it is rolled for whoever has it, his unit or one that he leads; write no other reach"
+    enemy = start.reach.kind in ("enemies", "marked")
+    kinds = [one.kind for one in when if one != Condition("attack", ("ranged",))]
+    wounds = form.of == UNIT and form.changes == "mortal wounds"
+    before = wounds or form.changes in PERMISSIONS
+    soon = before or form.changes in (DECIDES, "Hazardous tests")
+    if (soon and "half range" in kinds) or ((before or form.condition == EARLY) and {*OF_THE_ATTACK} & {*kinds}):
+        return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
+    if wounds and start.reach.kind not in ("", "led", "unit"):
+        return "it is rolled for whoever has it, his unit or one that he leads; write no other reach"
+    if before:
         early = form.name == OWN_WOUNDS or form.changes == "range"
         of_target = any(one.kind == "state" and one.words[0].startswith(TARGET_IS) for one in when)
         if early and (of_target or {"against", "not against", "within", "beyond"} & {*kinds}):
             return "it is decided before there is a target, so no condition can be one of the target; write it with if"
+    useless = start.incoming and (form.changes == "range" or form.by == "kept")
+    if useless or (form.name == NO_DAMAGE and not start.incoming):
+        words = "leave it out" if start.incoming else "write incoming: before it"
+        return f"that is no use to whoever has it; {words}"
     if start.incoming and form.of != ATTACK and (form.of != WEAPON or form.changes == DECIDES):
         return "incoming: stands before what is done to attacks, as in incoming: -1 to hit; leave it out"
     if start.reach.kind and not form.condition:
         return "it works for whoever has it alone; leave out whom"
     if form.changes not in OF_MORTAL_WOUNDS and any(one.kind == "attack" and "mortal" in one.words for one in when):
         return "mortal wounds are no attack with such a roll or characteristic; only Feel No Pain works against them"
-    enemy = start.reach.kind in ("enemies", "marked")
+    if (
+        enemy
+        and (form.of == UNIT or form.changes in (DECIDES, "range"))
+        and not (form.changes == MAY_SHOOT and start.reach.kind == "marked")
+    ):
+        return "what a unit may do hangs on itself, not on enemies; write it with if"
     if enemy and form.of == TARGET and form.helps == THE_TARGET:
         return "this helps whoever is shot at, and is not given to enemies"
     return ""

@@ -53,7 +53,7 @@ def to_hit(gun: Hashed[Gun]) -> Rolled:
         six, from_on = book.overwatch_hits, g.watching or book.overwatch_hits
         because = [book.reason(f"{book.sixes_only}: only unmodified 6s hit", "OOP-1")]
         if from_on < six:
-            because = [book.reason(f"{book.sixes_only} hits on unmodified {face(from_on)} here", "EFF-57")]
+            because = [book.reason(f"{book.sixes_only}: unmodified {face(from_on)} hits", "EFF-57")]
         return rolled(book, from_on, six, because, g.hits_again, g.hits_again_rule, worth(g) and g.better_hits)
     total, changes = capped(book, g.to_hit, "HIT-4")
     because = [book.reason(f"Ballistic Skill {face(g.skill)}", "HIT-1", face(g.skill))]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from shoot_cli.armies.army import Explained
-from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
 from shoot_cli.rules.datasheets.forms import ATTACK, THE_SHOOTER, UNIT, WEAPON, Form, reaches
 from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF
 from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
@@ -25,6 +25,15 @@ BY = {
     "all": "{rolls} are rolled again", "again": "one {dice} is rolled again", "six": "one {dice} becomes a 6",
     "kept": "a kept die in the place of a {dice}",
 }  # fmt: skip
+ASKS = {  # what players are asked of some, besides conditions
+    "Own mortal wounds": "how its test went, default not taken",
+    "Mortal wounds by a roll": "which unit; in an attack on its own whether, default no",
+    "Kept dice": "which face it shows, default none",
+    "No damage once": "whether it is now, default yes",
+    "Shoots back": "whether it does, default yes",
+    "Shoots on death": "whether it does, default yes",
+    "Shoots on death on a roll": "whether it does, default yes",
+}
 ROLLED = {"attacks": "numbers of attacks", "save": "saves"}  # what else is no "hit rolls"
 OF_ATTACKS = {"ranged": "ranged attacks", "psychic": "Psychic Attacks", "mortal": "mortal wounds"}
 OF_OTHERS = "against attacks "
@@ -134,6 +143,10 @@ def _number(form: Form, ability: Ability) -> str:
 
 def _filled(form: Form, ability: Ability) -> str:
     """As the table writes it, with the numbers and the keyword of this one."""
+    if form.name == BY_A_ROLL:
+        amount = ability.amount.text if ability.amount else "1"
+        dice = "" if ability.dice == 1 else f" on each of {ability.dice} dice" if ability.dice else " per model"
+        return f"{amount} mortal wounds on {ability.need}+{dice} {ability.span or 'in the Shooting phase'}"
     values = [str(one) for one in (ability.amount and ability.amount.text, ability.need) if one]
     said = form.example or form.name
     said = re.sub(r"[A-Z]{3,}", ability.keyword, said) if ability.keyword else said
@@ -170,6 +183,8 @@ def _shoots(ability: Ability, form: Form) -> bool:
 def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
     """What players are asked, in the words of the question; nobody, where nothing comes."""
     form, reach = known.form_of(ability), ability.reach.kind
+    if ability.name in ASKS:
+        yield ASKS[ability.name]
     if ability.name == ONE_OF:
         yield f"which one, default “{ability.gives[0].text}”"
     if ability.name in (MARK, LEND):

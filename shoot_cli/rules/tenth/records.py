@@ -137,11 +137,13 @@ class Attack(Nomination):
     advanced: bool = False
     fell_back: bool = False
     engaged: bool = False
+    only: int | None = None  # the one enemy unit that it may shoot at; None: any
     acting: bool = False  # it performs an action this turn (10E-EFF-49)
     moved: tuple[tuple[str, bool], ...] = ()  # how it moved besides: keys of facts, and whether they are so
     overwatch: bool = False
     rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
     true: tuple[str, ...] = ()  # keys of conditions that hold whatever it shoots at
+    granted: tuple[Ability, ...] = ()  # what other units give it whatever it shoots at
     spoken: tuple[str, ...] = ()  # keys that the players said something of, true or not
     own_lost: tuple[int, int] = (0, 0)  # models and wounds lost to its own tests before it shot (10E-EFF-41)
     tested: tuple[str, ...] = ()  # abilities whose tests are done with
@@ -293,17 +295,17 @@ class Due(Record):
 
 
 class Reply(Record):
-    """A unit that may shoot out of turn (10E-EFF-58). ``kind``: the model that died, or -1; ``at``: the unit it may
-    shoot at, or None.
+    """A unit that may shoot out of turn (10E-EFF-58). ``kind``, ``n``: the models that died; ``at``: the one unit that
+    it may shoot at, None for any.
     """
 
     side: int
     unit: int
     doing: str
+    ability: Ability
     kind: int = -1
+    n: int = 1
     at: int | None = None
-    need: int = 0  # what a die must show first; 0: nothing
-    text: str = ""
 
 
 class Battle(Record):

@@ -26,6 +26,7 @@ from tests.rules.tenth.effect_words import lines_of
 
 PLAIN = (("invulnerable save N1+",), ("Damaged: N1-N2",))
 COVERED, UNSEEN, REFUSED = "covered", "read, and no change seen", "refused"
+AT_THE_TABLE = ("mark:", "mark after", "lend ")  # what somebody must be offered, besides what odds are told of it
 FEW = 60  # of the rest that is listed without --rest
 
 
@@ -52,6 +53,8 @@ def patterns() -> list[Pattern]:
 def of_line(line: str) -> Found:
     try:
         found = effect_probes.seen(line) or effect_battles.seen(line)
+        if line.startswith(AT_THE_TABLE) and found and not effect_battles.seen(line):
+            return Found(UNSEEN, f"{line}: no battle offers it")
     except Refused as error:
         return Found(REFUSED, f"{line}: {error}")
     return Found(COVERED, f"{line}: {found}") if found else Found(UNSEEN, line)

@@ -45,12 +45,17 @@ PLANS = (
     Plan("few are left", moves=((THEIRS,), (OURS, FRIENDS)), faces=(6, 6, 6, 6, 6, 1), first="Theirs"),
     Plan("they fire Overwatch", moves=((OVERWATCH, OURS), (THEIRS,))),
     Plan("it fires Overwatch", moves=((FRIENDS,), (OVERWATCH, OVERWATCH))),
-    Plan("two turns", moves=((OURS,), (THEIRS,), (OURS,), (THEIRS,))),
+    Plan("two turns", moves=((OURS, OURS), (THEIRS,), (OURS,), (THEIRS,))),
     Plan("friends are embarked", ((FRIENDS, "embarked"),), moves=((OURS,), (THEIRS,)), keywords=("Transport",)),
     Plan("it Advanced", ((OURS, "advanced"),)),
     Plan("it Fell Back", ((OURS, "fell back"),)),
     Plan("locked in combat", ((OURS, "locked in combat"), (THEIRS, "locked in combat")), distance=1),
 )
+
+
+PROPOSED, OTHERWISE, WILLING = "as proposed", "otherwise", "willing"  # willing: yes, where that is an answer
+HOW = (PROPOSED, OTHERWISE, WILLING)
+LONG = 3  # entries of the log with more are of dice
 
 
 class Enough(Exception):
@@ -60,11 +65,11 @@ class Enough(Exception):
 class Players:
     """Answers by a plan. ``usual``: the keys that are asked without the line; None: this is that battle.
 
-    ``true``: what else is asked is answered otherwise than proposed.
+    ``how`` what else is asked is answered: one of HOW.
     """
 
-    def __init__(self, plan: Plan, usual: frozenset[str] | None, true: bool) -> None:
-        self.plan, self.usual, self.true = plan, usual, true
+    def __init__(self, plan: Plan, usual: frozenset[str] | None, how: str) -> None:
+        self.plan, self.usual, self.how = plan, usual, how
         self.states = [*plan.states]
         self.moves = [[*moves] for moves in plan.moves]
         self.ours = plan.first == "Ours"
@@ -86,11 +91,11 @@ class Players:
             return self.thrown(question)
         if isinstance(question, Facts):
             parts = [part for part in question.parts if self.usual is not None and part.key not in self.usual]
-            return {part.key: other(part) for part in parts if isinstance(part, Choose) and self.true}
+            return {part.key: other(part, self.how) for part in parts if isinstance(part, Choose)}
         if question.key == "distance":
             return self.plan.distance
         if isinstance(question, Choose):
-            return other(question) if new and self.true else self.chosen(question)
+            return other(question, self.how) if new and self.how != PROPOSED else self.chosen(question)
         return question.default
 
     def thrown(self, question: Roll | Total) -> dict[str, list[int]]:
@@ -139,6 +144,8 @@ def about(question: Question) -> tuple[Any, ...]:
     """What it needs, and what is open; of Overwatch what it costs, too."""
     if isinstance(question, Roll):
         return question.dice, question.need.target, question.again
+    if isinstance(question, Total):
+        return question.dice, question.sides, question.again
     if isinstance(question, Choose) and question.key in ("unit", OVERWATCH):
         return (tuple((option.value, option.label) for option in question.options if not option.closed),)
     if isinstance(question, Choose):
@@ -146,10 +153,12 @@ def about(question: Question) -> tuple[Any, ...]:
     return ()
 
 
-def other(question: Choose) -> Any:
+def other(question: Choose, how: str) -> Any:
     """An answer that is not the one proposed, where there is one."""
     options = [option.value for option in question.options if not option.closed]
-    if question.default == "no" and "yes" in options:
+    if how == PROPOSED and question.default is not None:
+        return question.default
+    if "yes" in options and (how == WILLING or question.default == "no"):
         return "yes"
     return next((value for value in options if value != question.default), question.default or options[0])
 
@@ -182,14 +191,14 @@ def units_of(line: Line | None, comrade: str, keywords: tuple[str, ...]) -> tupl
 
 @cache
 def battle(
-    plan: Plan, line: Line | None, comrade: str, keywords: tuple[str, ...], true: bool = True
+    plan: Plan, line: Line | None, comrade: str, keywords: tuple[str, ...], how: str = WILLING
 ) -> tuple[Any, frozenset[str]]:
     """What happens, and all that is asked."""
     plain = units_of(None, comrade, (*keywords, *plan.keywords))[1]
     mine, theirs = units_of(line, comrade, (*keywords, *plan.keywords))
     sides = Army("40k-10e", "Ours", (mine, plain.but(name=FRIENDS))), Army("40k-10e", "Theirs", (theirs,))
     usual = battle(plan, None, comrade, keywords)[1] if line is not None else None
-    players = Players(plan, usual, true)
+    players = Players(plan, usual, how)
     table = Table(players)
     table.settings = RULESET.defaults()
     try:
@@ -218,15 +227,26 @@ def seen(text: str) -> str:
             continue
         read = True
         for plan in PLANS:
-            if differs(plan, line, keywords):
-                if ASKED.search(text) and differs(plan, line, keywords, False):
-                    raise Dropped("it works though its condition was not said to hold")
+            at_once = differs(plan, line, keywords, PROPOSED)
+            if at_once and ASKED.search(text):
+                raise Dropped("it works though its condition was not said to hold")
+            if at_once or differs(plan, line, keywords):
                 return f"in a battle: {plan.name} (on the {line.comrade or line.place})"
     if not read:
         raise Refused(why)
     return ""
 
 
-def differs(plan: Plan, line: Line, keywords: tuple[str, ...], true: bool = True) -> bool:
-    """True if a battle goes otherwise. ``true``: what is asked because of the line is answered not as proposed."""
-    return battle(plan, line, line.comrade, keywords, true)[0] != battle(plan, None, line.comrade, keywords)[0]
+def differs(plan: Plan, line: Line, keywords: tuple[str, ...], *hows: str) -> bool:
+    """True if a battle goes otherwise, however what is asked because of the line is answered; ``hows``: one of HOW.
+
+    What must differ is dice, losses, or what Overwatch costs: an option that is open and leads nowhere does not count.
+    """
+    usual = tells(battle(plan, None, line.comrade, keywords)[0])
+    return any(tells(battle(plan, line, line.comrade, keywords, how)[0]) != usual for how in hows or HOW)
+
+
+def tells(went: Any) -> Any:
+    log, left = went
+    costs = {one for entry in log if entry[0] == "unit" for one in entry[1] if one[0] == OVERWATCH}
+    return [entry for entry in log if len(entry) > LONG], left, costs

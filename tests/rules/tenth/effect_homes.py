@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, UNIT, Form, every_form, states
 from tests.rules.tenth import effect_battles
-from tests.rules.tenth.effect_battles import PLANS
+from tests.rules.tenth.effect_battles import PLANS, PROPOSED
 from tests.rules.tenth.effect_probes import AT_ONCE, ATTACKS, Line, differs, keywords_in
 
 
@@ -34,8 +34,11 @@ class Word(NamedTuple):
         return "target" if self.incoming or self.form.of == TARGET else "attacker"
 
 
-WORDS = [Word(form) for form in every_form()]
-WORDS += [Word(form, True) for form in every_form() if form.of == ATTACK]
+ONLY_INCOMING = "no damage once"  # written
+WORDS = [Word(form) for form in every_form() if form.written != ONLY_INCOMING]
+WORDS += [
+    Word(form, True) for form in every_form() if form.of == ATTACK and form.changes != "range" and form.by != "kept"
+]
 
 
 # Where it is seen ----------------------------------------------------------------------------------------------------
@@ -78,7 +81,8 @@ def look(word: Word, text: str, at: Home, place: str = "unit abilities", side: s
         return Seen(found == AT_ONCE, bool(found))
     plan = PLANS[at.plan]
     effect_battles.units_of(line, comrade, keywords)
-    return Seen(*(effect_battles.differs(plan, line, keywords, true) for true in (False, True)))
+    at_once = effect_battles.differs(plan, line, keywords, PROPOSED)
+    return Seen(at_once, at_once or effect_battles.differs(plan, line, keywords))
 
 
 # Conditions ----------------------------------------------------------------------------------------------------------
@@ -150,12 +154,25 @@ CONDITIONS: dict[str, Holds] = {
 OF_THE_ATTACK = {"S": " S ", "T": " S ", "AP": " AP ", "D": "damage", "range": "range", "Psychic Attack": "Psychic"}
 
 
-OF_THE_MOVE = ("Advanced", "Fell Back")  # always asked, and few weapons may then be fired: a test of its own
+OF_THE_MOVE = (
+    "Advanced",
+    "Fell Back",
+    "performing an action",
+)  # always asked, and few weapons may then be fired: a test of its own
 STATES: dict[str, Holds] = {f"if {name}": asked for name in states() if name not in OF_THE_MOVE}
 STATES |= {f"if target {name}": asked for name, state in states().items() if not state.fact}
 
 
+COUNTED = {*STATES, "once per battle", "once per turn", "once per phase"}  # a battle knows, and offers
+
+
 def said_of(word: Word) -> dict[str, Holds]:
     """The conditions that say something of this effect. Those of what it changes itself would go round in circles."""
-    own = OF_THE_ATTACK.get(word.form.changes)
-    return {words: holds for words, holds in (CONDITIONS | STATES).items() if own is None or own not in f" {words} "}
+    own, at = OF_THE_ATTACK.get(word.form.changes), home(word)
+    moved = at is not None and at.attack >= 0 and {"advanced", "fell_back"} & {*ATTACKS[at.attack].facts}
+    return {
+        words: holds
+        for words, holds in (CONDITIONS | STATES).items()
+        if (own is None or own not in f" {words} ") and not (moved and words == "if stationary")
+        if at is None or at.attack >= 0 or words not in COUNTED
+    }

@@ -20,6 +20,8 @@ from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question
 from shoot_cli.core.task import InputError
+from shoot_cli.rules.datasheets.in_force import key_of
+from shoot_cli.rules.tenth.abilities import ABILITIES
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 SIDES = ("attacker", "target")
@@ -68,6 +70,7 @@ ATTACKS = (
     Attack(facts={"overwatch": "yes"}),
     Attack(facts={"distance": 20}),
     Attack(facts={"distance": 28}),
+    Attack(facts={"distance": 34}),
     Attack(facts={"distance": 3}),
     Attack(weapon={"AP": "-3", "D": "1"}, target={"Sv": "3+"}),
     Attack(weapon={"A": "D6"}),
@@ -247,12 +250,22 @@ def differs(line: Line, place: int, keywords: tuple[str, ...]) -> str:
         if changed(before, now):
             told = ", ".join(f"{key}: {value}" for key, value in said.items())
             return f"with {told}" if told else AT_ONCE
-        more = true_of(before, now, said)
+        more = true_of(before, now, said) if now.asked else unless_said(line.text, said)
         if not more:
             return ""
         said |= more
         now = outcome(written, said)
     return ""
+
+
+def unless_said(text: str, said: Mapping[str, str]) -> dict[str, str]:
+    """Of an attack that is refused nobody knows what would be asked in it: what the line hangs on."""
+    ability = ABILITIES.of_unit(text)
+    if ability is None:
+        return {}
+    every = [(one, each) for one in (ability, *ability.gives) for each in one.when]
+    keys = {key_of(each, one, shoots) for one, each in every for shoots in (True, False)} | {ability.reach.kind}
+    return dict.fromkeys(keys - {"", "led", "unit", "friendly", "enemies", *said}, "yes")
 
 
 def changed(before: Outcome, now: Outcome) -> bool:

@@ -19,7 +19,7 @@ from tests.rules.tenth.coverage_of_effects import (
 )
 from tests.rules.tenth.effect_words import lines_of
 
-WANTED = 0.45  # of the weight
+WANTED = 0.9  # of the weight
 EVERY = 10  # of the patterns, one in so many is plain
 
 

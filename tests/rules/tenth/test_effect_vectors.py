@@ -5,6 +5,7 @@ Those of ``effect_vectors.yaml`` come from a solver of their own, those of ``eff
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import yaml
 from shoot_cli import armies
 from shoot_cli.commands.attacking import of_scenario
 from shoot_cli.commands.odds import worked_out
+from shoot_cli.rules.tenth.rulebook import RULES as RULEBOOK
 
 HERE = Path(__file__).parent
 VECTORS, BY_HAND = (
@@ -103,6 +105,16 @@ RULES = {
     "damage becomes": pytest.mark.rule("10E-EFF-33"),
     "attacks become": pytest.mark.rule("10E-EFF-33"),
     "one save": pytest.mark.rule("10E-EFF-64", "10E-EFF-35"),
+    "set up": pytest.mark.rule("10E-EFF-19"),
+    "disembarked": pytest.mark.rule("10E-EFF-19"),
+    "target stood still": pytest.mark.rule("10E-EFF-19"),
+    "indirect": pytest.mark.rule("10E-EFF-70"),
+    "cover out of sight": pytest.mark.rule("10E-EFF-70"),
+    "saves as printed": pytest.mark.rule("10E-EFF-71"),
+    "lone": pytest.mark.rule("10E-EFF-71", "10E-TGT-6"),
+    "AP becomes": pytest.mark.rule("10E-EFF-66"),
+    "damage of criticals": pytest.mark.rule("10E-EFF-66"),
+    "mortal wounds of critical hits": pytest.mark.rule("10E-EFF-66"),
     "easier": pytest.mark.rule("10E-EFF-62", "10E-EFF-30"),
 }
 
@@ -152,3 +164,16 @@ def test_vector(told: dict[str, Any]) -> None:
     slain = [Fraction(one) for one in told["slain"]]
     assert sum(slain) == 1
     assert [Fraction(one) for one in result["exact"]["slain"]] == slain
+
+
+EXAMPLES = {  # rules whose example is one of these attacks
+    "10E-EFF-42": "E20", "10E-EFF-43": "E07", "10E-EFF-45": "E08", "10E-EFF-46": "E06", "10E-EFF-50": "E05",
+    "10E-EFF-52": "E02", "10E-EFF-56": "E26", "10E-EFF-57": "E18", "10E-EFF-62": "E17", "10E-EFF-64": "E13",
+    "10E-EFF-66": "E23", "10E-EFF-69": "no cover",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "name"), EXAMPLES.items())
+def test_examples_of_rules_come_to_that(rule: str, name: str) -> None:
+    (example,) = (one.example for one in RULEBOOK if one.id == rule)
+    assert {*re.findall(r"= (\d+/\d+)", example)} & {*(VECTORS | BY_HAND)[name]["slain"]}

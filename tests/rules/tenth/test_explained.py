@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.rules.datasheets.explained import by_name, does, explained_of
+from shoot_cli.rules.datasheets.explained import ASKS, by_name, does, explained_of
 from shoot_cli.rules.datasheets.forms import every_form
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit
 from shoot_cli.rules.tenth.abilities import ABILITIES
@@ -45,6 +45,16 @@ SAID = {
     "re-roll Hazardous tests": "Re-roll Hazardous tests; asked: no",
     "Feel No Pain 4+ against Psychic Attacks": "Feel No Pain 4+ against Psychic Attacks; asked: no",
     "Feel No Pain 5+ against PSYKER": "Feel No Pain 5+ against attacks by PSYKER; asked: no",
+    "2 mortal wounds on 5+ in the Shooting phase": "2 mortal wounds on 5+ in the Shooting phase; "
+    "asked: which unit; in an attack on its own whether, default no",
+    "D3 mortal wounds on 4+ per model": "D3 mortal wounds on 4+ per model after shooting; "
+    "asked: which unit; in an attack on its own whether, default no",
+    "1 mortal wounds on 4+ on each of 6 dice": "1 mortal wounds on 4+ on each of 6 dice after shooting; "
+    "asked: which unit; in an attack on its own whether, default no",
+    "own mortal wounds D3 if a test fails as Pact": "own mortal wounds D3 if a test fails; "
+    "asked: how its test went, default not taken",
+    "kept dice: hit, save": "a kept die in the place of a hit roll or save; asked: which face it shows, default none",
+    "shoots on death on 4+ if lit": "shoots on death on 4+ if lit; asked: whether it does, default yes, “if lit”, default no",
     "ignore hit modifiers": "hit modifiers for the worse do not count; asked: no",
     "incoming: -1 to hit": "to hit -1, for attacks at its unit; asked: no",
     "incoming: half damage not against MONSTER": "D halved, for attacks at it not by MONSTER; asked: no",
@@ -117,3 +127,7 @@ def test_every_effect_of_the_table_has_words_with_its_numbers() -> None:
         assert by_name(ABILITIES, ability) == (form.of == "weapon" or form.name in (
             "Damaged", "Deadly Demise", "Feel No Pain", "Firing Deck", "Lone Operative", "Stealth"
         )), text  # fmt: skip
+
+
+def test_what_is_asked_by_name_is_of_names_that_there_are() -> None:
+    assert {*ASKS} <= {*ABILITIES.forms}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from shoot_cli.rules.datasheets.forms import Form, State, When, Whom, conditions, reaches, states
@@ -60,3 +63,18 @@ def test_mortal_wounds_of_criticals_need_not_say_that_they_are_more() -> None:
     assert read("1 mortal wound on 4+ after shooting") == read("1 mortal wounds on 4+ after shooting").but(
         text="1 mortal wound on 4+ after shooting"
     )
+
+
+PAGE = Path(__file__).parents[3] / "docs" / "abilities-10e.md"
+FROM_DATASHEETS = PAGE.read_text(encoding="utf-8").partition("## From a datasheet to a list")[2].partition("\n## ")[0]
+WRITTEN = re.findall(r"`([^`]+)`", "".join(row.split("|")[2] for row in FROM_DATASHEETS.splitlines() if "`" in row))
+
+
+@each("line", WRITTEN)
+def test_what_the_documents_write_for_datasheets_is_read(line: str) -> None:
+    assert read(line if not line.startswith("if ") else f"+1 to hit {line}")
+
+
+def test_lines_of_the_documents_are_found() -> None:
+    assert len(WRITTEN) > 15
+    assert "unit: incoming: -1 to wound when S is greater than T" in WRITTEN

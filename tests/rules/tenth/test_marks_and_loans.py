@@ -6,7 +6,7 @@ import pytest
 
 from shoot_cli.core.questions import DEFENDER
 from shoot_cli.rules.tenth import RULESET
-from tests.rules.tenth.attacks import army, battle, gun, models, squad, targets
+from tests.rules.tenth.attacks import army, battle, gun, models, squad, state, targets
 
 FIRST, PHASE = ("first turn", "Mine"), "marks and loans"
 END = ("unit", "end the phase")
@@ -298,3 +298,138 @@ def test_auras_on_enemies_are_asked_of_units_beside_the_attack_and_measured_in_i
     assert back.need() == 4
     assert back.question(worse).owner == DEFENDER
     assert rows(back, "facts:Gunner").count(weak) == 0
+
+
+OVERWATCH = ("unit", "overwatch")
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_marks_made_in_overwatch_or_in_the_second_turn_end_in_time():
+    pinning = "mark after shooting for a turn: -1 to hit"
+    ours, theirs = army("Mine", GUNNER, shooter("Last")), army("Theirs", shooter("Orks", abilities=(pinning,)))
+    watch = [OVERWATCH, ("overwatch", "Orks"), ("target", "Gunner"), ("hit:gun", [6]), ("wound:gun", [1])]
+    marked = [FIRST, *watch, ("mark:Orks", "Gunner")]
+    played = battle(ours, theirs, *marked)
+    assert played.question("mark:Orks").owner == DEFENDER
+    assert marks_of(played, "Gunner") == ("marked by Orks: -1 to hit (to the end of turn 1, Mine)",)
+    assert battle(ours, theirs, *marked, *shoots("Gunner", "Orks")).need(nth=1) == 4
+    second = [FIRST, END, *shoots("Orks", "Gunner"), HIT, NO_WOUND, ("mark:Orks", "Gunner")]
+    played = battle(ours, theirs, *second, ("next turn", "go on"))
+    assert marks_of(played, "Gunner") == ("marked by Orks: -1 to hit (to the end of turn 2, Mine)",)
+    assert marks_of(battle(ours, theirs, *second, ("next turn", "go on"), END), "Gunner") == ()
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_a_marked_unit_gains_nothing_by_the_mark():
+    lasting = shooter("Harrier", abilities=("mark after shooting for a turn: +1 to hit",))
+    ours, theirs = army("Mine", lasting), army("Theirs", shooter("Orks"))
+    marked = [FIRST, *shoots("Harrier", "Orks"), HIT, NO_WOUND, ("mark:Harrier", "Orks")]
+    assert battle(ours, theirs, *marked, *shoots("Orks", "Harrier")).need(nth=1) == 3
+
+
+@pytest.mark.rule("10E-EFF-20")
+def test_a_mark_that_is_made_once_is_not_proposed():
+    once = shooter("Harrier", abilities=("mark after shooting: +1 to hit once per battle",))
+    played = battle(
+        army("Mine", once, GUNNER), army("Theirs", *ENEMIES), FIRST, *shoots("Harrier", "Orks"), HIT, NO_WOUND
+    )
+    assert played.question("mark:Harrier").default == "nobody"
+
+
+@pytest.mark.rule("10E-EFF-6")
+def test_what_is_lent_to_a_unit_does_not_help_those_who_shoot_at_it():
+    officer = shooter("Officer", abilities=('lend within 6": +1 to hit, incoming: -1 to wound',))
+    theirs = army("Theirs", officer, targets(5, "Orks"))
+    lent = (PHASE, {"lend:Officer": "Orks"})
+    played = battle(army("Mine", GUNNER), theirs, FIRST, lent, *shoots("Gunner", "Orks"), HIT)
+    assert played.need() == 3
+    assert played.need("wound:gun") == 5
+
+
+@pytest.mark.rule("10E-EFF-3")
+@pytest.mark.rule("10E-EFF-5")
+@pytest.mark.rule("10E-EFF-6")
+def test_who_is_off_the_table_marks_lends_and_inspires_nobody_and_is_not_marked():
+    off = state("Captain", "off the table")
+    ours, theirs = army("Mine", CAPTAIN, GUNNER), army("Theirs", *ENEMIES)
+    played = battle(ours, theirs, FIRST, *off, *shoots("Gunner", "Orks"))
+    assert NEAR not in rows(played, "facts:Orks")
+    ours = army("Mine", SPOTTER, OFFICER)
+    again = [END, ("next turn", "go on")]
+    gone = [*state("Spotter", "off the table"), *state("Officer", "off the table")]
+    assert battle(ours, theirs, FIRST, *gone, *again).keys.count(PHASE) == 1
+    played = battle(ours, theirs, FIRST, *state("Gretchin", "off the table"), *again)
+    assert [option.value for option in played.question("mark:Spotter", 1).options] == ["nobody", "Orks"]
+
+
+@pytest.mark.rule("10E-EFF-4")
+def test_auras_on_enemies_work_for_the_side_that_has_them():
+    plague = shooter("Plague", abilities=('enemies within 12": -1 to hit', 'enemies within 12": +1 to wound'))
+    ours, theirs = army("Mine", plague, GUNNER), army("Theirs", shooter("Orks"))
+    hit, wound = 'near Enemies within 12": -1 to hit', 'near Enemies within 12": +1 to wound'
+    mine = rows(battle(ours, theirs, FIRST, *shoots("Gunner", "Orks")), "facts:Orks")
+    assert f"target {wound}" in mine
+    assert f"target {hit}" not in mine
+    back = rows(battle(ours, theirs, FIRST, END, *shoots("Orks", "Gunner")), "facts:Gunner")
+    assert hit in back
+    assert wound not in back
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_a_unit_has_its_own_mark_only_where_it_was_made():
+    lasting = "mark after shooting for a turn: -1 to hit"
+    marker, other = (
+        shooter("Marker", abilities=(lasting,)),
+        shooter("Other", abilities=("mark after shooting: -1 to wound",)),
+    )
+    ours, theirs = army("Mine", marker, other), army("Theirs", shooter("Orks"))
+    marked = [FIRST, *shoots("Marker", "Orks"), HIT, NO_WOUND, ("mark:Marker", "Orks"), END]
+    played = battle(ours, theirs, *marked, *shoots("Orks", "Other"), HIT)
+    assert played.need(nth=1) == 4
+    assert played.need("wound:gun", 1) == 4
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_what_is_written_behind_marked_hinders_the_marked_unit_when_it_shoots():
+    lasting = shooter("Marker", abilities=("mark after shooting for a turn: +1 to wound",))
+    wary = shooter("Wary", abilities=("marked: -1 to hit",))
+    ours, theirs = army("Mine", lasting, wary), army("Theirs", shooter("Orks"), shooter("Gretchin"))
+    marked = [FIRST, *shoots("Marker", "Orks"), HIT, NO_WOUND, ("mark:Marker", "Orks"), END]
+    assert battle(ours, theirs, *marked, *shoots("Orks", "Wary")).need(nth=1) == 4
+    assert battle(ours, theirs, *marked, *shoots("Orks", "Marker")).need(nth=1) == 3
+    assert battle(ours, theirs, *marked, *shoots("Gretchin", "Wary")).need(nth=1) == 3
+
+
+# What lets a unit shoot ----------------------------------------------------------------------------------------------
+
+
+def closed_for(played, unit):
+    option = next(option for option in played.left.options if option.value == unit)
+    return [reason.rule for reason in option.closed]
+
+
+@pytest.mark.rule("10E-EFF-6")
+def test_who_advanced_may_shoot_if_that_was_lent():
+    officer = shooter("Officer", abilities=('lend within 6": shoots after Advancing',))
+    ours, theirs = army("Mine", officer, GUNNER), army("Theirs", *ENEMIES)
+    lent = (PHASE, {"lend:Officer": "Gunner"})
+    ran = state("Gunner", "advanced")
+    played = battle(ours, theirs, FIRST, lent, *ran, *shoots("Gunner", "Orks"))
+    assert played.need() == 3
+    assert closed_for(battle(ours, theirs, FIRST, *ran), "Gunner") == ["10E-ELIG-1"]
+    assert closed_for(battle(ours, theirs, FIRST, lent, *state("Officer", "advanced")), "Officer") == ["10E-ELIG-1"]
+
+
+@pytest.mark.rule("10E-EFF-3")
+def test_who_advanced_may_shoot_near_a_friend_who_lets_it():
+    captain = shooter("Captain", abilities=('friendly INFANTRY within 6": shoots after Advancing',))
+    ours, theirs = army("Mine", captain, GUNNER, TANK), army("Theirs", *ENEMIES)
+    ran, key = state("Gunner", "advanced"), 'near Friendly INFANTRY within 6": shoots after Advancing'
+    select = [FIRST, *ran, ("unit", "Gunner"), ("unit facts", {key: "yes"}), ("target", "Orks")]
+    played = battle(ours, theirs, *select)
+    assert played.need() == 3
+    assert key not in rows(played, "facts:Orks")
+    barred = battle(ours, theirs, FIRST, *ran, ("unit", "Gunner"))
+    assert barred.said("Gunner cannot shoot: it Advanced this turn", "10E-ELIG-1")
+    assert closed_for(battle(ours, theirs, FIRST, *state("Tank", "advanced")), "Tank") == ["10E-ELIG-1"]
+    assert "unit facts" not in battle(ours, theirs, FIRST, *shoots("Gunner", "Orks")).keys

@@ -272,3 +272,54 @@ def test_units_without_such_abilities_are_asked_nothing_more():
         "firing", "target_engaged", "hit_modifier", "wound_modifier"
     ]  # fmt: skip
     assert "marks and loans" not in played.keys
+
+
+@pytest.mark.rule("10E-EFF-21")
+def test_in_one_turn_each_army_is_asked_for_itself():
+    words = "+1 to hit if Waaagh!"
+    ours, theirs = army("Mine", shooter("First", words), shooter("Last")), army("Theirs", shooter("Orks", words))
+    said = [FIRST, *told("First", "Orks", {"if Waaagh!": "yes"}), MISS]
+    watch = [("unit", "overwatch"), ("overwatch", "Orks"), ("target", "First")]
+    assert "if Waaagh!" in rows(battle(ours, theirs, *said, *watch), "facts:First")
+
+
+@pytest.mark.rule("10E-EFF-21")
+def test_words_of_a_target_hold_for_that_target():
+    first, second = (shooter(name, "+1 to hit if the target charged") for name in ("First", "Second"))
+    ours, key = army("Mine", first, second), "if the target charged"
+    said = [FIRST, *told("First", "Orks", {key: "yes"}), MISS]
+    played = battle(ours, THEIRS, *said, *shoots("Second", "Orks"))
+    assert key not in rows(played, "facts:Orks", 1)
+    assert played.need(nth=1) == 2
+    other = battle(ours, THEIRS, *said, *shoots("Second", "Gretchin"))
+    assert key in rows(other, "facts:Gretchin")
+
+
+@pytest.mark.rule("10E-EFF-21")
+def test_words_of_a_unit_hold_for_that_unit():
+    first, second = (shooter(name, "+1 to hit if this unit charged", n=2) for name in ("First", "Second"))
+    ours, key = army("Mine", first, second), "if this unit charged"
+    said = [FIRST, *told("First", "Orks", {key: "yes", "firing": [1]}), ("target", "Gretchin")]
+    played = battle(ours, THEIRS, *said, MISS)
+    assert key not in rows(played, "facts:Gretchin")
+    assert played.need(nth=1) == 2
+    other = battle(ours, THEIRS, *said, MISS, MISS, *shoots("Second", "Orks"))
+    assert key in rows(other, "facts:Orks", 1)
+
+
+@pytest.mark.rule("10E-EFF-65")
+@pytest.mark.parametrize(("n", "need"), [(1, 3), (2, 4)])
+def test_who_is_alone_is_counted(n, need):
+    orks = squad("Orks", models("Ork", n, T=4, abilities=("toughness becomes 3 if alone",)))
+    played = battle(army("Mine", shooter("First")), army("Theirs", orks), FIRST, *shoots("First", "Orks"), HIT)
+    assert "if target alone" not in rows(played, "facts:Orks")
+    assert played.need("wound:gun") == need
+
+
+@pytest.mark.rule("10E-EFF-19")
+def test_who_is_said_to_have_stood_still_did_not_get_out():
+    ours = army("Mine", shooter("First"))
+    said = [*state("First", "disembarked this turn"), *state("First", "remained stationary")]
+    assert marks_of(battle(ours, THEIRS, FIRST, *said), "First") == (
+        "remained stationary (to the end of turn 1, Mine)",
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
 
@@ -159,6 +160,29 @@ def test_wound_chart(strength: int, toughness: int, row: int) -> None:
 def test_cover_chart() -> None:
     terrain = [kind for row in BY_ID["10E-COV-1"].chart[1:] for kind in row[0].split(", ")]
     assert terrain == ["crater", "rubble", "barricade", "debris", "hill", "container", "wood", "ruin"]
+
+
+# ---- examples that are sums
+
+SUM = re.compile(r"([\d/().]+(?:\^\d)?(?: [x+-] [\d/().]+)*) = (\d+(?:[./]\d+)?)(?![\d/])")
+SUMS = [(rule.id, *found) for rule in RULES for found in SUM.findall(rule.example)]
+
+
+def worth(words: str) -> Fraction:
+    """Of a sum with fractions, products before it and brackets: ``2/3 + 1/6 x 2/3``, ``(2/3)^3``."""
+    said = re.sub(r"[\d.]+(?:/\d+)?", lambda found: f"Fraction('{found[0]}')", words.replace("^3", "***"))
+    return Fraction(eval(said.replace(" x ", " * ").replace("***", "**3"), {"Fraction": Fraction}))
+
+
+@each(("rule", "words", "found"), SUMS, ids=lambda one: str(one))
+def test_sums_of_examples_are_right(rule: str, words: str, found: str) -> None:
+    assert worth(words) == Fraction(found)
+
+
+def test_sums_of_examples_are_found() -> None:
+    assert len(SUMS) > 25
+    assert ("10E-EFF-52", "(2/3)^3", "8/27") in SUMS
+    assert ("10E-EFF-66", "2/3 x (1/3 x 1/2 + 1/6 x 2/3)", "5/27") in SUMS
 
 
 # ---- finding

@@ -12,9 +12,23 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.datasheets.profiles import Ability, Unit
+from shoot_cli.rules.datasheets.profiles import Ability, Army, Unit
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from tests.rules.tenth.attacks import attack, chances, gun, mean, models, shooters, squad, targets
+from shoot_cli.rules.tenth.records import battle_in
+from tests.rules.tenth.attacks import (
+    AGAIN,
+    army,
+    attack,
+    battle,
+    chances,
+    gun,
+    mean,
+    models,
+    shooters,
+    squad,
+    standing,
+    targets,
+)
 from tests.samples import first
 
 F = Fraction
@@ -310,3 +324,150 @@ def test_a_kept_die_takes_the_place_of_a_roll() -> None:
     assert "kept_hit" not in [
         part.key for part in attack(shooters(), targets(), ("hit:gun", [1])).question("facts").parts
     ]
+
+
+# In a battle players choose, after they have seen the dice ------------------------------------------------------------
+
+
+def more(first: list[int], new: list[int], by: str = "Command Re-roll") -> dict[str, Any]:
+    return {"first": first, "more": [{"by": by, "first": new}]}
+
+
+SHOT = (("unit", "A"), ("target", "Targets"))
+NEXT = (("unit", "B"), ("target", "Targets"))
+
+
+def three_units(*words: str) -> Army:
+    return army("Mine", *(having(shooters(gun(A=2, D="D6"), name=name), *words) for name in "ABC"))
+
+
+@pytest.mark.rule("10E-EFF-72", "10E-RR-6")
+def test_nobody_announces_it_and_what_was_not_used_is_left() -> None:
+    played = battle(
+        three_units(), targets(), *SHOT, ("hit:gun", [1, 1]), *NEXT, ("hit:gun", more([1, 1], [5])), ("wound:gun", [1])
+    )
+    asked = [entry.question for entry in played.asked if entry.question.key == "facts:Targets"]
+    assert not any("command_reroll" in [part.key for part in one.parts] for one in asked)
+    assert battle_in(played.end).stratagems == ("command re-roll of Mine",)
+
+
+@pytest.mark.rule("10E-EFF-72", "10E-RR-6")
+def test_once_a_phase_for_each_player() -> None:
+    first = battle(
+        three_units(), targets(Sv="4+"), *SHOT, ("hit:gun", more([1, 5], [5])), ("wound:gun", [5, 1]),
+        ("save:Target", more([1], [6])), ("unit", "B"), ("target", "Targets"), ("hit:gun", more([1, 5], [5])),
+        ("wound:gun", [1]),
+    )  # fmt: skip
+    assert first.said("not for this die any more")
+    assert battle_in(first.end).stratagems == ("command re-roll of Mine", "command re-roll of Theirs")
+
+
+@pytest.mark.rule("10E-EFF-72")
+@pytest.mark.parametrize(
+    ("key", "answer", "kinds"),
+    [("attacks:gun", more([2], [3]), 3), ("damage:gun", more([1], [4]), 2), ("hazardous", more([1], [6]), 1)],
+)
+def test_of_every_kind_of_roll(key: str, answer: dict[str, Any], kinds: int) -> None:
+    mine = army("Mine", shooters(gun("Hazardous", A="D3", D="D6"), name="A", W=3), shooters(name="B"))
+    hits = 3 if kinds == 3 else 2
+    steps: list[tuple[str, Any]] = [
+        ("attacks:gun", [2]), ("hit:gun", [5] * hits), ("wound:gun", [5] + [1] * (hits - 1)), ("damage:gun", [1]),
+        ("hazardous", [1]),
+    ]  # fmt: skip
+    script = [(one, answer if one == key else said) for one, said in steps]
+    played = battle(mine, targets(1, W=9), *SHOT, *script)
+    assert played.table.rights.used[0].name == "Command Re-roll"
+    assert standing(played, "Targets") == {"Target": [5 if key == "damage:gun" else 8]}
+    assert standing(played, "A") == ({"Shooter": [3]} if key == "hazardous" else {})
+
+
+@pytest.mark.rule("10E-EFF-72", "10E-RR-6")
+@pytest.mark.parametrize("key", ["feel no pain:Target", "sustained:gun"])
+def test_of_no_other_roll(key: str) -> None:
+    mine = army("Mine", shooters(gun("Sustained Hits D3"), name="A"), shooters(name="B"))
+    played = battle(
+        mine, targets(2, W=9, FNP=5), *SHOT, ("hit:gun", [6]), ("sustained:gun", [2]), ("wound:gun", [5, 1, 1]),
+        ("feel no pain:Target", [1]),
+    )  # fmt: skip
+    assert played.question(key).once == ()
+    assert played.question("wound:gun").once == ("wound",)
+
+
+@pytest.mark.rule("10E-EFF-35", "10E-EFF-56")
+def test_what_an_ability_may_throw_again_players_choose_too() -> None:
+    words = "re-roll one hit roll or wound roll"
+    mine = three_units(words)
+    played = battle(
+        mine, targets(), *SHOT, ("hit:gun", [1, 5]), ("wound:gun", more([1], [5], words)), ("damage:gun", [3]),
+        *NEXT, ("hit:gun", more([1, 5], [5], words)), ("wound:gun", [1, 1]),
+    )  # fmt: skip
+    assert not played.said("not for this die")  # each unit has its own
+    assert battle_in(played.end).stratagems == ()
+    both = battle(
+        three_units(words), targets(), *SHOT,
+        ("hit:gun", {"first": [1, 1], "more": [{"by": words, "first": [5]}, {"by": "Command Re-roll", "first": [5]}]}),
+        ("wound:gun", [1, 1]),
+    )  # fmt: skip
+    assert both.question("wound:gun").dice == 2  # two dice, not one of them twice
+
+
+@pytest.mark.rule("10E-EFF-35", "10E-EFF-64")
+def test_a_unit_that_is_shot_at_has_one_save_in_the_phase() -> None:
+    words = "re-roll one save, Targets"
+    target = having(targets(Sv="4+"), "re-roll one save")
+    shot = (("hit:gun", [5, 1]), ("wound:gun", [5]), ("save:Target", more([1], [6], words)))
+    played = battle(three_units(), target, *SHOT, *shot, *NEXT, *shot[:2], ("save:Target", [5]))
+    assert battle_in(played.end).stratagems == (words,)
+    assert words not in [one.name for one in played.table.rights.left]
+
+
+@pytest.mark.rule("10E-EFF-34", "10E-EFF-72")
+def test_where_nothing_is_re_rolled_nobody_may() -> None:
+    target = having(targets(1, W=1), "incoming: no re-rolls")
+    assert chances(shooters(gun()), target, "slain", command_reroll="hit")[1] == F(1, 3)
+    assert chances(having(shooters(gun()), "re-roll one hit roll"), target, "slain")[1] == F(1, 3)
+    played = battle(three_units(), target, *SHOT, ("hit:gun", [1, 1]))
+    assert played.question("hit:gun").once == ()
+
+
+@pytest.mark.rule("10E-RR-1", "10E-EFF-64")
+def test_a_save_that_was_rolled_again_is_not_rolled_a_third_time() -> None:
+    target = having(targets(Sv="4+"), "re-roll saves of 1", "re-roll one save")
+    one = (("hit:gun", [5]), ("wound:gun", [5]))
+    ones = attack(shooters(gun()), target, *one, ("save:Target", [1, AGAIN, 2]))
+    assert "one save again:Target" not in ones.dice
+    two = attack(shooters(gun()), target, *one, ("save:Target", [2]), ("one save again:Target", [5]))
+    assert two.alive() == {"Target": [2] * 5}
+
+
+@pytest.mark.rule("10E-EFF-35", "10E-EFF-56")
+def test_of_two_words_the_one_that_could_do_less_goes_first() -> None:
+    unit = having(shooters(gun()), "re-roll one hit roll or wound roll", "re-roll one hit roll")
+    script = (("hit:gun", [1]), ("one hit again:gun", [5]), ("wound:gun", [1]), ("one wound again:gun", [1]))
+    assert attack(unit, targets(), *script).dice[-1] == "one wound again:gun"
+    told = attack(unit, targets(), *script[:3], script[3], command_reroll="hit")
+    assert told.dice.count("one wound again:gun") == 1
+
+
+@pytest.mark.rule("10E-RR-1", "10E-EFF-70", "10E-EFF-72")
+def test_what_somebody_threw_again_is_not_rolled_again_by_an_ability() -> None:
+    mine = army("Mine", *(having(shooters(gun(A="D6", D="D6"), name=name), "re-roll number of attacks",
+                                 "re-roll damage rolls") for name in "AB"))  # fmt: skip
+    played = battle(mine, targets(2, W=9), *SHOT, ("attacks:gun", more([2], [1])), ("hit:gun", [1]))
+    assert "attacks again:gun" not in played.dice
+    low = battle(mine, targets(2, W=9), *SHOT, ("attacks:gun", [2]), ("attacks again:gun", [1]), ("hit:gun", [1]))
+    assert low.question("hit:gun").dice == 1
+    hurt = (("attacks:gun", [4]), ("hit:gun", [5, 1, 1, 1]), ("wound:gun", [5]))
+    asked = battle(mine, targets(2, W=9), *SHOT, *hurt, ("damage:gun", [1]), ("damage again:gun", [3]))
+    assert "damage_reroll:gun" in asked.keys
+    chosen = battle(mine, targets(2, W=9), *SHOT, *hurt, ("damage:gun", more([1], [2])))
+    assert "damage_reroll:gun" not in chosen.keys
+    assert standing(chosen, "Targets") == {"Target": [7, 9]}
+
+
+@pytest.mark.rule("10E-RR-1", "10E-EFF-70", "10E-EFF-72", "10E-WPN-HAZ-2")
+def test_a_hazardous_test_is_taken_twice_at_most() -> None:
+    unit = having(shooters(gun("Hazardous", "Torrent"), W=3), "re-roll Hazardous tests")
+    assert chances(unit, targets(9, W=9), "own_slain", command_reroll="hazardous")[0] == F(35, 36)
+    two = shooters(gun("Hazardous", "Torrent"), gun("Hazardous", "Torrent", "Psychic", name="mind"), W=3)
+    assert chances(two, targets(9, W=9), "own_slain", command_reroll="hazardous")[0] == F(25, 36) + F(10, 36) * F(5, 6)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.rules.tenth.attacks import (
     army,
     attack,
@@ -197,6 +198,28 @@ def test_setting_hazardous(keywords: tuple[str, ...], character: bool, lost: int
     unit = shooters(PLASMA, W=6, keywords=keywords, character=character)
     assert chances(unit, targets(), "own_damage", settings={"hazardous": "launch"}) == {0: F(5, 6), lost: F(1, 6)}
     assert chances(unit, targets(), "own_damage") == {0: F(5, 6), 3: F(1, 6)}
+
+
+@pytest.mark.rule("10E-WPN-HAZ-2", "10E-EFF-1", "10E-EFF-4")
+@each(
+    "words, whose",
+    [("led: Hazardous", "leader"), ("unit: Hazardous", "leader"), ('enemies within 24": Hazardous', "enemy")],
+)
+def test_who_fired_what_was_made_hazardous_suffers(words: str, whose: str) -> None:
+    """Not whoever makes it so."""
+    given = {"abilities": (words,)}
+    captain = models("Captain", 1, W=9, leader=True, **(given if whose == "leader" else {}))
+    enemies = targets(**(given if whose == "enemy" else {}))
+    unit = led(captain, guards=models("Guard", 1, gun(), W=1))
+    assert chances(unit, enemies, "own_damage", distance=12) == {0: F(5, 6), 1: F(1, 6)}
+
+
+@pytest.mark.rule("10E-EFF-12", "10E-WPN-IGNCOVER-1")
+@each("words, far, ignores", [('beyond 12"', 12, False), ('beyond 12"', 13, True), ('within 12"', 12, True)])
+def test_cover_is_asked_about_where_the_distance_decides(words: str, far: int, ignores: bool) -> None:
+    unit, enemy = shooters(gun(f"Ignores Cover {words}", AP=-1)), targets(Sv="4+")
+    open_ground = mean(unit, enemy, distance=far, cover="no")
+    assert (mean(unit, enemy, distance=far, cover="yes") == open_ground) == ignores
 
 
 # Devastating Wounds --------------------------------------------------------------------------------------------------

@@ -14,8 +14,20 @@ __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
 ROOM: Final = Room(
     __name__,
-    ("hit", "wound", "save", "shots", "eligible", "targets", "allocate", "six", "bookkeeping", "order"),
-    ("meet", "hitting", "wounding", "saving", "shots", "choosing", "allocating", "sixes", "bookkeeping", "customs"),
+    ("hit", "wound", "save", "shots", "eligible", "targets", "allocate", "six", "bookkeeping", "effects", "order"),
+    (
+        "meet",
+        "hitting",
+        "wounding",
+        "saving",
+        "shots",
+        "effects",
+        "choosing",
+        "allocating",
+        "sixes",
+        "bookkeeping",
+        "customs",
+    ),
     meetings,
     having,
     {"save": (*FACES, NO_SAVE)},

@@ -153,7 +153,7 @@ def may_be_selected(unit: Unit, state: str) -> dict[str, str]:
 def may_fire_overwatch(unit: Unit, locked: bool, used: bool) -> dict[str, Any]:
     begun = battle(unit, *[states.LOCKED] * locked)
     theirs = begun.but(active=1, stratagems=(nom.OVERWATCH,) if used else ())
-    closed = nom.why_not_watching(theirs.sides[0].companies[0]) or nom.why_no_overwatch(theirs)
+    closed = nom.why_not_watching(theirs.sides[0].companies[0], ()) or nom.why_no_overwatch(theirs)
     right = "no" if closed else "yes, hitting on unmodified 6s only"
     grounds = closed[0].text if closed else "nothing bars it"
     return {"answer": right, "grounds": grounds, "titanic": unit.is_a("TITANIC")}

@@ -27,7 +27,7 @@ from shoot_cli.rules.datasheets.single import (
     single_of,
     words_of,
 )
-from shoot_cli.rules.datasheets.steps.single import doing, spare_of, tell_kept, without
+from shoot_cli.rules.datasheets.steps.single import doing, spare_of, tell_kept
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Dealt, Facing, Firing, Standing, Through, Unsaved
@@ -164,7 +164,7 @@ def save_alone(facing: Facing, n: int, table: Table) -> Pool:
     spent = ((Spent(what), 1) for what in used)
     if passed:
         return pool(*spent, *((Dealt(through.unsaved, 0), n) for _ in range(table.is_live)))
-    return pool((through.but(spare=without(facing.spare, used)), n), *spent)
+    return pool((through, n), *spent)
 
 
 def rolled_alone(

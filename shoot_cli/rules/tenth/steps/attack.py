@@ -11,7 +11,8 @@ from shoot_cli.core.pools import models
 from shoot_cli.core.questions import HowMany
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import Mark, Side, merged
+from shoot_cli.core.turns import Mark, Side, merged, replaced
+from shoot_cli.rules.datasheets.in_force import LENT, key_of_one
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Company, Nomination, Shooting
@@ -21,8 +22,9 @@ from shoot_cli.rules.tenth.steps.allocate import company_after
 from shoot_cli.rules.tenth.steps.alone import used_up
 from shoot_cli.rules.tenth.steps.demise import firers_of, stands_now
 from shoot_cli.rules.tenth.steps.effects import without_gifts
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, thrower_of
-from shoot_cli.rules.tenth.steps.given import mark_after_shooting
+from shoot_cli.rules.tenth.steps.eligible import GRENADE, ON_DEATH, OUT_OF_PHASE, SHOOTS_BACK, thrower_of
+from shoot_cli.rules.tenth.steps.given import lent_to, mark_after_shooting
+from shoot_cli.rules.tenth.steps.replies import fallen, firers_for, may_again, shot_at
 from shoot_cli.rules.tenth.steps.states import embarked
 from shoot_cli.rules.tenth.steps.target import aim_at
 
@@ -45,11 +47,18 @@ def begin_attack(n: Nomination, table: Table) -> Attack:
     if n.doing == GRENADE:
         unit = thrower_of(unit, [rank.kind for rank in company.ranks])
         firers = (Firer(0, 1, unit.models[0][0].wounds),)
+    only = None
+    if n.doing in OUT_OF_PHASE:
+        reply, *rest = b.replies
+        unit, firers, only = without_gifts(company.unit).value, firers_for(company, reply), reply.at
+        b = b.but(replies=tuple(rest))
     return Attack(
         Hashed(b.but(done=tuple(sorted({*b.done, *aboard})))), n.side, n.unit, n.doing, Hashed(unit), firers,
         stationary=company.marked(states.STILL), advanced=company.marked(states.ADVANCED) and not n.doing,
         fell_back=company.marked(states.FELL_BACK) and not n.doing, engaged=company.marked(states.LOCKED),
         moved=(("set_up", company.marked(states.ARRIVED)), ("disembarked", company.marked(states.DISEMBARKED))),
+        acting=company.marked(states.ACTING) and not n.doing, only=only,
+        granted=lent_to(company), true=(key_of_one(LENT, True),) if lent_to(company) else (),
         overwatch=n.doing == nom.OVERWATCH, used=company.used, aboard=aboard, said=b.said,
     )  # fmt: skip
 
@@ -133,10 +142,18 @@ def end_attack(s: Shooting, table: Table) -> Battle:
         b = b.but(stratagems=(*b.stratagems, *used))
     if attack.doing == GRENADE:
         return b.but(stratagems=(*b.stratagems, GRENADE)) if shot else b
+    if attack.doing == ON_DEATH:
+        b = replaced(b, side, at, b.sides[side].companies[at].but(used=attack.used))
+        return fallen(b, side, at, attack.firers)
     b = stands_now(b, side, at, shooter_after(b.sides[side].companies[at], s))
     b = mark_after_shooting(b, side, at, [attack.aims[i].company for i in s.struck], table)
     if attack.doing == nom.OVERWATCH:
-        return b.but(stratagems=(*b.stratagems, nom.OVERWATCH)) if shot else b
+        watched = (nom.OVERWATCH, nom.watch_of(b.sides[side].companies[at]))
+        return b.but(stratagems=(*b.stratagems, *watched)) if shot else b
+    if attack.doing == SHOOTS_BACK:
+        return b
+    b = shot_at(b, side, at, [attack.aims[i].company for i in sorted({order.aim for order in attack.orders})])
+    b = may_again(b, at, table) if shot else b
     if attack.untargeted:  # neither it nor those aboard were selected (10E-ELIG-6)
         done = tuple(other for other in b.done if other not in attack.aboard)
         return b.but(done=done, untargeted=(*b.untargeted, at))

@@ -12,6 +12,7 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Option
 from shoot_cli.core.record import Record
 from shoot_cli.core.said import Place
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Unit
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Battle, Company
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.given import for_the_shot_at, helps_shooter, on_the_table
@@ -68,6 +69,18 @@ def reached(b: Battle, ability: Ability, side: int, shooter: Place, target: Plac
         yield False, not at_target
     elif not mine and not at_target and not helps_shooter(ability):
         yield True, True
+
+
+def early(b: Battle, shooter: Place, of: tuple[str, ...]) -> tuple[Aura, ...]:
+    """Those of friends that change one of these before a target is chosen: whether this unit may shoot, and how far."""
+    found: dict[Ability, Aura] = {}
+    for at, company in enumerate(b.sides[shooter[0]].companies):
+        for ability in auras_of(company) if at != shooter[1] and on_the_table(company) else ():
+            lets = ability.reach.kind == FRIENDS and ABILITIES.form_of(ability).changes in of
+            if lets and has_keywords(b, shooter, ability.reach.keywords):
+                before = found.get(ability.but(text=""), Aura(ability, (), shooter[0], True, True))
+                found[ability.but(text="")] = before.but(bearers=(*before.bearers, company.unit.value.name))
+    return tuple(found.values())
 
 
 def has_keywords(b: Battle, place: Place, keywords: tuple[str, ...]) -> bool:

@@ -9,17 +9,17 @@ from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import Choose, Need, Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import place_named, replaced
+from shoot_cli.core.turns import place_named
 from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING
 from shoot_cli.rules.datasheets.defences import harm
-from shoot_cli.rules.datasheets.in_force import USE, Scene, Side, holds, key_of, use_name
+from shoot_cli.rules.datasheets.in_force import Scene, Side, holds
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
 from shoot_cli.rules.datasheets.records import Mortal
 from shoot_cli.rules.datasheets.steps.hit import amount_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Battle, Company, Due, Firing, Shooting, Suffering, Use
-from shoot_cli.rules.tenth.steps import remembered, states
+from shoot_cli.rules.tenth.records import Battle, Company, Due, Firing, Shooting, Suffering
+from shoot_cli.rules.tenth.steps import holding, states
 from shoot_cli.rules.tenth.steps.due import RULE, borne, dice_of, is_near, words_of
 from shoot_cli.rules.tenth.steps.order import aimed, fired
 from shoot_cli.rules.tenth.steps.scene import before, scene_of, shooter_of, target_of
@@ -180,16 +180,15 @@ def roll_in_phase(b: Battle, table: Table) -> Battle:
     company = b.sides[b.active].companies[due.unit]
     if not on_the_table(company):
         return b
-    b, true = said_of(b, due, table)
+    if holding.is_spent(company, ability):
+        return b
+    b, true = holding.said_of(b, (b.active, due.unit), ability, table)
     side = Side(states.living_unit(company), standing(company))
-    key = USE + use_name(ability)
-    once = next((one.words[0] for one in ability.when if one.kind == "once"), "")
-    spent = once and any(use.key == key for use in company.uses)
     enemies, options = b.sides[1 - b.active].companies, []
     for enemy in enemies:
-        scene = Scene(side, Side(states.living_unit(enemy), standing(enemy)), true=(*true, key))
+        scene = Scene(side, Side(states.living_unit(enemy), standing(enemy)), true=true)
         open_to = all(holds(one, ability, scene, True) for one in ability.when if one.kind not in NEARNESS)
-        if on_the_table(enemy) and open_to and not spent:
+        if on_the_table(enemy) and open_to:
             options.append(enemy.unit.value.name)
     if not options:
         return b
@@ -201,26 +200,6 @@ def roll_in_phase(b: Battle, table: Table) -> Battle:
     said = table.ask(question)
     if said == NOBODY:
         return b
-    if once:
-        b = replaced(b, b.active, due.unit, company.but(uses=(*company.uses, Use(key, once, now=False))))
+    b = holding.using(b, (b.active, due.unit), ability)
     n = rolled(ability, dice_of(ability, side), table)
     return with_suffering(b, 1 - b.active, place_named(enemies, said), ability, n)
-
-
-def said_of(b: Battle, due: Due, table: Table) -> tuple[Battle, tuple[str, ...]]:
-    """Conditions that players must say, as far as the battle does not know them."""
-    own, nobody, found = (b.active, due.unit), (1 - b.active, -1), []
-    for one in due.ability.when:
-        key = key_of(one, due.ability, True)
-        if not key or one.kind == "once" or "target " in key:
-            continue
-        answer = remembered.recalled(b, key, own, own, nobody)
-        if answer is None:
-            words = key.partition(" ")[2]
-            name = b.sides[b.active].companies[due.unit].unit.value.name
-            answer = table.choose(
-                f"{key}:{name}", (Option("no"), Option("yes")), default="no", rules=(RULE,), text=f"{name}: {words}?"
-            )
-            b = remembered.remember(b, {key: answer}, {key: (own, "")}, own, nobody)
-        found += [key] if answer == "yes" else []
-    return b, tuple(found)

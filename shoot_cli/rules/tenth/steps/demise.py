@@ -19,7 +19,8 @@ from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Attack, Battle, Company, Firing, Shooting, Standing, Suffering, battle_in
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import company_after
-from shoot_cli.rules.tenth.steps.eligible import GRENADE
+from shoot_cli.rules.tenth.steps.eligible import GRENADE, ON_DEATH
+from shoot_cli.rules.tenth.steps.replies import dying
 from shoot_cli.rules.tenth.steps.scene import target_of
 from shoot_cli.rules.tenth.steps.target import aim_at, line_of
 
@@ -63,13 +64,22 @@ def note_deaths(s: Shooting) -> Shooting:
 def stands_now(b: Battle, side: int, at: int, after: Company) -> Battle:
     """The battle with a unit as it stands; models with Deadly Demise that are gone will roll for it (10E-DEMISE-1)."""
     before: Company = b.sides[side].companies[at]
-    gone = []
-    for kind in dict.fromkeys(rank.kind for rank in before.ranks):
-        if before.unit.value.models[kind][0].has(NAME):
-            n = sum(rank.n for rank in before.ranks if rank.kind == kind)
-            n -= sum(rank.n for rank in after.ranks if rank.kind == kind)
-            gone += [(side, at, kind)] * n
-    return replaced(b.but(demises=(*b.demises, *gone)), side, at, after)
+    if before.ranks == after.ranks:
+        return replaced(b, side, at, after)
+    gone = dict.fromkeys(sorted({rank.kind for rank in before.ranks}), 0)
+    for sign, ranks in ((1, before.ranks), (-1, after.ranks)):
+        for rank in ranks:
+            gone[rank.kind] += sign * rank.n
+    last = dying(before, (side, at), gone)
+    waiting = {reply.kind for reply in last}  # their Deadly Demise comes after their last shots (10E-DMG-4)
+    demises = [
+        (side, at, kind)
+        for kind, n in gone.items()
+        if kind not in waiting and before.unit.value.models[kind][0].has(NAME)
+        for _ in range(n)
+    ]
+    b = b.but(demises=(*b.demises, *demises), replies=(*b.replies, *last))
+    return replaced(b, side, at, after)
 
 
 def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shooting:
@@ -169,7 +179,7 @@ def gone_on(s: Shooting, b: Battle) -> Shooting:
     for aim in attack.aims:
         now = Line(line_of(aim.unit.value, b.sides[1 - attack.side].companies[aim.company]))
         lines.append(now.changed(partial(as_it_was, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
-    if attack.doing != GRENADE:
+    if attack.doing not in (GRENADE, ON_DEATH):
         attack = attack.but(firers=firers_of(b.sides[attack.side].companies[attack.unit]))
     return s.but(attack=Hashed(attack), lines=tuple(lines), line=lines[s.at])
 

@@ -69,9 +69,10 @@ def beginning(s: Attack, aim: Aim) -> Aim:
             whose = other if key == MARKED else who  # a mark is on the enemy
             if any(one.ability.name == name and one.side == side for one in whose.given):
                 known.append(key_of_one(key, shoots))
-    return aim.but(
+    aim = aim.but(
         unit=without_gifts(aim.unit), granted=tuple(granted), given=tuple(has), true=tuple(sorted({*aim.true, *known}))
     )
+    return reached_by(aim, (aura for aura, said in auras_here(s, aim) if said == "yes"))
 
 
 # Auras ---------------------------------------------------------------------------------------------------------------
@@ -90,12 +91,21 @@ def auras_here(s: Attack, aim: Aim) -> Iterator[tuple[Aura, str | None]]:
 
 
 def with_auras(s: Attack, aim: Aim, told: Mapping[str, Any], hopeful: bool = False) -> Aim:
-    """The target with those that were said to reach; ``hopeful``: and those that nobody has spoken of."""
+    """The target with those that are said to reach now; ``hopeful``: and those that nobody has spoken of."""
+    return reached_by(
+        aim,
+        (
+            aura
+            for aura, said in auras_here(s, aim)
+            if said is None and (told.get(aura.key) == "yes" or (hopeful and aura.key not in told))
+        ),
+    )
+
+
+def reached_by(aim: Aim, found: Iterable[Aura]) -> Aim:
     granted, has = [*aim.granted], [*aim.given]
-    for aura, said in auras_here(s, aim):
-        answer = said or told.get(aura.key)
-        if answer == "yes" or (answer is None and hopeful):
-            (granted if aura.works else has).append(auras.plain(aura.ability))
+    for aura in found:
+        (granted if aura.works else has).append(auras.plain(aura.ability))
     return aim.but(granted=tuple(granted), given=tuple(has))
 
 

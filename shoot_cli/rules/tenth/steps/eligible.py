@@ -14,7 +14,7 @@ from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps import may
 from shoot_cli.rules.tenth.steps.may import Moved, kind_of
-from shoot_cli.rules.tenth.steps.scene import scene_before, scene_of
+from shoot_cli.rules.tenth.steps.scene import FAR, scene_before, scene_of
 
 GRENADE, STRATAGEM = "grenade", "Grenade stratagem"
 SHOOTS_BACK, ON_DEATH = "shoots back", "shoots on death"
@@ -92,8 +92,6 @@ def why_no_target(s: Attack, aim: Aim) -> Reason | None:
         return Reason("in combat, Pistols may only be fired at a unit it is within Engagement Range of", "10E-ELIG-4")
     if s.overwatch and not aim.visible:
         return Reason("Overwatch wants a visible unit", "10E-OOP-1")
-    if s.overwatch and (never := may.of_target(scene_of(s, aim), "No Overwatch")):
-        return Reason(f"{target.name}: {never.text}", "10E-EFF-54")
     return None
 
 
@@ -104,6 +102,8 @@ def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | No
     scene, kind = scene_of(s, aim), kind_of(s, model)
     if reason := why_silent(s, model, weapon, aim) or why_forbidden(scene, kind):
         return reason
+    if s.overwatch and (never := may.of_target(scene, "No Overwatch")):
+        return Reason(f"{aim.unit.value.name}: {never.text}", "10E-EFF-54")
     if aim.distance is not None and aim.distance > weapon.range:
         return Reason(f"out of range ({inches(weapon.range)})", "10E-TGT-2")
     if s.overwatch and aim.distance is not None and aim.distance > NUMBERS.overwatch_reach:
@@ -129,14 +129,14 @@ def has_here(s: Attack, aim: Aim, model: Model, weapon: Weapon, name: str, sure:
         return False
     near = aim.distance is not None and 2 * aim.distance <= weapon.range
     scene = scene_of(s, aim, weapon, near, hopeful=not aim.told and not sure)
-    found = in_force(ABILITIES, weapon, kind_of(s, model), scene)
-    return any(not (sure and may_fail(one, aim)) for one in found.all(name))
+    scenes = (scene,) if aim.told or aim.distance is not None else (scene.but(far=0.0, near=True), scene.but(far=FAR))
+    found = [in_force(ABILITIES, weapon, kind_of(s, model), one).all(name) for one in scenes]
+    return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in found)
 
 
-def may_fail(ability: Ability, aim: Aim) -> bool:
-    """True if it hangs on the attack itself, or on a distance that nobody has said yet."""
-    unsaid = ("within", "beyond") if aim.distance is None and not aim.told else ()
-    return any(one.kind in (*LATE, *unsaid) for one in ability.when)
+def hangs_on_attack(ability: Ability) -> bool:
+    """True if only its Strength, AP or damage tells whether it counts."""
+    return any(one.kind in LATE for one in ability.when)
 
 
 def owned(s: Attack, aim: Aim, weapon: Weapon) -> Iterable[Ability]:

@@ -217,12 +217,12 @@ def in_attack(shooter: Company, side: int, target: Company) -> tuple[list[Abilit
     What helps whoever shoots works against an enemy that is marked, and what helps whoever is shot at when it shoots.
     """
     granted, given = [], []
-    for one in each(shooter.given):
+    for one in shooter.given:
         lent = one.side == side
         for ability in without_limits(one.ability):
             if not for_the_shot_at(ability) and (lent or not helps_shooter(ability)):
                 granted.append(ability)
-    for one in each(target.given):
+    for one in target.given:
         lent = one.side != side
         for ability in without_limits(one.ability):
             if for_the_shot_at(ability):
@@ -232,14 +232,11 @@ def in_attack(shooter: Company, side: int, target: Company) -> tuple[list[Abilit
     return granted, given
 
 
-def each(given: Iterable[Given]) -> Iterator[Given]:
-    """The same mark or loan twice is one, whoever made it (10E-EFF-31)."""
-    seen = set()
-    for one in given:
-        plain = one.side, one.ability.but(text="")
-        if plain not in seen:
-            yield one
-        seen.add(plain)
+@lru_cache(1024)
+def lent_to(company: Company) -> tuple[Ability, ...]:
+    """What it was lent for its own shooting, whatever it shoots at."""
+    lent = (one.ability for one in company.given if one.ability.name == LEND)
+    return tuple(one for ability in lent for one in without_limits(ability) if not for_the_shot_at(one))
 
 
 def helps_shooter(ability: Ability) -> bool:

@@ -16,6 +16,7 @@ from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Attack, Hazard, Shooting, Test, Testing
 from shoot_cli.rules.tenth.steps.allocate import standing
+from shoot_cli.rules.tenth.steps.eligible import has_here
 from shoot_cli.rules.tenth.steps.scene import shooter_of
 
 TEST = Need(
@@ -51,7 +52,7 @@ def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
     found: list[tuple[tuple[bool, bool, int], Rank]] = []
     for firer in s.firers:
         model = unit.models[firer.model][0]
-        if any(weapon.has("Hazardous") for weapon in model.weapons) or model.has("Hazardous"):
+        if any(has_here(s, aim, model, one, "Hazardous", sure=True) for aim in s.aims for one in model.weapons):
             kind = standing(unit, firer.model)
             if launch and not (model.character or safe):
                 kind = kind.but(falls=True)

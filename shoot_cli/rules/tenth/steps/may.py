@@ -16,6 +16,7 @@ from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Mode
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Aim, Attack, Company
 from shoot_cli.rules.tenth.steps import states
+from shoot_cli.rules.tenth.steps.given import borne_by, lent_to
 from shoot_cli.rules.tenth.steps.scene import scene_before, scene_of
 
 AFTER_FALLING_BACK, AFTER_ADVANCING = "Shoots after Falling Back", "Shoots after Advancing"
@@ -72,12 +73,13 @@ def hopeful(unit: Hashed[Unit], of_target: bool = False) -> Hashed[Unit]:
 
 
 @lru_cache(1024)
-def hopeful_scene(company: Company) -> Scene:
-    """A unit of a battle before it is selected."""
+def hopeful_scene(company: Company, near: tuple[Ability, ...] = ()) -> Scene:
+    """A unit of a battle before it is selected. ``near``: what it has if it is near enough to its friends."""
     standing: dict[int, int] = {}
     for rank in company.ranks:
         standing[rank.kind] = standing.get(rank.kind, 0) + rank.n
-    side = Side(hopeful(states.living_unit(company)), tuple(standing.items()))
+    given = tuple(one.but(when=()) for one in (*lent_to(company), *near))
+    side = Side(hopeful(states.living_unit(company)), tuple(standing.items()), given)
     return Scene(side, side)
 
 
@@ -180,13 +182,12 @@ def asked_early(s: Attack, of: Iterable[str]) -> tuple[tuple[str, Ability], ...]
     """
     scene, wanted = scene_before(s), tuple(of)
     found: dict[str, Ability] = {}
-    for kind in scene.shooter.kinds:
-        model = s.shooter.value.models[kind][0]
-        for one in (*model.abilities, *(one for weapon in model.weapons for one in weapon.abilities)):
-            if ABILITIES.form_of(one).changes not in wanted:
-                continue
-            for condition in one.when:
-                key = key_of(condition, one, True)
-                if key and key.startswith(("if ", "use ")) and "target " not in key and key not in s.spoken:
-                    found.setdefault(key, one)
+    models = (s.shooter.value.models[kind][0] for kind in scene.shooter.kinds)
+    for one in (*(one for model in models for one in borne_by(model)), *scene.shooter.given):
+        if ABILITIES.form_of(one).changes not in wanted:
+            continue
+        for condition in one.when:
+            key = key_of(condition, one, True)
+            if key and key.startswith(("if ", "use ")) and "target " not in key and key not in s.spoken:
+                found.setdefault(key, one)
     return tuple(found.items())

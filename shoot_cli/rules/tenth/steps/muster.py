@@ -11,7 +11,7 @@ from shoot_cli.rules.datasheets.in_force import held, key_of, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Attack, Suffering
-from shoot_cli.rules.tenth.steps import may, remembered
+from shoot_cli.rules.tenth.steps import auras, may, remembered
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, why_not_eligible
 from shoot_cli.rules.tenth.steps.scene import scene_before
 
@@ -25,20 +25,24 @@ def in_a_battle(s: Attack) -> bool:
 def muster(s: Attack, table: Table) -> Attack:
     """Conditions of what lets the unit shoot, and of its range, are asked now; then it may be barred after all."""
     held_back = s.advanced or s.fell_back or s.acting or s.engaged
-    asked = may.asked_early(s, ("range", *((MAY_SHOOT, DECIDES) if held_back else ())))
-    if asked:
+    early = ("range", *((MAY_SHOOT, DECIDES) if held_back else ()))
+    asked, friends = may.asked_early(s, early), auras.early(s.battle.value, (s.side, s.unit), early)
+    if asked or friends:
         b, own, nobody = s.battle.value, (s.side, s.unit), (1 - s.side, NOBODY)
         known = {key: remembered.recalled(b, key, own, own, nobody) for key, _ in asked}
         no_yes = Option("no"), Option("yes")
         unknown = [(key, one) for key, one in asked if known[key] is None]
         parts = tuple(Choose(key, no_yes, "no", rules=(rule_of(one),), text=words(key)) for key, one in unknown)
+        known |= {one.key: remembered.recalled(b, one.key, own, own, nobody) for one in friends}
+        parts += tuple(auras.part_of(one, s.side, s.shooter.value.name) for one in friends if known[one.key] is None)
         title = f"What is true of {s.shooter.value.name}?"
         told = table.facts("unit facts", parts, rules=("10E-EFF-49",), text=title) if parts else {}
         every = {**known, **told}
-        true = tuple(sorted({*s.true, *(key for key, said in every.items() if said == "yes")}))
-        bearers = {key: (own, span_of(one)) for key, one in asked}
+        near = tuple(auras.plain(one.ability) for one in friends if every[one.key] == "yes")
+        true = tuple(sorted({*s.true, *(key for key, one in asked if every[key] == "yes")}))
+        bearers = {key: (own, span_of(one)) for key, one in asked} | {one.key: (own, "") for one in friends}
         b = remembered.remember(b, told, bearers, own, nobody)
-        s = s.but(battle=Hashed(b), true=true, spoken=(*s.spoken, *every))
+        s = s.but(battle=Hashed(b), true=true, granted=(*s.granted, *near), spoken=(*s.spoken, *every))
     if reason := why_not_eligible(s) if not s.overwatch else None:
         hopes = any(one.when for one in every_ability(s) if ABILITIES.form_of(one).changes in (MAY_SHOOT, DECIDES))
         if not (hopes and may_yet(s)):

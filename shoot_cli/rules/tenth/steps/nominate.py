@@ -6,14 +6,21 @@ from functools import lru_cache
 
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Option, Reason
 from shoot_cli.core.record import Hashed
+from shoot_cli.core.said import Place
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import END_PHASE, STATE, alive, place_named, who_shoots
+from shoot_cli.rules.datasheets.abilities import MAY_SHOOT
+from shoot_cli.rules.datasheets.forms import DECIDES
+from shoot_cli.rules.datasheets.in_force import holds
+from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.tenth.records import Battle, Company, Nomination
-from shoot_cli.rules.tenth.steps import eligible, states
+from shoot_cli.rules.tenth.steps import auras, eligible, holding, states
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, grenade_of, is_big
 from shoot_cli.rules.tenth.steps.may import Moved, hopeful_scene
+from shoot_cli.rules.tenth.steps.replies import ability_of, reply_next, scene_at, selected_once_more
 
 OVERWATCH = "overwatch"
+WATCH_AGAIN, FREE_WATCH = "Overwatch again", "Free Overwatch"
 
 
 def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
@@ -21,11 +28,13 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     company = b.sides[b.active].companies[at]
     if not company.ranks:
         return (Reason("destroyed", "10E-DMG-4"),)
-    if at in b.done:
+    if at in b.done and at not in b.again:
         return (Reason("has shot", "10E-ELIG-9"),)
     if at in b.untargeted:
         return (Reason("it has no legal target", "10E-ELIG-6"),)
     why = why_barred(company)
+    if why and (near := auras.early(b, (b.active, at), (MAY_SHOOT, DECIDES))):
+        why = why_barred(company, tuple(auras.plain(one.ability) for one in near))
     enemies = b.sides[1 - b.active].companies
     pistols_alone = company.marked(states.LOCKED) and not is_big(states.living_unit(company).value)
     if not why and pistols_alone and not any(enemy.ranks and enemy.marked(states.LOCKED) for enemy in enemies):
@@ -34,8 +43,8 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
 
 
 @lru_cache(1024)
-def why_barred(company: Company) -> tuple[Reason, ...]:
-    """What its state and its weapons bar it for (10E-ELIG-1 to 8)."""
+def why_barred(company: Company, near: tuple[Ability, ...] = ()) -> tuple[Reason, ...]:
+    """What its state and its weapons bar it for (10E-ELIG-1 to 8). ``near``: what it may have from its friends."""
     unit = company.unit.value
     living = [unit.models[rank.kind][0] for rank in company.ranks]
     if company.marked(states.OFF):
@@ -45,22 +54,34 @@ def why_barred(company: Company) -> tuple[Reason, ...]:
     if not any(model.weapons or model.has("Firing Deck") for model in living):
         return (Reason("it has no ranged weapons left", "10E-ELIG-6"),)
     moved = Moved(*map(company.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED, states.ACTING)))
-    why = eligible.why_barred(hopeful_scene(company), moved)
+    why = eligible.why_barred(hopeful_scene(company, near), moved)
     return (why,) if why else ()
 
 
 def why_no_overwatch(b: Battle) -> tuple[Reason, ...]:
-    if OVERWATCH in b.stratagems:
-        return (Reason("Overwatch was fired this turn", "10E-OOP-1"),)
-    if not any(not why_not_watching(company) for company in b.sides[1 - b.active].companies):
+    companies = b.sides[1 - b.active].companies
+    if all(why_not_watching(company, b.stratagems) for company in companies):
+        if OVERWATCH in b.stratagems:
+            return (Reason("Overwatch was fired this turn", "10E-OOP-1"),)
         return (Reason("no unit of theirs may fire Overwatch", "10E-OOP-1"),)
     return ()
 
 
-def why_not_watching(company: Company) -> tuple[Reason, ...]:
-    """Why a unit of the other side cannot fire Overwatch; () if it can (10E-OOP-1, 10E-OOP-2)."""
+def watch_of(company: Company) -> str:
+    """What a battle remembers of a unit that fired Overwatch."""
+    return f"{OVERWATCH} of {company.unit.value.name}"
+
+
+def why_not_watching(company: Company, used: tuple[str, ...]) -> tuple[Reason, ...]:
+    """Why a unit of the other side cannot fire Overwatch; () if it can (10E-OOP-1, 10E-OOP-2, 10E-EFF-59).
+
+    ``used``: Stratagems of this turn
+    """
     if not company.ranks:
         return (Reason("destroyed", "10E-DMG-4"),)
+    again = ability_of(company, WATCH_AGAIN) if OVERWATCH in used else None
+    if watch_of(company) in used or (OVERWATCH in used and (again is None or holding.is_spent(company, again))):
+        return (Reason("Overwatch was fired this turn", "10E-OOP-1"),)
     unit = company.unit.value
     if unit.is_a("TITANIC"):
         return (Reason("TITANIC units cannot fire Overwatch", "10E-OOP-1"),)
@@ -102,17 +123,24 @@ def why_no_grenades(b: Battle) -> tuple[Reason, ...]:
 
 def phase_goes_on(b: Battle) -> bool:
     """Until all have been selected; those that their state bars may still be said to be in another."""
+    if b.replies:
+        return not b.over
     return not b.ended_phase and not b.over and any(may_yet_shoot(b, at) for at in alive(b.sides[b.active]))
 
 
 def may_yet_shoot(b: Battle, at: int) -> bool:
     company = b.sides[b.active].companies[at]
     freed = company.without(*states.REPORTED, states.EMBARKED + states.embarked(company))
-    return at not in b.done and not why_barred(freed)
+    return (at not in b.done or at in b.again) and not why_barred(freed)
 
 
 def nominate(b: Battle, table: Table) -> Battle | Nomination:
-    """One unit at a time; stopping while units have not shot is allowed (10E-ELIG-9)."""
+    """One unit at a time; stopping while units have not shot is allowed (10E-ELIG-9).
+
+    Whoever may shoot out of turn comes before the next of them (10E-EFF-58).
+    """
+    if b.replies:
+        return reply_next(b, table)
     side = b.sides[b.active]
     options = [
         Option(company.unit.value.name, states.left(company), why_not_nominated(b, at))
@@ -133,13 +161,15 @@ def nominate(b: Battle, table: Table) -> Battle | Nomination:
     if name == OVERWATCH:
         return who_does(b, OVERWATCH, 1 - b.active, "10E-OOP-1", "Which unit fires Overwatch?", table)
     at = place_named(side.companies, name)
-    return Nomination(Hashed(b), b.active, at, "")
+    return selected_once_more(b, at, table) if at in b.again else Nomination(Hashed(b), b.active, at, "")
 
 
 def who_does(b: Battle, what: str, side: int, rule: str, text: str, table: Table) -> Battle | Nomination:
     companies = b.sides[side].companies
     options = [
-        Option(c.unit.value.name, states.left(c), why_no_thrower(b, at) if what == GRENADE else why_not_watching(c))
+        Option(c.unit.value.name, states.left(c), why_no_thrower(b, at))
+        if what == GRENADE
+        else Option(c.unit.value.name, watch_words(c), why_not_watching(c, b.stratagems))
         for at, c in enumerate(companies)
     ]
     owner = DEFENDER if side != b.active else ATTACKER
@@ -148,7 +178,33 @@ def who_does(b: Battle, what: str, side: int, rule: str, text: str, table: Table
     if name == states.BACK:
         return b
     at = place_named(companies, name)
-    return Nomination(Hashed(b), side, at, what)
+    return watches(b, (side, at), table) if what == OVERWATCH else Nomination(Hashed(b), side, at, what)
+
+
+def watch_words(company: Company) -> str:
+    """With what makes its Overwatch cost nothing (10E-EFF-59)."""
+    free = ability_of(company, FREE_WATCH) if company.ranks else None
+    return f"{states.left(company)}; {free.text}" if free else states.left(company)
+
+
+def watches(b: Battle, place: Place, table: Table) -> Battle | Nomination:
+    """A unit fires Overwatch, if what lets it do so again holds; what makes it cost nothing is told."""
+    company = b.sides[place[0]].companies[place[1]]
+    name = company.unit.value.name
+    again = ability_of(company, WATCH_AGAIN) if OVERWATCH in b.stratagems else None
+    if again is not None:
+        b, true = holding.said_of(b, place, again, table)
+        if not all(holds(one, again, scene_at(b, place, None, true), True) for one in again.when):
+            table.tell("{unit} does not fire Overwatch: {why}", ("10E-EFF-59",), unit=name, why=again.text)
+            return b
+        b = holding.using(b, place, again)
+    free = ability_of(company, FREE_WATCH)
+    if free is not None and not holding.is_spent(company, free):
+        b, true = holding.said_of(b, place, free, table)
+        if all(holds(one, free, scene_at(b, place, None, true), True) for one in free.when):
+            table.tell("{unit}: its Overwatch costs no CP", ("10E-EFF-59",), unit=name)
+            b = holding.using(b, place, free)
+    return Nomination(Hashed(b), *place, OVERWATCH)
 
 
 def unit_named(record: Battle | Nomination) -> bool:

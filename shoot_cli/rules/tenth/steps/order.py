@@ -12,6 +12,7 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import same_weapon
+from shoot_cli.rules.datasheets.forms import ONE_ROLL
 from shoot_cli.rules.datasheets.in_force import all_have, in_force, of_unit
 from shoot_cli.rules.datasheets.profiles import Ability, Model
 from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Single, Spent, Volley
@@ -25,12 +26,11 @@ from shoot_cli.rules.tenth.records import Attack, Firing, Group, Shooting
 from shoot_cli.rules.tenth.steps import due, may
 from shoot_cli.rules.tenth.steps.allocate import place_of
 from shoot_cli.rules.tenth.steps.alone import lies_ready, of_target
-from shoot_cli.rules.tenth.steps.eligible import is_big
+from shoot_cli.rules.tenth.steps.eligible import is_big, owned
 from shoot_cli.rules.tenth.steps.given import marks_after
 from shoot_cli.rules.tenth.steps.scene import scene_of
 
 LOWER_HALF = "lower_half"
-ROLLED_ONCE = ("+ attacks", "+ strength", "+ damage", "Critical damage")
 
 
 # What is frozen ------------------------------------------------------------------------------------------------------
@@ -149,15 +149,23 @@ def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
     return throughout(gun, lambda one: one.but(damage_again=policy, damage_asked=not s.alone))
 
 
+def rolled_once(ability: Ability) -> bool:
+    return ABILITIES.form_of(ability).for_the_unit == ONE_ROLL and bool(ability.amount and ability.amount.dice)
+
+
 def roll_once(s: Attack, table: Table) -> Attack:
     """``+D3 attacks`` and the like are rolled once for the unit when it is selected (10E-EFF-52)."""
     found: dict[str, Ability] = {}
     for order in s.orders:
         weapon, aim = order.weapon.value, s.aims[order.aim]
+        if not any(rolled_once(each) for one in owned(s, aim, weapon) for each in (one, *one.gives)):
+            continue
         for near in dict.fromkeys((order.near > 0, order.near == order.n)):
             force = in_force(ABILITIES, weapon, order.model, scene_of(s, aim, weapon, near))
             found |= {
-                one.text: one for one in force.found if one.name in ROLLED_ONCE and one.amount and one.amount.dice
+                one.text: one
+                for one in force.found
+                if ABILITIES.form_of(one).for_the_unit == ONE_ROLL and one.amount and one.amount.dice
             }
     rolled = []
     for text, one in found.items():

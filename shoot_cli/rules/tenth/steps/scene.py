@@ -21,7 +21,7 @@ def scene_of(s: Attack, aim: Aim, weapon: Weapon | None = None, near: bool = Fal
 
 def scene_before(s: Attack) -> Scene:
     """Before there is a target: nothing holds that hangs on one."""
-    return Scene(shooter_of(s, ()), Side(NOBODY, ()), FAR, False, before(s), s.rolled)
+    return Scene(shooter_of(s, s.granted), Side(NOBODY, ()), FAR, False, before(s), s.rolled)
 
 
 FAR = 1000.0  # inches

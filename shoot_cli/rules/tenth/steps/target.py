@@ -16,7 +16,7 @@ from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import listed, standing
 from shoot_cli.rules.tenth.steps.bearers import slots
 from shoot_cli.rules.tenth.steps.effects import beginning
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, is_big
+from shoot_cli.rules.tenth.steps.eligible import is_big
 from shoot_cli.rules.tenth.steps.facts import DISTANCE
 
 HOLD, NO_MORE = "hold fire", "no more targets"
@@ -66,6 +66,8 @@ def why_not_shot(s: Attack, enemy: Company, at: int, apart: bool) -> tuple[Reaso
     """What is known before anything is measured (10E-TGT-7, 10E-ELIG-4). ``apart``: setting pistol_targets."""
     if not enemy.ranks:
         return (Reason("destroyed", "10E-DMG-4"),)
+    if s.only is not None and at != s.only:
+        return (Reason("it shoots back at the unit that shot it", "10E-EFF-58"),)
     if any(aim.company == at for aim in s.aims):
         return (Reason("a target already", "10E-TGT-1"),)
     if at in s.refused:
@@ -150,7 +152,7 @@ def react(s: Attack, table: Table) -> Attack:
     def done(aim: Aim) -> Attack:
         return s.but(aims=(*s.aims[:at], aim, *s.aims[at + 1 :]))
 
-    if s.overwatch or s.doing == GRENADE:
+    if s.overwatch or s.doing:
         return done(aim)
     unit, used = aim.unit.value, b.stratagems
     no_smoke, no_ground = why_no_smoke(unit, aim, used), why_no_ground(unit, aim, used)

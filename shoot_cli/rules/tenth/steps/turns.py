@@ -30,7 +30,7 @@ def first_turn(b: Battle, table: Table) -> Battle:
 
 def begin_phase(b: Battle, table: Table) -> Battle:
     """Nobody stands about without a word why."""
-    b = b.but(done=(), held=(), untargeted=(), ended_phase=False, stratagems=())
+    b = b.but(done=(), held=(), untargeted=(), ended_phase=False, stratagems=(), again=(), replies=())
     table.tell("Turn {turn}: {side}", ("10E-ELIG-9",), turn=b.turn, side=b.sides[b.active].name)
     tell_who_cannot(b, nom.why_not_nominated, table)
     own = (words for company in b.sides[b.active].companies for words in states.names_of_army(company))

@@ -1,0 +1,82 @@
+"""Marks, loans, auras and what was said survive undo, a change of earlier answers, and being broken off."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shoot_cli.core.questions import Answer, BadAnswer, Facts, Question
+from shoot_cli.rules import RULESETS
+from tests.rules import test_every_amendment as amendments
+from tests.rules.test_every_ruleset import Game, Killed
+
+LISTS = Path(__file__).parents[2] / "golden" / "40k-10e"
+
+
+@cache
+def game() -> Game:
+    edition = next(edition for edition in RULESETS if edition.short == "10e")
+    return Game(edition, 1, LISTS / "vanguard.yaml", LISTS / "horde.yaml")
+
+
+class Eager(amendments.Walk):
+    """Players who say something else than what is proposed, wherever there is a list of facts."""
+
+    def __init__(self, *how: Any) -> None:
+        super().__init__(*how)
+        self.usual = self.given
+        self.given = self.eager  # type: ignore[assignment]
+
+    def eager(self, question: Question, place: int) -> Answer:
+        if not isinstance(question, Facts):
+            return self.usual(question, place)
+        calm = self.at - [*self.wishes[: self.at]].count(Killed)
+        random = Random(f"{self.seed}/{calm}/{question.key}/eager")
+        parts = [part for part in question.parts if random.random() < 0.7 and part.key not in ("firing", "blind")]
+        answer: dict[str, Any] = {part.key: amendments.some_answer(part, random) for part in parts}
+        try:
+            question.read(answer)
+        except BadAnswer:
+            return {}
+        return answer
+
+
+def walked(wishes: list[Any], seed: int, app_dice: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(amendments, "Walk", Eager)
+    amendments.walked(game(), wishes, seed, app_dice)
+
+
+@given(app_dice=st.booleans(), wishes=amendments.WISHES, seed=st.integers(0, 99))
+@settings(derandomize=True, max_examples=3, database=None)
+def test_random_walks_of_a_battle_end_like_a_fresh_game(app_dice: bool, wishes: list[Any], seed: int) -> None:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        walked(wishes, seed, app_dice, monkeypatch)
+
+
+@pytest.mark.slow
+@given(app_dice=st.booleans(), quiet=st.integers(0, 30), wishes=amendments.WISHES, seed=st.integers(0, 999))
+@settings(derandomize=True, max_examples=40, database=None)
+def test_more_random_walks_of_a_battle_end_like_a_fresh_game(
+    app_dice: bool, quiet: int, wishes: list[Any], seed: int
+) -> None:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        walked([None] * quiet + wishes, seed, app_dice, monkeypatch)
+
+
+def test_they_are_walked_through() -> None:
+    """The walks meet what they are for."""
+    keys: set[str] = set()
+    for seed in range(8):
+        walk = Eager(game(), (), seed, True)
+        end, _ = walk.end()
+        keys |= {entry.question.key for entry in walk.table.log if entry.question}
+        keys |= {key for entry in walk.table.log if isinstance(entry.question, Facts) for key in entry.answer or ()}
+        assert end.over
+    assert 'near Friendly INFANTRY within 6": re-roll hit rolls of 1' in keys
+    assert {"mark:Captain", "lend:Painboy", "mark:Infiltrators", "use Fury", "one of Doctrine", "if Waaagh!"} <= keys

@@ -1,0 +1,277 @@
+"""Units that shoot when it is not their turn: back, on death, once more (10E-EFF-58); Overwatch again (10E-EFF-59)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shoot_cli.rules.datasheets.profiles import Unit
+from tests.rules.tenth.tabletop import army, battle, closed, gun, kind, shooters, squad, state, targets
+
+RIFLE, CANNON = gun("rifle"), gun("cannon", range=48)
+NEVER = [1]
+
+
+def unit(name: str, *has: str, n: int = 1, weapon: Any = RIFLE, **stats: Any) -> Unit:
+    return shooters(n, weapon, name=name, has=has, **({"W": 1} | stats))
+
+
+MINE = army("Mine", unit("Squad", n=2), unit("Others"))
+
+
+def shot(at: str, *dice: tuple[str, Any], by: str = "Squad") -> tuple[tuple[str, Any], ...]:
+    return ("unit", by), ("target", at), *dice
+
+
+MISSED = (("hit:rifle", [1, 1]),)
+ONE_FALLS = (("hit:rifle", [6, 1]), ("wound:rifle", [6]), ("save:Shooter", [1]))
+
+
+def fought(theirs: tuple[Unit, ...], *script: tuple[str, Any], mine: Any = MINE, **more: Any) -> Any:
+    return battle(mine, army("Theirs", *theirs), *script, **more)
+
+
+# Back ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("10E-EFF-58")
+def test_who_was_shot_at_shoots_back() -> None:
+    theirs = (unit("Foes", "shoots back", n=2, weapon=CANNON), targets(3, "Bystanders"))
+    played = fought(theirs, *shot("Foes", *MISSED), ("target", "Squad"), ("hit:cannon", [1, 1]))
+    asked = played.question("shoots back:Foes")
+    assert (asked.owner, asked.default) == ("defender", "yes")
+    assert played.question("hit:cannon").dice == 2
+    assert played.left.key == "unit"
+    assert closed(played.left, "Squad") == [("has shot", "10E-ELIG-9")]
+    assert closed(played.left, "Others") == []
+
+
+@pytest.mark.rule("10E-EFF-58")
+def test_at_the_unit_that_shot_it_alone() -> None:
+    played = fought((unit("Foes", "shoots back", weapon=CANNON),), *shot("Foes", *MISSED), ("shoots back:Foes", "yes"))
+    assert closed(played.left, "Squad") == []
+    assert closed(played.left, "Others") == [("it shoots back at the unit that shot it", "10E-EFF-58")]
+
+
+@pytest.mark.rule("10E-EFF-58")
+def test_it_may_leave_it() -> None:
+    played = fought((unit("Foes", "shoots back"),), *shot("Foes", *MISSED), ("shoots back:Foes", "no"))
+    assert played.left.key == "unit"
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-DMG-4")
+def test_who_is_gone_does_not() -> None:
+    theirs = unit("Foes", "shoots back"), targets(3, "Bystanders")
+    assert "shoots back:Foes" not in fought(theirs, *shot("Foes", *ONE_FALLS)).keys
+    theirs = unit("Foes", "shoots back", n=2), targets(3, "Bystanders")
+    assert "shoots back:Foes" in fought(theirs, *shot("Foes", *ONE_FALLS), ("shoots back:Foes", "no")).keys
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-OOP-2")
+def test_not_while_it_is_locked() -> None:
+    theirs = (unit("Foes", "shoots back", keywords=("VEHICLE",), W=3),)
+    played = fought(theirs, *state("Foes", "locked in combat"), ("locked with", "Others"), *shot("Foes", *MISSED))
+    assert "shoots back:Foes" not in played.keys
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-OOP-2")
+def test_who_shoots_back_is_not_shot_back_at() -> None:
+    mine = army("Mine", unit("Squad", "shoots back", n=2), unit("Others"))
+    played = fought(
+        (unit("Foes", "shoots back", weapon=CANNON),), *shot("Foes", *MISSED), ("target", "Squad"), ("hit:cannon", [1]),
+        mine=mine,
+    )  # fmt: skip
+    assert "shoots back:Squad" not in played.keys
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-OOP-2", "10E-EFF-44")
+def test_what_comes_after_shooting_is_for_ones_own_phase() -> None:
+    has = "shoots back", "1 mortal wounds on 2+ after shooting"
+    played = fought((unit("Foes", *has, weapon=CANNON),), *shot("Foes", *MISSED), ("target", "Squad"), ("hit:cannon", [6]),
+                    ("wound:cannon", [1]))  # fmt: skip
+    assert played.left.key == "unit"
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-EFF-10")
+def test_back_at_some_alone() -> None:
+    theirs = (unit("Foes", "shoots back against VEHICLE"),)
+    assert "shoots back:Foes" not in fought(theirs, *shot("Foes", *MISSED)).keys
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-EFF-20", "10E-EFF-21")
+def test_back_on_conditions() -> None:
+    theirs = (unit("Foes", "shoots back if lit"),)
+    played = fought(theirs, *shot("Foes", *MISSED), ("if lit:Foes", "no"))
+    assert played.said("Foes does not shoot: Shoots back if lit", "10E-EFF-58")
+    once = (unit("Foes", "shoots back once per battle"),)
+    others = shot("Foes", ("hit:rifle", [1]), by="Others")
+    played = fought(once, *shot("Foes", *MISSED), ("target", "Squad"), ("hit:rifle", [1]), *others)
+    assert played.keys.count("shoots back:Foes") == 1
+
+
+# On death ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-DMG-4")
+def test_a_model_that_falls_shoots_before_it_is_removed() -> None:
+    theirs = (unit("Foes", "shoots on death", n=2, weapon=CANNON), targets(3, "Bystanders"))
+    played = fought(theirs, *shot("Foes", *ONE_FALLS), ("target", "Others"), ("hit:cannon", [6]), ("wound:cannon", [6]),
+                    ("save:Shooter", [1]))  # fmt: skip
+    assert played.question("shoots on death:Shooter").owner == "defender"
+    assert played.question("hit:cannon").dice == 1  # the one that fell, not the other
+    assert played.wounds("Others") == {}
+    assert played.wounds("Foes") == {"Shooter": [1]}
+    assert played.left.key == "unit"
+
+
+@pytest.mark.rule("10E-EFF-58")
+def test_the_last_one_too_after_all_attacks() -> None:
+    theirs = (unit("Foes", "shoots on death", n=2, weapon=CANNON), targets(3, "Bystanders"))
+    both = (("hit:rifle", [6, 6]), ("wound:rifle", [6, 6]), ("save:Shooter", [1, 1]))
+    played = fought(theirs, *shot("Foes", *both), ("target", "Squad"), ("hit:cannon", [1, 1]))
+    assert played.question("hit:cannon").dice == 2
+    assert not played.company("Foes").ranks
+
+
+@pytest.mark.rule("10E-EFF-58")
+def test_on_a_roll() -> None:
+    theirs = (unit("Foes", "shoots on death on 4+", n=2, weapon=CANNON), targets(3, "Bystanders"))
+    played = fought(
+        theirs, *shot("Foes", *ONE_FALLS), ("shoots on death:Shooter", "yes"), ("shoots on death:Shooter", [3])
+    )
+    assert played.left.key == "unit"
+    assert played.because("shoots on death:Shooter", 1) == [("Shoots on death on 4+", "10E-EFF-58")]
+    played = fought(
+        theirs, *shot("Foes", *ONE_FALLS), ("shoots on death:Shooter", "yes"), ("shoots on death:Shooter", [4])
+    )
+    assert played.left.key == "target"
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-DMG-4", "10E-DEMISE-1")
+@pytest.mark.parametrize("timing", ["on_removal", "at_once"])
+def test_its_deadly_demise_comes_after_that(timing: str) -> None:
+    bomb = squad("Bomb", kind("Bomb", 1, CANNON, W=1, has=("shoots on death", "Deadly Demise 1")))
+    theirs = (bomb, targets(3, "Bystanders"))
+    falls = (("hit:rifle", [6, 1]), ("wound:rifle", [6]), ("save:Bomb", [1]))
+    played = fought(
+        theirs, *shot("Bomb", *falls), ("target", "Squad"), ("hit:cannon", [1]), ("demise:Bomb", [1]),
+        settings={"demise_timing": timing},
+    )  # fmt: skip
+    assert played.left.key == "unit"
+    declined = fought(theirs, *shot("Bomb", *falls), ("shoots on death:Bomb", "no"), ("demise:Bomb", [1]))
+    assert declined.left.key == "unit"
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-DMG-5")
+def test_it_shoots_as_with_one_wound_left() -> None:
+    walker = squad("Walker", kind("Walker", 1, CANNON, W=4, has=("shoots on death", "Damaged: 1-2")))
+    hit = gun("laser", D=6)
+    mine = army("Mine", shooters(1, hit, name="Squad"), unit("Others"))
+    played = fought((walker, targets(3)), ("unit", "Squad"), ("target", "Walker"), ("hit:laser", [6]), ("wound:laser", [6]),
+                    ("save:Walker", [1]), ("target", "Others"), ("hit:cannon", [1]), mine=mine)  # fmt: skip
+    assert ("Damaged: 1 wounds left", "10E-DMG-5") in played.because("hit:cannon")
+
+
+# Once more -----------------------------------------------------------------------------------------------------------
+
+AGAIN = army("Mine", unit("Squad", "shoots again", n=2), unit("Others"))
+
+
+@pytest.mark.rule("10E-EFF-58")
+def test_who_shoots_again_may_be_selected_once_more() -> None:
+    foes = (targets(9, "Foes"),)
+    once = fought(foes, *shot("Foes", *MISSED), mine=AGAIN)
+    assert once.said("Squad may shoot again", "10E-EFF-58")
+    assert closed(once.left, "Squad") == []
+    twice = fought(foes, *shot("Foes", *MISSED), *shot("Foes", *MISSED), mine=AGAIN)
+    assert closed(twice.left, "Squad") == [("has shot", "10E-ELIG-9")]
+    nobody = fought(foes, *shot("Foes", ("hit:rifle", [1]), by="Others"), mine=AGAIN)
+    assert closed(nobody.left, "Others") == [("has shot", "10E-ELIG-9")]
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-EFF-20")
+def test_again_once_a_battle() -> None:
+    mine = army("Mine", unit("Squad", "shoots again once per battle", n=2), unit("Others"))
+    first = (*shot("Foes", *MISSED), *shot("Foes", *MISSED), ("unit", "end the phase"), ("next turn", "go on"))
+    played = fought((targets(9, "Foes"),), *first, *shot("Foes", *MISSED), mine=mine)
+    assert closed(played.left, "Squad") == [("has shot", "10E-ELIG-9")]
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-EFF-21")
+def test_again_on_a_condition() -> None:
+    mine = army("Mine", unit("Squad", "shoots again if lit", n=2), unit("Others"))
+    foes = (targets(9, "Foes"),)
+    played = fought(foes, *shot("Foes", *MISSED), ("unit", "Squad"), mine=mine)
+    assert played.said("Squad does not shoot again: Shoots again if lit", "10E-EFF-58")
+    assert closed(played.left, "Squad") == [("has shot", "10E-ELIG-9")]
+    lit = fought(
+        foes, *shot("Foes", *MISSED)[:-1], ("facts:Foes", {"if lit": "yes"}), *MISSED, ("unit", "Squad"), mine=mine
+    )
+    assert lit.left.key == "target"
+
+
+# Overwatch (10E-EFF-59) ----------------------------------------------------------------------------------------------
+
+WATCHED = (("unit", "overwatch"), ("overwatch", "A"), ("target", "Squad"), ("hit:rifle", [1]))
+
+
+@pytest.mark.rule("10E-EFF-59", "10E-OOP-1")
+def test_overwatch_again_though_it_was_used() -> None:
+    plain = fought((unit("A"), unit("B")), *WATCHED)
+    assert closed(plain.left, "overwatch") == [("Overwatch was fired this turn", "10E-OOP-1")]
+    theirs = unit("A"), unit("B", "again though used"), unit("C")
+    again = fought(theirs, *WATCHED, ("unit", "overwatch"), ("overwatch", "B"))
+    asked = again.question("overwatch", 1)
+    assert closed(asked, "A") == closed(asked, "C") == [("Overwatch was fired this turn", "10E-OOP-1")]
+    assert closed(asked, "B") == []
+    twice = fought(theirs, *WATCHED, ("unit", "overwatch"), ("overwatch", "B"), ("target", "Squad"), ("hit:rifle", [1]))
+    assert closed(twice.left, "overwatch") == [("Overwatch was fired this turn", "10E-OOP-1")]
+
+
+@pytest.mark.rule("10E-EFF-59", "10E-EFF-21")
+def test_again_if_it_holds() -> None:
+    theirs = unit("A"), unit("B", "again though used if lit")
+    played = fought(theirs, *WATCHED, ("unit", "overwatch"), ("overwatch", "B"), ("if lit:B", "no"))
+    assert played.said("B does not fire Overwatch: Again though used if lit", "10E-EFF-59")
+    played = fought(theirs, *WATCHED, ("unit", "overwatch"), ("overwatch", "B"), ("if lit:B", "yes"))
+    assert played.left.key == "target"
+
+
+@pytest.mark.rule("10E-EFF-59")
+def test_free_overwatch_is_told() -> None:
+    theirs = unit("A", "free Overwatch"), unit("B")
+    played = fought(theirs, *WATCHED)
+    assert played.said("A: its Overwatch costs no CP", "10E-EFF-59")
+    asked = played.question("overwatch")
+    assert [option.label for option in asked.options[:2]] == ["A, 1 model; Free Overwatch", "B, 1 model"]
+    plain = fought((unit("B"), unit("A")), *WATCHED)
+    assert not plain.said("costs no CP", "10E-EFF-59")
+
+
+@pytest.mark.rule("10E-EFF-54", "10E-OOP-1")
+def test_no_overwatch_in_a_battle() -> None:
+    mine = army("Mine", unit("Squad", "no Overwatch against if disembarked this turn"), unit("Others"))
+    out = state("Squad", "disembarked this turn")
+    played = fought((unit("A"),), *out, *WATCHED[:3], mine=mine)
+    assert played.said("Squad: No Overwatch against if disembarked this turn", "10E-EFF-54")
+    assert closed(played.left, "Squad") == [("nothing of the unit can fire at it", "10E-TGT-2")]
+    assert closed(played.left, "Others") == []
+    assert fought((unit("A"),), *WATCHED, mine=mine).left.key == "unit"
+
+
+@pytest.mark.rule("10E-EFF-57", "10E-OOP-1")
+def test_overwatch_on_better_dice_in_a_battle() -> None:
+    played = fought((unit("A", "Overwatch hits on 5+"),), *WATCHED)
+    assert played.because("hit:rifle") == [("Fire Overwatch: unmodified 5+ hits", "10E-EFF-57")]
+    assert played.question("hit:rifle").need.target == 5
+
+
+@pytest.mark.rule("10E-EFF-49")
+def test_in_a_battle_an_action_bars_unless_it_is_eligible() -> None:
+    foes = (targets(9, "Foes"),)
+    mine = army("Mine", unit("Squad", "eligible to shoot after an action"), unit("Others"))
+    played = fought(foes, *state("Squad", "performing an action"), *shot("Foes", ("hit:rifle", [1])), mine=mine)
+    assert played.left.key == "unit"
+    ended = fought(foes, *state("Others", "performing an action"), ("unit", "end the phase"), ("next turn", "go on"))
+    assert closed(ended.left, "Others") == []

@@ -237,13 +237,14 @@ def use_it(gun: Hashed[Gun], table: Table) -> bool:
 
 def close_ranks(s: Firing, table: Table) -> Firing:
     """After attacks on one model everybody stands as listed again, and what waited comes back."""
-    if s.gun.value.precise:
-        s = s.but(line=s.line.changed(among_others))
+    precise = s.gun.value.precise
     if not s.waiting and s.line.reach is None:
-        return s
+        return s.but(line=s.line.changed(among_others)) if precise else s
     s = s.but(alone=False) if s.alone else s
     if s.line.reach is None:
-        return s.but(line=Line(listed(s.line.standing())), pool=pool(*s.pool, *s.waiting), waiting=())
+        line = Line(listed(s.line.standing()))
+        line = line.changed(among_others) if precise else line
+        return s.but(line=line, pool=pool(*s.pool, *s.waiting), waiting=())
     met = bool(s.line.ranks) and s.line.ranks[0].n == 1 and s.line.lost < s.line.ranks[0].left
     ranks = s.line.standing()
     if met:  # the one model that was in front stands
@@ -251,17 +252,20 @@ def close_ranks(s: Firing, table: Table) -> Firing:
         ranks = (first.but(kind=first.kind.but(allocated=first.left >= first.kind.wounds, nothing=False)), *ranks[1:])
     if not s.pool and table.is_live and not met:
         ranks = remembered(s.line)
-    return s.but(line=Line(listed(ranks)), pool=pool(*s.pool, *s.waiting), waiting=())
+    line = Line(listed(ranks))
+    line = line.changed(among_others) if precise else line
+    return s.but(line=line, pool=pool(*s.pool, *s.waiting), waiting=())
 
 
 def settle(s: Firing, table: Table) -> Shooting:
     """After a group the models stand as listed again, where it mattered how they stood or will be remembered."""
-    around, line = s.shooting.value, s.line.changed(among_others) if s.gun.value.precise else s.line
+    around, line = s.shooting.value, s.line
     more = bool(around.groups or around.late_elsewhere or s.late)
     if table.is_live:
         line = Line(listed(remembered(line)))
     elif more and line.drawn_up() != listed(line.drawn_up()):
         line = Line(listed(line.standing()))
+    line = line.changed(among_others) if s.gun.value.precise else line
     single = s.single and more
     follows = bool(around.groups) and around.groups[0].aim == around.at
     kept = single or (s.allocation == LISTED == table.setting("allocation") and follows)

@@ -53,8 +53,7 @@ def form_groups(s: Attack, table: Table) -> Shooting:
                 if s.aims[order.aim].plunging:
                     down = Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"))
                     gun = throughout(gun, partial(with_ap, change=down))
-                if theirs := of_target(s, s.aims[order.aim]):
-                    gun = throughout(gun, partial(against, theirs=theirs))
+                gun = throughout(gun, of_target(s, s.aims[order.aim]))
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
                 if told_later:
                     gun = throughout(gun, telling_hits)
@@ -89,10 +88,6 @@ def weapon_after_weapon(gun: Gun, spare: tuple[Single, ...]) -> bool:
 def tested_again(s: Attack, order: Order) -> bool:
     """True if Hazardous tests of whoever fires these are taken again when they fail (10E-EFF-70)."""
     return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(s, s.aims[order.aim]), True)
-
-
-def against(gun: Gun, theirs: tuple[str, ...]) -> Gun:
-    return gun.but(their_single=theirs)
 
 
 def telling_hits(gun: Gun) -> Gun:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from shoot_cli.armies.army import Explained
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
 from shoot_cli.rules.datasheets.forms import ATTACK, THE_SHOOTER, UNIT, WEAPON, Form, reaches
-from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF
+from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF, TARGET_IS
 from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
 from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, Ability, Army, Condition, Model, Unit
 from shoot_cli.rules.datasheets.values import PAIN
@@ -37,6 +37,7 @@ ASKS = {  # what players are asked of some, besides conditions
 ROLLED = {"attacks": "numbers of attacks", "save": "saves"}  # what else is no "hit rolls"
 OF_ATTACKS = {"ranged": "ranged attacks", "psychic": "Psychic Attacks", "mortal": "mortal wounds"}
 OF_OTHERS = "against attacks "
+COUNTED = ("below half strength", "below strength", "at full strength", "Damaged", "alone")
 HOW_IT_MOVED = "how it moved"
 OWN_ATTACKS, ITSELF = "its own attacks alone", "itself alone"
 ALL_OR_NOBODY = "nobody, unless every model of the unit has it"
@@ -191,6 +192,8 @@ def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
         yield "which unit, default none"
     if reach == "friendly":
         yield "which other units are so near, default none"
+    if reach == "enemies":
+        yield "in attacks of other units whether it is so near, default no"
     if reach in (MARKED, LENT):
         yield f"“{reach}”, default no"
     for one in ability.when:
@@ -198,7 +201,8 @@ def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
         if key == IF + ONE_TARGET:
             continue  # it is seen once targets are selected
         if key.startswith(IF):
-            yield f"“{key}”, default no"
+            seen = one.kind == "state" and one.words[0].removeprefix(TARGET_IS) in COUNTED
+            yield f"“{key}”, default no{' (a battle counts it)' * seen}"
         elif key.startswith(USE):
             yield f"“{key} now”, default no"
         elif key:

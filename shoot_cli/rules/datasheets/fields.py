@@ -10,7 +10,7 @@ from shoot_cli.armies.printed import SAVE, SAVES, two_invulnerable_saves
 from shoot_cli.armies.reading import NONE
 from shoot_cli.rules.datasheets import values
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.profiles import Model
+from shoot_cli.rules.datasheets.profiles import BEARER, Model
 from shoot_cli.rules.datasheets.values import PAIN
 
 MOST_ABILITIES = 40
@@ -31,7 +31,7 @@ def _joined(value: Any) -> Any:
 def _pains(model: Model) -> str:
     """Every Feel No Pain that it has."""
     found = [f"{model.feel_no_pain}+"] if model.feel_no_pain else []
-    found += [one.text.removeprefix(f"{PAIN} ") for one in model.abilities if one.name == PAIN]
+    found += [one.text.removeprefix(f"{PAIN} ") for one in model.abilities if one.name == PAIN and one.reach == BEARER]
     return ", ".join(found) or "-"
 
 

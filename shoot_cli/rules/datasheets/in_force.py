@@ -221,7 +221,7 @@ def held(scene: Scene, shoots: bool) -> Held:
         own.append(tuple(mine))
         if reaching:
             by_origin[model.of] = by_origin.get(model.of, Counter()) | reaching
-    for ability in side.given:
+    for ability in (one for each in side.given for one in expanded(each, scene, unit)):
         if counts(ability, scene, shoots):
             once.setdefault(ability.but(text="", reach=BEARER), ability)
     shared = [spelt[one] for found in by_origin.values() for one in found.elements()]

@@ -53,8 +53,8 @@ PLANS = (
 )
 
 
-PROPOSED, OTHERWISE, WILLING = "as proposed", "otherwise", "willing"  # willing: yes, where that is an answer
-HOW = (PROPOSED, OTHERWISE, WILLING)
+PROPOSED, OTHERWISE, LAST, WILLING = "as proposed", "otherwise", "the last", "willing"  # yes, where that is an answer
+HOW = (PROPOSED, OTHERWISE, LAST, WILLING)
 LONG = 3  # entries of the log with more are of dice
 
 
@@ -160,7 +160,8 @@ def other(question: Choose, how: str) -> Any:
         return question.default
     if "yes" in options and (how == WILLING or question.default == "no"):
         return "yes"
-    return next((value for value in options if value != question.default), question.default or options[0])
+    others = [value for value in options if value != question.default]
+    return others[-1 if how == LAST else 0] if others else question.default or options[0]
 
 
 def units_of(line: Line | None, comrade: str, keywords: tuple[str, ...]) -> tuple[Unit, Unit]:

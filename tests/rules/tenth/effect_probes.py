@@ -245,16 +245,16 @@ def differs(line: Line, place: int, keywords: tuple[str, ...]) -> str:
     side = line.side if line.comrade else SIDES[0]  # else it is the same on either
     before = without(place, Line("", side, "", line.comrade), keywords)
     written = document(line, ATTACKS[place], keywords)
-    now, said = outcome(written), dict[str, str]()
-    for _ in range(4):
-        if changed(before, now):
-            told = ", ".join(f"{key}: {value}" for key, value in said.items())
-            return f"with {told}" if told else AT_ONCE
-        more = true_of(before, now, said) if now.asked else unless_said(line.text, said)
-        if not more:
-            return ""
-        said |= more
-        now = outcome(written, said)
+    at_first = outcome(written)
+    if changed(before, at_first):
+        return AT_ONCE
+    for answer in (0, -1):  # the first and the last that are not as usual
+        now, said = at_first, dict[str, str]()
+        while more := true_of(before, now, said, answer) if now.asked else unless_said(line.text, said):
+            said |= more
+            now = outcome(written, said)
+            if changed(before, now):
+                return "with " + ", ".join(f"{key}: {value}" for key, value in said.items())
     return ""
 
 
@@ -274,8 +274,8 @@ def changed(before: Outcome, now: Outcome) -> bool:
     return now.what != before.what
 
 
-def true_of(before: Outcome, now: Outcome, said: Mapping[str, str]) -> dict[str, str]:
-    """Of what is asked because of the line, the answers that are not as usual."""
+def true_of(before: Outcome, now: Outcome, said: Mapping[str, str], answer: int) -> dict[str, str]:
+    """Of what is asked because of the line, the answers that are not as usual: ``answer`` of them, or yes."""
     found = {}
     for key, question in now.asked.items():
         if key in said or not isinstance(question, Choose):
@@ -284,5 +284,5 @@ def true_of(before: Outcome, now: Outcome, said: Mapping[str, str]) -> dict[str,
         old = {option.value for option in usual.options} if isinstance(usual, Choose) else set()
         new = [o.value for o in question.options if not o.closed and o.value not in (*old, question.default)]
         if new:
-            found[key] = "yes" if "yes" in new else new[0]
+            found[key] = "yes" if "yes" in new else new[answer]
     return found

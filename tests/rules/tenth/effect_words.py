@@ -80,6 +80,8 @@ def lines_of(words: str) -> tuple[str, ...] | None:
         if words.endswith(slip):
             words = words.removesuffix(slip) + meant
     words = words.replace("^", "")
+    if either := re.match(r"friendly (.*) OR (.*?) within (.*)", words):  # all keywords are needed that stand there
+        return tuple(filled(f"friendly {keywords} within {either[3]}") for keywords in either.groups()[:2])
     reach = REACHES.match(words)
     assert reach is not None
     core = words[reach.end() :]

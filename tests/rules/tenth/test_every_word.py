@@ -226,6 +226,13 @@ def test_a_condition_holds_or_not(at: int) -> None:
             with_condition(word, words, holds)
 
 
+@pytest.mark.rule("10E-EFF-3", "10E-EFF-6")
+@each("text", ['friendly KROOT or INFANTRY within 6": Stealth', 'lend KROOT OR INFANTRY within 6": +1 to hit'])
+def test_keywords_of_friends_are_all_needed(text: str) -> None:
+    with pytest.raises(Refused, match="a unit needs all keywords that stand there; write a line for each"):
+        outcome(document(Line(text, "attacker", "unit abilities"), ATTACKS[0]))
+
+
 @pytest.mark.rule("10E-EFF-19")
 @each(
     "state, key, allowed",

@@ -37,6 +37,8 @@ SAID = {
     "invulnerable save 4+ if lit": "invulnerable save 4+ if lit; asked: “if lit”, default no",
     "improve save by 1 to 2+": "Sv better by 1, to 2+ at best; asked: no",
     "+2 attacks if the whole squad shoots at one unit": "A +2 if the whole squad shoots at one unit; asked: no",
+    "+1 to hit if target below half strength": "to hit +1 if target below half strength; "
+    "asked: “if target below half strength”, default no (a battle counts it)",
     "+1 to hit if stationary": "to hit +1 if stationary; asked: how it moved",
     "+1 attacks per GROT model": "A +1 for each GROT model; asked: no",
     '+6" range': 'range +6"; asked: no',
@@ -63,9 +65,12 @@ SAID = {
     "incoming: -1 to wound against S 4 or less": "to wound -1 against S 4 or less, for attacks at its unit; asked: no",
     'friendly ORKS within 6": +1 to hit': 'to hit +1, for every friendly unit with ORKS within 6", its own too; '
     "asked: which other units are so near, default none",
-    'enemies within 3": -1 toughness': 'T -1, for every enemy unit within 3"; asked: no',
-    'enemies within 6": +1 to wound': 'to wound +1, for attacks at every enemy unit within 6"; asked: no',
-    'enemies within 6": -1 to hit': 'to hit -1, for attacks of every enemy unit within 6"; asked: no',
+    'enemies within 3": -1 toughness': 'T -1, for every enemy unit within 3"; '
+    "asked: in attacks of other units whether it is so near, default no",
+    'enemies within 6": +1 to wound': 'to wound +1, for attacks at every enemy unit within 6"; '
+    "asked: in attacks of other units whether it is so near, default no",
+    'enemies within 6": -1 to hit': 'to hit -1, for attacks of every enemy unit within 6"; '
+    "asked: in attacks of other units whether it is so near, default no",
     "mark after shooting for a turn: +1 to hit, no cover": "one enemy unit hit by its attacks is marked until your next turn: "
     "to hit +1; no cover; asked: which unit, default none",
     "mark: improve AP by 1 if lit": "one visible enemy unit is marked for the phase: AP better by 1 if lit; "

@@ -433,3 +433,30 @@ def test_who_advanced_may_shoot_near_a_friend_who_lets_it():
     assert barred.said("Gunner cannot shoot: it Advanced this turn", "10E-ELIG-1")
     assert closed_for(battle(ours, theirs, FIRST, *state("Tank", "advanced")), "Tank") == ["10E-ELIG-1"]
     assert "unit facts" not in battle(ours, theirs, FIRST, *shoots("Gunner", "Orks")).keys
+
+
+@pytest.mark.rule("10E-EFF-22")
+@pytest.mark.rule("10E-EFF-3")
+def test_of_what_a_friend_offers_one_is_picked():
+    captain = shooter("Captain", abilities=('friendly within 6": one of: +1 to hit, +1 to wound as Litany',))
+    ours, theirs = army("Mine", captain, GUNNER), army("Theirs", *ENEMIES)
+    key = 'near Friendly within 6": one of: +1 to hit, +1 to wound as Litany'
+    said = {key: "yes", "one of Litany": "+1 to wound"}
+    played = battle(ours, theirs, FIRST, *shoots("Gunner", "Orks", ("facts:Orks", said)), HIT)
+    assert (played.need(), played.need("wound:gun")) == (3, 3)
+    first = battle(ours, theirs, FIRST, *shoots("Gunner", "Orks", ("facts:Orks", {key: "yes"})), HIT)
+    assert (first.need(), first.need("wound:gun")) == (2, 4)
+    far = battle(ours, theirs, FIRST, *shoots("Gunner", "Orks", ("facts:Orks", {"one of Litany": "+1 to wound"})), HIT)
+    assert (far.need(), far.need("wound:gun")) == (3, 4)
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_a_weapon_that_marks_marks_whom_it_hit():
+    beacon, rifle = gun("mark after shooting: +1 to wound", name="beacon"), gun()
+    two = squad("Two", models("One", 1, beacon), models("Other", 1, rifle))
+    ours, theirs = army("Mine", two, GUNNER), army("Theirs", *ENEMIES)
+    split = [*shoots("Two", "Orks", ("facts:Orks", {"firing": [1, 0]})), ("target", "Gretchin")]
+    rifle_alone = battle(ours, theirs, FIRST, *split, ("hit:beacon", [1]), HIT, NO_WOUND)
+    assert rifle_alone.left.key == "unit"
+    marked = battle(ours, theirs, FIRST, *split, ("hit:beacon", [6]), ("wound:beacon", [1]), HIT, NO_WOUND)
+    assert [option.value for option in marked.question("mark:Two").options] == ["Orks", "nobody"]

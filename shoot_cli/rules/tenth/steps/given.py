@@ -54,7 +54,8 @@ def what(ability: Ability) -> str:
 
 def for_the_shot_at(one: Ability) -> bool:
     """True if it works on attacks at whoever has it."""
-    return one.incoming or ABILITIES.form_of(one).of == TARGET
+    first = one.gives[0] if one.gives else one
+    return first.incoming or ABILITIES.form_of(first).of == TARGET
 
 
 # Offered -------------------------------------------------------------------------------------------------------------
@@ -155,8 +156,13 @@ def mark_after_shooting(b: Battle, side: int, at: int, hit: Iterable[int], table
     return b
 
 
-def marks_after(company: Company) -> bool:
-    return any(one.span.startswith(AFTER) for one in holders(company, MARK))
+@lru_cache(1024)
+def marks_with(company: Company, weapon: str) -> bool:
+    """True if who is hit by this weapon may be marked: by it alone, or by whatever the unit fires."""
+    models = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
+    own = (one for model in models for one in model.abilities)
+    carried = (one for model in models for each in model.weapons if each.name == weapon for one in each.abilities)
+    return any(one.name == MARK and one.span.startswith(AFTER) for one in (*own, *carried))
 
 
 def done(b: Battle, side: int, at: int, ability: Ability, whom: str, table: Table) -> Battle:
@@ -240,7 +246,8 @@ def lent_to(company: Company) -> tuple[Ability, ...]:
 
 
 def helps_shooter(ability: Ability) -> bool:
-    return ABILITIES.form_of(ability).helps == THE_SHOOTER
+    first = ability.gives[0] if ability.gives else ability
+    return ABILITIES.form_of(first).helps == THE_SHOOTER
 
 
 def without_limits(ability: Ability) -> Iterator[Ability]:

@@ -27,7 +27,7 @@ from shoot_cli.rules.tenth.steps import due, may
 from shoot_cli.rules.tenth.steps.allocate import place_of
 from shoot_cli.rules.tenth.steps.alone import lies_ready, of_target
 from shoot_cli.rules.tenth.steps.eligible import is_big, owned
-from shoot_cli.rules.tenth.steps.given import marks_after
+from shoot_cli.rules.tenth.steps.given import marks_with
 from shoot_cli.rules.tenth.steps.scene import scene_of
 
 LOWER_HALF = "lower_half"
@@ -41,9 +41,8 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     s = roll_once(s, table)
     groups: dict[tuple[int, Gun], int] = {}
     rolls = due.due_after(s)
-    told_later = due.asks_who_was_hit(rolls) or (
-        not s.alone and marks_after(s.battle.value.sides[s.side].companies[s.unit])
-    )
+    told_later = due.asks_who_was_hit(rolls)
+    company = s.battle.value.sides[s.side].companies[s.unit]
     used, tests = list(s.used), list[tuple[bool, bool]]()
     for order in s.orders:
         model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
@@ -55,7 +54,7 @@ def form_groups(s: Attack, table: Table) -> Shooting:
                     gun = throughout(gun, partial(with_ap, change=down))
                 gun = throughout(gun, of_target(s, s.aims[order.aim]))
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
-                if told_later:
+                if told_later or (not s.alone and marks_with(company, weapon.name)):
                     gun = throughout(gun, telling_hits)
                 key = (order.aim, gun)
                 groups[key] = groups.get(key, 0) + n

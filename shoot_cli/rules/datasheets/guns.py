@@ -62,7 +62,10 @@ def printed(found: Force, weapon: Weapon, shot: Snapshot) -> Facts:
 def facts_of(force: Force, weapon: Weapon, shot: Snapshot) -> Facts:
     """The attack's characteristics, before the target's model is known."""
     before = printed(force, weapon, shot)
-    damage = before.damage if before.damage is None else max(1, before.damage + force.total("D"))
+    amount = force.best("Damage becomes") or weapon.damage
+    melta = force.best("Melta") if shot.scene.near else None
+    more = force.total("D") + (melta.plus if melta else 0)
+    damage = None if amount.dice else max(1, amount.plus + more)
     ap = min(0, weapon.ap - force.total("AP"))
     return before.but(strength=strength_of(force, weapon), ap=ap, damage=damage)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.rules.tenth.oracle_dice import ONE, Amount, amount
-from tests.rules.tenth.oracle_effects import Blow, Field, Has
+from tests.rules.tenth.oracle_effects import Blow, Field, Has, is_a
 from tests.rules.tenth.oracle_numbers import ALL, NONE, ONES, Blows, Guard, Number, Single, clamp, needed
 from tests.rules.tenth.oracle_words import singles
 from tests.rules.tenth.sheets import Gun, Man, Part, leads
@@ -19,6 +19,7 @@ class Smith:
     def __init__(self, field: Field, settings: Mapping[str, Any], man: Man, part: Part, gun: Gun) -> None:
         self.field, self.settings, self.gun = field, settings, gun
         self.lines = field.of_shooter(man, part, gun)
+        self.gun = field.reaching(man, part, gun)
         self.unit_lines = field.of_target_unit()
         self.models = [(model, field.of_target(model, its)) for model, its in field.models]
         damaged = [said.number for said in self.lines if said.what == "damaged"]
@@ -41,6 +42,10 @@ class Smith:
         has = self.here(self.blow(strength, False))
         fixed = max((said.number for said in has.all("attacks is")), default=None)
         plus = [said.amount for said in has.all("attacks") if said.sign > 0]
+        shooters = self.field.attacker
+        for said in has.all("attacks per"):
+            n = sum(n for _, n, _ in shooters.men) if is_a(shooters, said.keyword) else 0
+            plus.append(Amount(plus=n * said.number))
         rapid = has.most("rapid fire") if self.field.half(self.gun) else None
         held = self.against(self.blow(strength, False))
         less = sum(said.amount.plus for said in (*has.all("attacks"), *held.all("attacks")) if said.sign < 0)

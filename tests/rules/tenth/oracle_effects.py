@@ -120,6 +120,13 @@ class Field:
         n = self.rolls.get(said.words) if said.what in ROLLED else None
         return said if n is None else said._replace(amount=Amount(plus=n))
 
+    def reaching(self, man: Man, part: Part, gun: Gun) -> Gun:
+        """The weapon with what is added to its range (EFF-60)."""
+        more = [
+            one for one in self.of_shooter(man, part, gun) if one.what == "range" and self.holds(one, Blow(gun), False)
+        ]
+        return gun._replace(range=gun.range + sum(said.number for said in more))
+
     def from_shooters(self) -> list[Said]:
         """What they do to the unit they shoot at."""
         every = (said for said in self.on_enemies(self.attacker) if not hinders(said))

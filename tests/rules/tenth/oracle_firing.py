@@ -36,7 +36,7 @@ class Firing:
     def may_fire(self, man: Man, part: Part, gun: Gun) -> bool:
         field, has = self.field, self.has(man, part, gun)
         big = field.big(field.attacker)
-        if field.distance is not None and field.distance > gun.range:
+        if field.distance is not None and field.distance > field.reaching(man, part, gun).range:
             return False
         if not self.visible and ("indirect fire" not in has or "torrent" in has):
             return False

@@ -44,7 +44,9 @@ class Group(NamedTuple):
 
     at: int
     gun: Gun
-    strength: Amount
+    alike: tuple[
+        Amount, tuple[str, ...]
+    ]  # what else tells groups apart: Strength as rolled, what makes them other attacks
     kinds: tuple[tuple[int, Number, Fraction], ...]  # several where Strength is rolled
     mortal: Said | None  # a weapon that only inflicts mortal wounds
     n: int
@@ -105,7 +107,8 @@ class Rolls:
                 self.each.append(blows)
             kind = self.each.index(blows), smith.number(strength)
             kinds[kind] = kinds.get(kind, Fraction(0)) + chance
-        return gun, dice, tuple((ident, number, chance) for (ident, number), chance in kinds.items()), mortal
+        apart = tuple(what for what in ("precision", "hazardous") if what in smith.here(smith.blow(1, False)))
+        return gun, (dice, apart), tuple((ident, number, chance) for (ident, number), chance in kinds.items()), mortal
 
     # To hit and to wound -------------------------------------------------------------------------------------------
 

@@ -60,6 +60,8 @@ PLAIN: tuple[tuple[str, str, int], ...] = (
     (rf"AP becomes -{N} on critical wounds", "critical AP is", -1),
     (rf"\+{X} damage on critical wounds", "critical D", 1),
     (rf"\+{X} (attacks|strength|damage|toughness)", "{1}", 1),
+    (rf"\+{N} attacks per {K} model", "attacks per", 1),
+    (rf'\+{N}" range', "range", 1),
     (rf"-{X} (attacks|strength|damage|toughness)", "{1}", -1),
     (rf"(attacks|damage|strength|toughness) becomes? {N}", "{0} is", 1),
     (r"double attacks", "double attacks", 1),
@@ -88,16 +90,25 @@ WHENS = re.compile(
 )
 
 
+REACHES = (
+    r'(?i)(led|unit|marked|lent|friendly(.*?) within (\d+)"|enemies within (\d+)"|mark(?: after shooting)?(?: for a turn)?'
+    r'|lend within \d+"): *'
+)
+
+
 @cache
 def read(line: str) -> Said:
     words = line.strip()
     found: dict[str, object] = {"words": words}
     if named := re.search(r" as ([^:]+)$", words):
         words, found["called"] = words[: named.start()], named[1]
-    if reach := re.match(r'(?i)(led|unit|marked|lent|friendly(.*?) within (\d+)"|enemies within (\d+)"): *', words):
+    if reach := re.match(REACHES, words):
         words = words[reach.end() :]
-        found["reach"] = reach[1].split()[0].casefold()
+        word = reach[1].split()[0].casefold()
+        found["reach"] = {"mark": "marked", "lend": "lent"}.get(word, word)  # who marks or lends has it himself
         found["whom"] = (reach[2] or "").strip() or reach[4] or ""
+    if several := re.match(r"(?i)one of: *([^,]*),", words):
+        words = several[1]  # the first, where nothing is said
     if coming := re.match(r"(?i)incoming: *", words):
         words, found["incoming"] = words[coming.end() :], True
     whens: list[tuple[str, str]] = []

@@ -138,7 +138,7 @@ def troop(
     """Of one unit of the list, its leader among them, or of two."""
     if led and random.random() < 0.4:
         leader = men[-1][0]._replace(leader=True)
-        return Troop(name, (Part(name, (*men[:-1], (leader, 1)), tuple(shared(random, of_target, False))),), keywords)
+        return Troop(name, (Part(name, (*men[:-1], (leader, 1))),), keywords)
     rows = (tuple(men[:-1]), (men[-1],)) if led else (tuple(men),)
     parts = [
         Part(f"{name}{' led' * place}", row, tuple(shared(random, of_target, bool(place))), bool(place))
@@ -248,11 +248,11 @@ def settled(shooter: Troop, target: Troop, own: dict[str, Any]) -> bool:
     mine, theirs = [[read(line) for line in troop.lines()] for troop in (shooter, target)]
     of_shooters, of_targets = {said.what for said in mine}, {said.what for said in theirs}
     every_line = [*mine, *theirs]
+    critical = {"critical ap", "critical ap is", "critical d"}
     looked_at = {rest.split()[0].casefold() for said in every_line for word, rest in said.whens if "against" in word}
     mortal = [gun for gun in shooter.guns() if any(read(line).what == "mortal wounds" for line in gun.lines)]
     if mortal and "precision" in of_shooters:
         return False  # no attack that wounds: whether Precision means anything then
-    critical = {"critical ap", "critical ap is", "critical d"}
     better = {"devastating wounds", "mortal on wounds", *critical}
     if "devastating wounds" in of_shooters and own["devastating"] == "launch":
         if any(said.incoming and said.what in ("damage", *OF_DAMAGE) for said in every_line) or mortal:
@@ -261,8 +261,15 @@ def settled(shooter: Troop, target: Troop, own: dict[str, Any]) -> bool:
             )
         if "critical d" in of_shooters or of_shooters & {"mortal on hits"}:
             return False
-    if own["random_strength"] == "per_attack" and "sustained hits" in of_shooters:
-        return False  # whether hits in addition are of the same Strength
+    once = {"one again", "one six"} & (of_shooters | of_targets)
+    random_strength = any("D" in gun.strength for gun in shooter.guns())
+    in_addition = {"sustained hits", "mortal on hits", "mortal on wounds"}
+    if random_strength and own["random_strength"] == "per_attack" and (once or of_shooters & in_addition):
+        return False  # whether hits in addition are of the same Strength; and it would be large
+    rolled_for_each = random_strength or own["sustained_random"] == "per_weapon"
+    several = any(" or " in said.keyword for said in mine if said.what in once)
+    if once and rolled_for_each and (several or of_shooters & critical):
+        return False  # one die is looked for weapon after weapon: which wounds come after the others
     if any(said.what == "strength" and said.amount.dice for said in mine) and any(
         "D" in gun.strength for gun in shooter.guns()
     ):

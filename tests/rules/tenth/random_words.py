@@ -25,7 +25,8 @@ OF_SHOOTERS = (
     "+1 strength", "+2 strength", "+D3 strength", "+D3 attacks", "+D3 damage", "strength becomes 8", "1 mortal wounds in addition on critical wounds",
     "D3 mortal wounds in addition on critical wounds", "1 mortal wounds on critical hits",
     "1 mortal wounds on critical wounds", "Lethal Hits", "Sustained Hits 1", "Ignores Cover", "Devastating Wounds",
-    "Twin-linked", "Precision", "Anti-MONSTER 4+",
+    "Twin-linked", "Precision", "Anti-MONSTER 4+", "+1 attacks per INFANTRY model", '+6" range', "one of: Lethal Hits, +1 to hit",
+    "one of: +1 attacks, improve AP by 1",
 )  # fmt: skip
 ONCE = (
     "re-roll one hit roll", "re-roll one wound roll", "re-roll one damage roll", "re-roll one hit roll or wound roll",
@@ -101,6 +102,12 @@ def suits(effect: str, condition: str) -> bool:
     of_attack = " when S" in condition or condition in OF_THE_ATTACK
     if any(word in effect for word in ("strength", "toughness", "Psychic", "Stealth")) and of_attack:
         return False
+    if "Ignores Cover" in effect and of_attack:
+        return False
+    if " range" in effect:
+        return condition.startswith((" if", " once")) and "target" not in condition
+    if "one of" in effect:
+        return False  # what stands behind would belong to the last of them
     if any(word in effect for word in ("Pistol", "Assault", "Blast", "Indirect", "Torrent", "One Shot", "Hazardous")):
         return False
     if "AP" in effect and (" AP " in condition or "damage" in condition):
@@ -131,8 +138,13 @@ def reached(random: Random, effect: str, place: str, of_target: bool, leads: boo
         before = before[:-1]
     if leads:
         before += ["led: "] * 6
+    if place != WEAPON:
+        before.append('lend within 6": ')
     if not of_target:
         before.append("marked: ")
+        before += ["mark: ", "mark after shooting: ", "mark after shooting for a turn: "] * (random.random() < 0.2)
+    if "one of" in effect or " range" in effect:
+        before = [one for one in before if not one.startswith(("mark", "le"))]
     return random.choice(before) + effect
 
 

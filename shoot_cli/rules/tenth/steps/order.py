@@ -81,7 +81,7 @@ def weapon_after_weapon(gun: Gun, spare: tuple[Single, ...]) -> bool:
     """True if the one die is looked for among the rolls of one weapon before those of the next."""
     if dice_of(gun) and spare_of(gun, spare, ATTACKS):
         return True
-    return own_sustained(gun) and bool(spare_of(gun, spare, HIT, WOUND))
+    return (own_sustained(gun) or bool(gun.by_strength)) and bool(spare_of(gun, spare, HIT, WOUND))
 
 
 def tested_again(s: Attack, order: Order) -> bool:

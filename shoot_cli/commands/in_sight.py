@@ -91,7 +91,10 @@ class InSight:
             hulls=hulls,
         )
 
-    def elsewhere(self, names: Callable[[], tuple[str, str]]) -> Callable[[Question], Scene]:
+    def elsewhere(
+        self, names: Callable[[], tuple[str, str]], who: str = "Changing an earlier answer",
+        fact: str = "undo leaves it as it was",
+    ) -> Callable[[Question], Scene]:  # fmt: skip
         """Of a question of before, asked again: that it is, whose, and nothing of where the battle stands.
 
         What is asked of both players, such as who wants the change, is asked in nobody's name.
@@ -100,7 +103,7 @@ class InSight:
         def scene(question: Question) -> Scene:
             army = names()[question.owner != ATTACKER]
             asked = self.side(army) if army in self.armies else ""
-            return Scene(who="Changing an earlier answer", facts=("undo leaves it as it was",), asked=asked)
+            return Scene(who=who, facts=(fact,), asked=asked)
 
         return scene
 

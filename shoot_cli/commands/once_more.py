@@ -42,6 +42,7 @@ class Played(Protocol):
 
 NOTHING = "No die lies there that anybody may throw again."
 BACK = "nothing"
+ABOUT = "One die again", "undo leaves it as it lies"
 
 
 class Lying(NamedTuple):
@@ -111,7 +112,7 @@ def throw_again(
             say("Nothing changes.")
             return
         sides = names(which.entry.record)
-        thrown = prompter(names=lambda: sides, foretell=lambda answer: "")(which.die, which.place)
+        thrown = prompter(about=ABOUT, names=lambda: sides, foretell=lambda answer: "")(which.die, which.place)
     except Undo:
         say("Nothing changes.")
         return
@@ -131,5 +132,5 @@ def chosen(
     rules = tuple(dict.fromkeys(one.who.rule for one in found))
     question = Choose("once more", (*options, Option(BACK, "all lie as they fell")), "1", rules=rules,
                       text="Which die is thrown again?")  # fmt: skip
-    said = question.read(prompter(names=lambda: ("Again", "Again"), why=None).ask(question, 0))
+    said = question.read(prompter(about=ABOUT, names=lambda: ("Again", "Again"), why=None).ask(question, 0))
     return None if said == BACK else found[int(said) - 1]

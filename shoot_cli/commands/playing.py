@@ -233,10 +233,10 @@ class Session:
         self.changing(lambda asker: change(entry, place, said, asker, sides, self.screen.say))
 
     def changing(self, ask: Callable[[Callable[..., Prompter]], None]) -> None:
-        def asker(**instead: Any) -> Prompter:
+        def asker(about: tuple[str, ...] = (), **instead: Any) -> Prompter:
             known: dict[str, Any] = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why}
             if self.in_sight:  # what is asked is of another attack than the one that stands on the screen
-                elsewhere = self.in_sight.elsewhere(instead.get("names", self.names))
+                elsewhere = self.in_sight.elsewhere(instead.get("names", self.names), *about)
                 known |= {"scene": elsewhere, "foretell": lambda answer: "", "news": None}
             return self.asker(**(known | {"log": self.looks.only_log} | instead))
 

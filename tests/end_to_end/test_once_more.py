@@ -75,6 +75,7 @@ def test_one_failed_die_is_thrown_again_after_all_were_seen(begin: Callable[...,
     assert "m again" in here.shown()
     here.press("m")
     here.wait("ROLL 1 DIE")
+    assert "One die again   undo leaves it as it lies" in here.shown()
     here.say("4", "ROLL 4 DICE")
     assert "Blue Guard: Command Re-roll: 2 becomes 4; 7. rifle: to hit" in here.shown()
     assert "m again" not in here.shown()  # once a phase

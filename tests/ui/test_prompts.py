@@ -309,6 +309,27 @@ def test_undo_may_be_pressed_again_at_once(table: Callable[..., Table]) -> None:
     assert here.called == []
 
 
+def test_a_die_that_lies_there_is_thrown_again_by_its_key(table: Callable[..., Table]) -> None:
+    """At dice the letter alone; where something else is typed after Space; and only in games that have it."""
+    here = table(again=lambda: here.called.append("again"))
+    assert here.press(EIGHT, "m", "7", ENTER) == {"passed": 7}
+    assert here.press(DAMAGE, "m", "4", ENTER) == {"first": [4]}
+    assert here.press(DISTANCE, " m", "9", ENTER) == 9
+    assert here.press(TARGET, " m", ENTER) == "nobz"
+    assert here.called == ["again"] * 4
+    assert here.press(DISTANCE, "m", ENTER, BACKSPACE, "9", ENTER) == 9  # a letter of what is typed
+    assert here.called == ["again"] * 4
+    none = table()
+    assert Key.AGAIN not in none.prompter.taken()
+    assert none.press(EIGHT, "m", BACKSPACE, "7", ENTER) == {"passed": 7}
+
+
+def test_what_cannot_be_thrown_again_is_said_and_the_question_stands(table: Callable[..., Table]) -> None:
+    here = table(again=lambda: "No die lies there.")
+    assert here.press(EIGHT, "m", "7", ENTER) == {"passed": 7}
+    assert "No die lies there." in here.shown
+
+
 def test_keys_that_do_nothing_are_not_there(table: Callable[..., Table]) -> None:
     here = table(odds=None, can_undo=lambda: False, can_redo=lambda: False)
     assert here.prompter.keys() == (Key.WHY, Key.STATUS, Key.LOG, Key.LEAVE)
@@ -466,6 +487,12 @@ def test_a_list_that_was_answered_is_read_again_for_the_next_question(plain: Cal
     here.press(TARGET)
     here.press(TARGET)
     assert here.shown.count(" 1. boyz\n") == 2
+
+
+def test_plain_the_key_is_a_line_of_its_own(plain: Callable[..., Table]) -> None:
+    here = plain("m", "again", "7", again=lambda: here.called.append("again"))
+    assert here.press(EIGHT) == {"passed": 7}
+    assert here.called == ["again"] * 2
 
 
 def test_plain_keys_need_enter_and_end_of_input_leaves(plain: Callable[..., Table]) -> None:

@@ -231,13 +231,15 @@ class Effects:
         self.thinned: dict[Law, tuple[Ways, int]] = {}
         self.summed: dict[Law, tuple[Ways, int]] = {}
         for token in over(tokens, 1000):
-            known: dict[Any, tuple[dict[Points, int], int]] = {}
+            # By the wounds left as well: what the token goes on as may ask for them, where it does not itself.
+            known: dict[tuple[Any, int], tuple[dict[Points, int], int]] = {}
             seen = [
-                [node.faced(token, rank.kind, left) for left in lefts_that_matter(node, token, rank)] for rank in ranks
+                [(node.faced(token, rank.kind, left), left) for left in lefts_that_matter(node, token, rank)]
+                for rank in ranks
             ]
             for rank, kinds in zip(ranks, seen, strict=True):
-                for back, kind in enumerate(kinds):
-                    known[kind] = known.get(kind) or blows(node, token, rank.kind, rank.left - back, table)
+                for kind in kinds:
+                    known[kind] = known.get(kind) or blows(node, token, rank.kind, kind[1], table)
             whole = lcm(*[each for _, each in known.values()])
             laws = [
                 tuple([clipped(*known[kind], whole, rank.left, most) for kind in kinds])

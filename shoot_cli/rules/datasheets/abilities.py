@@ -289,6 +289,7 @@ MOST_ROLLED = 30
 NO_DAMAGE = "No damage once"
 OF_THE_ATTACK = ("attack", "not attack", "greater", "less", "equal")  # conditions
 MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED = "may shoot", "may target", "may be targeted"
+UNTARGETED = (OWN_WOUNDS, "Shoots again", "Shoots on death", "Shoots on death on a roll")
 PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range")
 
 
@@ -306,9 +307,10 @@ def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
     if wounds and start.reach.kind not in ("", "led", "unit"):
         return "it is rolled for whoever has it, his unit or one that he leads; write no other reach"
     if before:
-        early = form.name == OWN_WOUNDS or form.changes == "range"
+        early = form.name in UNTARGETED or form.changes in ("range", "Overwatch")
         of_target = any(one.kind == "state" and one.words[0].startswith(TARGET_IS) for one in when)
-        if early and (of_target or {"against", "not against", "within", "beyond"} & {*kinds}):
+        unknown = {"within", "beyond"} | ({"against", "not against"} if early else set())
+        if (early or form.name == "Shoots back") and (of_target or unknown & {*kinds}):
             return "it is decided before there is a target, so no condition can be one of the target; write it with if"
     useless = start.incoming and (form.changes == "range" or form.by == "kept")
     if useless or (form.name == NO_DAMAGE and not start.incoming):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from shoot_cli.core.record import Record
-from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
+from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, OWN_WOUNDS, Abilities
 from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, conditions, states
 from shoot_cli.rules.datasheets.grammar import ONE_OF, TARGET_IS
 from shoot_cli.rules.datasheets.in_force import (
@@ -25,6 +25,10 @@ from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.single import SAVE
 
 BY_A_ROLL_RULE = "EFF-44"
+ELSEWHERE = (  # what is asked when its time comes, and of no attack
+    OWN_WOUNDS, "Shoots again", "Shoots back", "Shoots on death", "Shoots on death on a roll", "Free Overwatch",
+    "Overwatch again",
+)  # fmt: skip
 KNOWN = ("against", "not against")  # what is known before anything is said: whoever it does not hold for is not asked
 ENEMIES = ("enemies", MARKED)
 
@@ -84,9 +88,11 @@ def _of(known: Abilities, ability: Ability, scene: Scene, shoots: bool, everythi
         elif one.reach.kind == LENT:
             text = one.text if one.text.casefold().startswith(LENT) else f"Lent: {one.text}"
             yield Asked(LENT, _named(text, ability), "EFF-6", shoots)
-        if one.name == BY_A_ROLL and all(condition.kind != "once" for condition in one.when):
+        if one.name == BY_A_ROLL:
             yield Asked(USE + use_name(one), f"Use {use_name(one)} now", BY_A_ROLL_RULE, shoots)
         for condition in one.when:
+            if one.name == BY_A_ROLL and condition.kind == "once":
+                continue
             if key := key_of(condition, one, shoots):
                 yield Asked(key, _words(key), _rule(condition.kind, condition.words), shoots)
 
@@ -107,6 +113,8 @@ def _rule(kind: str, words: tuple[str, ...]) -> str:
 def matters(known: Abilities, ability: Ability, scene: Scene, shoots: bool) -> bool:
     """False if it could not do anything in this attack, whatever is said."""
     unit = scene.side(shoots).unit.value
+    if ability.name in ELSEWHERE:
+        return False
     if not all(holds(one, ability, scene, shoots) for one in ability.when if one.kind in KNOWN):
         return False
     form, reach = known.form_of(ability), ability.reach

@@ -37,6 +37,7 @@ class Plan(NamedTuple):
     distance: float = 12
     first: str = "Ours"  # whose the first phase is
     keywords: tuple[str, ...] = ()  # of all units
+    watchers: tuple[str, ...] = ()  # who fires Overwatch, one after the other
 
 
 PLANS = (
@@ -45,6 +46,7 @@ PLANS = (
     Plan("few are left", moves=((THEIRS,), (OURS, FRIENDS)), faces=(6, 6, 6, 6, 6, 1), first="Theirs"),
     Plan("they fire Overwatch", moves=((OVERWATCH, OURS), (THEIRS,))),
     Plan("it fires Overwatch", moves=((FRIENDS,), (OVERWATCH, OVERWATCH))),
+    Plan("friends fire Overwatch, then it", moves=((FRIENDS,), (OVERWATCH, OVERWATCH)), watchers=(FRIENDS, OURS)),
     Plan("two turns", moves=((OURS, OURS), (THEIRS,), (OURS,), (THEIRS,))),
     Plan("friends are embarked", ((FRIENDS, "embarked"),), moves=((OURS,), (THEIRS,)), keywords=("Transport",)),
     Plan("it Advanced", ((OURS, "advanced"),)),
@@ -70,7 +72,7 @@ class Players:
 
     def __init__(self, plan: Plan, usual: frozenset[str] | None, how: str) -> None:
         self.plan, self.usual, self.how = plan, usual, how
-        self.states = [*plan.states]
+        self.states, self.watchers = [*plan.states], [*plan.watchers]
         self.moves = [[*moves] for moves in plan.moves]
         self.ours = plan.first == "Ours"
         self.log: list[tuple[Any, ...]] = []
@@ -122,6 +124,9 @@ class Players:
         if question.key == "state":
             wanted = self.states.pop(0)[1]
             return wanted if wanted in options else question.default
+        if question.key == OVERWATCH and self.watchers:
+            name = self.watchers.pop(0)
+            return name if name in options else question.default
         if question.key in (OVERWATCH, "locked with"):
             return next((name for name in (OURS, THEIRS) if name in options), question.default)
         if question.key == "target":
@@ -141,13 +146,11 @@ class Players:
 
 
 def about(question: Question) -> tuple[Any, ...]:
-    """What it needs, and what is open; of Overwatch what it costs, too."""
+    """What it needs, and what is open."""
     if isinstance(question, Roll):
         return question.dice, question.need.target, question.again
     if isinstance(question, Total):
         return question.dice, question.sides, question.again
-    if isinstance(question, Choose) and question.key in ("unit", OVERWATCH):
-        return (tuple((option.value, option.label) for option in question.options if not option.closed),)
     if isinstance(question, Choose):
         return (tuple(option.value for option in question.options if not option.closed),)
     return ()
@@ -208,7 +211,8 @@ def battle(
         end = table.record
     companies = [company for side in battle_in(end).sides for company in side.companies]
     left = [(company.unit.value.name, [(rank.n, rank.left) for rank in company.ranks]) for company in companies]
-    return (players.log, left), frozenset(players.keys)
+    costs = [entry.text for entry in table.log if entry.question is None and "10E-EFF-59" in entry.rules]
+    return (players.log, left, costs), frozenset(players.keys)
 
 
 def seen(text: str) -> str:
@@ -248,6 +252,5 @@ def differs(plan: Plan, line: Line, keywords: tuple[str, ...], *hows: str) -> bo
 
 
 def tells(went: Any) -> Any:
-    log, left = went
-    costs = {one for entry in log if entry[0] == "unit" for one in entry[1] if one[0] == OVERWATCH}
+    log, left, costs = went
     return [entry for entry in log if len(entry) > LONG], left, costs

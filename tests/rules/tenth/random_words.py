@@ -65,7 +65,7 @@ OF_DISTANCE = (' within 9"', ' within 12"', ' beyond 9"', ' beyond 12"', " withi
 OF_STATES = (
     " if target below half strength", " if target below strength", " if target at full strength", " if below half strength",
     " if target on an objective", " if on an objective", " if target Battle-shocked", " if Battle-shocked",
-    " if target is closest", " if below strength", " if Damaged",
+    " if target is closest", " if below strength", " if Damaged", " if at full strength",
 )  # fmt: skip
 OF_MOVES = (" if stationary", " if set up this turn", " if disembarked this turn", " if Fell Back", " if Advanced")
 ASKED = (" if lit", " if lit", " once per battle", " once per turn", " once per phase")

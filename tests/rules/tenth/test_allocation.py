@@ -194,6 +194,19 @@ def test_precision_wants_an_attached_unit_that_is_seen() -> None:
     assert "precision:gun" not in attack(mortar, GUARDED, wounds(1), visible="no").keys
 
 
+@pytest.mark.rule("10E-WPN-PREC-1", "10E-ALL-1")
+def test_odds_of_who_takes_the_next_weapon_after_a_shot_at_the_leader() -> None:
+    """He may be hurt by then, but the bodyguards stand before him again."""
+    unit = led(models("Boss", W=2), guards=models("Guard", 1, W=1))
+    both = shooters(gun("Precision", "Torrent", S=8, name="sniper"), gun("Torrent", S=8, name="rifle"))
+    found = chances(both, unit, guards_left, precision__sniper="Boss")
+    assert found == {0: F(5, 6), 1: F(1, 6)}
+
+
+def guards_left(s: Any) -> int:
+    return sum(rank.n for rank in s.line.standing() if not rank.kind.leader)
+
+
 @pytest.mark.rule("10E-WPN-PREC-1")
 def test_setting_precision() -> None:
     for value, lost in (("never", F(0)), ("always", F(1, 3) * F(1, 6))):

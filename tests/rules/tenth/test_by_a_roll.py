@@ -195,6 +195,16 @@ def test_against_monsters_alone() -> None:
     assert played.wounds("Beast") == {"Target": [7]}
 
 
+@pytest.mark.rule("10E-EFF-44", "10E-EFF-20")
+def test_after_shooting_once_a_battle() -> None:
+    has = "2 mortal wounds on 4+ after shooting once per battle as Fumes"
+    again = (("unit", "end the phase"), ("next turn", "go on"), *SHOTS)
+    used = fought(*SHOTS, ("by a roll:Fumes", [5]), *again, has=has)
+    assert used.keys.count("roll for:Fumes") == 1
+    left = fought(*SHOTS, ("roll for:Fumes", "nobody"), *again, ("roll for:Fumes", "nobody"), has=has)
+    assert left.left.key == "unit"
+
+
 BEFORE = "D3 mortal wounds on 4+ in the Shooting phase"
 
 

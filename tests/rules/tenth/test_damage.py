@@ -8,6 +8,11 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.odds import odds
+from shoot_cli.core.pools import Line, Rank
+from shoot_cli.rules.tenth import ATTACK, RULESET
+from shoot_cli.rules.tenth.steps.attack import attack_of
 from tests.rules.tenth.attacks import (
     army,
     attack,
@@ -214,3 +219,15 @@ def test_the_damage_die_matters_to_who_ignores_wounds_and_to_who_is_hurt_already
     assert played.alive() == {"Target": [1]}
     twice = attack(shooters(gun(A=2, D="D3")), targets(1, W=3), through(2), ("damage:gun", [2]))
     assert twice.alive() == {}  # the second finds one wound left
+
+
+@pytest.mark.rule("10E-DMG-1", "10E-DMG-2")
+def test_of_a_hurt_model_and_its_unhurt_fellow_each_has_its_own_odds() -> None:
+    """Any damage roll fells the one, so that nobody rolls; not so the other, who is of the same kind."""
+    start = attack_of(shooters(gun("Torrent", A=3, D="D3")), targets(2, W=2))
+    (aim,) = start.aims
+    kind = aim.line.ranks[0].kind
+    start = start.but(aims=(aim.but(line=Line((Rank(kind, 1, 1), Rank(kind, 1, 2)))),))
+    found = odds(ATTACK, start, Preset({}, nobody), settings=RULESET.defaults(), exact=True)
+    want = {0: Fraction(1, 8), 1: Fraction(1, 2), 2: Fraction(3, 8)}
+    assert found.measure(lambda s: 2 - s.line.remaining()[0]) == want

@@ -115,6 +115,8 @@ RULES = {
     "AP becomes": pytest.mark.rule("10E-EFF-66"),
     "damage of criticals": pytest.mark.rule("10E-EFF-66"),
     "mortal wounds of critical hits": pytest.mark.rule("10E-EFF-66"),
+    "a damage roll and Precision": pytest.mark.rule("10E-EFF-56", "10E-WPN-PREC-1"),
+    "a Command Re-roll and Precision": pytest.mark.rule("10E-EFF-72", "10E-WPN-PREC-1"),
     "easier": pytest.mark.rule("10E-EFF-62", "10E-EFF-30"),
 }
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoot_cli.core.questions import Answer, BadAnswer, Facts, Question
+from shoot_cli.core.signals import Amend
 from shoot_cli.rules import RULESETS
 from tests.rules import test_every_amendment as amendments
 from tests.rules.test_every_ruleset import Game, Killed
@@ -80,3 +81,37 @@ def test_they_are_walked_through() -> None:
         assert end.over
     assert 'near Friendly INFANTRY within 6": re-roll hit rolls of 1' in keys
     assert {"mark:Captain", "lend:Painboy", "mark:Infiltrators", "use Fury", "one of Doctrine", "if Waaagh!"} <= keys
+
+
+class Corrects(amendments.Walk):
+    """The Orks say too late that it is their Waaagh!: when both of their units have shot."""
+
+    def change(self, random: Random) -> None:
+        asked = [entry for entry in self.table.log if entry.question is not None]
+        at, entry = next(
+            (at, entry)
+            for at, entry in enumerate(asked)
+            if isinstance(entry.question, Facts) and WAAAGH in {part.key for part in entry.question.parts}
+        )
+        self.changes += 1
+        raise Amend(at, {**entry.answer, WAAAGH: "yes"}, "Horde", None)
+
+
+WAAAGH = "if Waaagh!"
+
+
+@pytest.mark.rule("10E-EFF-21")
+def test_what_is_remembered_can_be_corrected_where_it_was_said():
+    calm = Corrects(game(), (), 0, True)
+    calm.end()
+    assert strengths(calm) == [4, 4]
+    corrected = Corrects(game(), [None] * (len(calm.prompts) - 1) + [amendments.CHANGE], 0, True)
+    corrected.end()
+    assert corrected.changes == 1
+    assert strengths(corrected) == [5, 5]  # the second was not asked, and has it as well
+
+
+def strengths(walk: amendments.Walk) -> list[int]:
+    """Of the shootas, attack by attack."""
+    rolls = [e.question for e in walk.table.log if e.question is not None and e.question.key == "wound:shoota"]
+    return [int(roll.need.because[0].text.split()[1]) for roll in rolls]

@@ -460,3 +460,33 @@ def test_a_weapon_that_marks_marks_whom_it_hit():
     assert rifle_alone.left.key == "unit"
     marked = battle(ours, theirs, FIRST, *split, ("hit:beacon", [6]), ("wound:beacon", [1]), HIT, NO_WOUND)
     assert [option.value for option in marked.question("mark:Two").options] == ["Orks", "nobody"]
+
+
+@pytest.mark.rule("10E-EFF-3")
+def test_an_aura_is_asked_for_where_it_can_matter_and_not_before():
+    hunter = shooter("Hunter", abilities=('friendly within 6": +1 to hit against MONSTER',))
+    two = shooter("Gunner", n=2)
+    beast = squad("Beast", models("Beast", 1), keywords=("MONSTER",))
+    key = 'near Friendly within 6": +1 to hit against MONSTER'
+    played = battle(
+        army("Mine", hunter, two), army("Theirs", targets(5, "Orks"), beast), FIRST,
+        *shoots("Gunner", "Orks", ("facts:Orks", {"firing": [1]})), ("target", "Beast"), ("facts:Beast", {key: "yes"}),
+        MISS,
+    )  # fmt: skip
+    assert key not in rows(played, "facts:Orks")
+    assert played.need(nth=1) == 2
+
+
+@pytest.mark.rule("10E-EFF-20")
+def test_what_a_friend_may_use_once_is_his():
+    captain = shooter("Captain", abilities=('friendly within 6": +1 to hit once per battle as Rite',))
+    ours, theirs = army("Mine", captain, GUNNER, shooter("Second")), army("Theirs", *ENEMIES)
+    key = 'near Friendly within 6": +1 to hit once per battle as Rite'
+    used = [FIRST, *shoots("Gunner", "Orks", ("facts:Orks", {key: "yes", "use Rite": "yes"})), ("hit:gun", [1])]
+    assert battle(ours, theirs, *used).need() == 2
+    seen = battle(ours, theirs, *used)
+    assert "Rite (in use to the end of the phase; once per battle)" in marks_of(seen, "Captain")
+    turn = [END, ("next turn", "go on")]
+    later = battle(ours, theirs, *used, *turn, *shoots("Second", "Orks", ("facts:Orks", {key: "yes"})))
+    assert "use Rite" not in rows(later, "facts:Orks", 1)
+    assert later.need(nth=1) == 3

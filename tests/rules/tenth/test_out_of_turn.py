@@ -24,6 +24,7 @@ def shot(at: str, *dice: tuple[str, Any], by: str = "Squad") -> tuple[tuple[str,
     return ("unit", by), ("target", at), *dice
 
 
+BACK, DIES = ("shoots back:Foes", "yes"), ("shoots on death:Shooter", "yes")
 MISSED = (("hit:rifle", [1, 1]),)
 ONE_FALLS = (("hit:rifle", [6, 1]), ("wound:rifle", [6]), ("save:Shooter", [1]))
 
@@ -38,9 +39,9 @@ def fought(theirs: tuple[Unit, ...], *script: tuple[str, Any], mine: Any = MINE,
 @pytest.mark.rule("10E-EFF-58")
 def test_who_was_shot_at_shoots_back() -> None:
     theirs = (unit("Foes", "shoots back", n=2, weapon=CANNON), targets(3, "Bystanders"))
-    played = fought(theirs, *shot("Foes", *MISSED), ("target", "Squad"), ("hit:cannon", [1, 1]))
+    played = fought(theirs, *shot("Foes", *MISSED), BACK, ("target", "Squad"), ("hit:cannon", [1, 1]))
     asked = played.question("shoots back:Foes")
-    assert (asked.owner, asked.default) == ("defender", "yes")
+    assert (asked.owner, asked.default) == ("defender", "no")
     assert played.question("hit:cannon").dice == 2
     assert played.left.key == "unit"
     assert closed(played.left, "Squad") == [("has shot", "10E-ELIG-9")]
@@ -79,7 +80,7 @@ def test_not_while_it_is_locked() -> None:
 def test_who_shoots_back_is_not_shot_back_at() -> None:
     mine = army("Mine", unit("Squad", "shoots back", n=2), unit("Others"))
     played = fought(
-        (unit("Foes", "shoots back", weapon=CANNON),), *shot("Foes", *MISSED), ("target", "Squad"), ("hit:cannon", [1]),
+        (unit("Foes", "shoots back", weapon=CANNON),), *shot("Foes", *MISSED), BACK, ("target", "Squad"), ("hit:cannon", [1]),
         mine=mine,
     )  # fmt: skip
     assert "shoots back:Squad" not in played.keys
@@ -88,7 +89,7 @@ def test_who_shoots_back_is_not_shot_back_at() -> None:
 @pytest.mark.rule("10E-EFF-58", "10E-OOP-2", "10E-EFF-44")
 def test_what_comes_after_shooting_is_for_ones_own_phase() -> None:
     has = "shoots back", "1 mortal wounds on 2+ after shooting"
-    played = fought((unit("Foes", *has, weapon=CANNON),), *shot("Foes", *MISSED), ("target", "Squad"), ("hit:cannon", [6]),
+    played = fought((unit("Foes", *has, weapon=CANNON),), *shot("Foes", *MISSED), BACK, ("target", "Squad"), ("hit:cannon", [6]),
                     ("wound:cannon", [1]))  # fmt: skip
     assert played.left.key == "unit"
 
@@ -102,11 +103,11 @@ def test_back_at_some_alone() -> None:
 @pytest.mark.rule("10E-EFF-58", "10E-EFF-20", "10E-EFF-21")
 def test_back_on_conditions() -> None:
     theirs = (unit("Foes", "shoots back if lit"),)
-    played = fought(theirs, *shot("Foes", *MISSED), ("if lit:Foes", "no"))
+    played = fought(theirs, *shot("Foes", *MISSED), BACK, ("if lit:Foes", "no"))
     assert played.said("Foes does not shoot: Shoots back if lit", "10E-EFF-58")
     once = (unit("Foes", "shoots back once per battle"),)
     others = shot("Foes", ("hit:rifle", [1]), by="Others")
-    played = fought(once, *shot("Foes", *MISSED), ("target", "Squad"), ("hit:rifle", [1]), *others)
+    played = fought(once, *shot("Foes", *MISSED), BACK, ("target", "Squad"), ("hit:rifle", [1]), *others)
     assert played.keys.count("shoots back:Foes") == 1
 
 
@@ -116,7 +117,7 @@ def test_back_on_conditions() -> None:
 @pytest.mark.rule("10E-EFF-58", "10E-DMG-4")
 def test_a_model_that_falls_shoots_before_it_is_removed() -> None:
     theirs = (unit("Foes", "shoots on death", n=2, weapon=CANNON), targets(3, "Bystanders"))
-    played = fought(theirs, *shot("Foes", *ONE_FALLS), ("target", "Others"), ("hit:cannon", [6]), ("wound:cannon", [6]),
+    played = fought(theirs, *shot("Foes", *ONE_FALLS), DIES, ("target", "Others"), ("hit:cannon", [6]), ("wound:cannon", [6]),
                     ("save:Shooter", [1]))  # fmt: skip
     assert played.question("shoots on death:Shooter").owner == "defender"
     assert played.question("hit:cannon").dice == 1  # the one that fell, not the other
@@ -129,7 +130,7 @@ def test_a_model_that_falls_shoots_before_it_is_removed() -> None:
 def test_the_last_one_too_after_all_attacks() -> None:
     theirs = (unit("Foes", "shoots on death", n=2, weapon=CANNON), targets(3, "Bystanders"))
     both = (("hit:rifle", [6, 6]), ("wound:rifle", [6, 6]), ("save:Shooter", [1, 1]))
-    played = fought(theirs, *shot("Foes", *both), ("target", "Squad"), ("hit:cannon", [1, 1]))
+    played = fought(theirs, *shot("Foes", *both), DIES, ("target", "Squad"), ("hit:cannon", [1, 1]))
     assert played.question("hit:cannon").dice == 2
     assert not played.company("Foes").ranks
 
@@ -148,6 +149,24 @@ def test_on_a_roll() -> None:
     assert played.left.key == "target"
 
 
+@pytest.mark.rule("10E-EFF-58")
+def test_as_many_shoot_as_dice_show_enough() -> None:
+    theirs = (unit("Foes", "shoots on death on 4+", n=3, weapon=CANNON), targets(3, "Bystanders"))
+    both = (("hit:rifle", [6, 6]), ("wound:rifle", [6, 6]), ("save:Shooter", [1, 1]))
+    played = fought(theirs, *shot("Foes", *both), DIES, ("shoots on death:Shooter", [3, 4]), ("target", "Others"))
+    assert played.left.dice == 1
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-EFF-6")
+def test_what_lets_it_shoot_may_be_lent() -> None:
+    mine = army("Mine", unit("Squad", n=2), unit("Lender", 'lend INFANTRY within 6": shoots after Advancing'))
+    foes, lent = (targets(9, "Foes"),), ("marks and loans", {"lend:Lender": "Squad"})
+    played = fought(foes, lent, *state("Squad", "advanced"), *shot("Foes", *MISSED), mine=mine)
+    assert played.left.key == "unit"
+    without = fought(foes, *state("Squad", "advanced"), mine=mine)
+    assert [rule for _, rule in closed(without.left, "Squad")] == ["10E-ELIG-1"]
+
+
 @pytest.mark.rule("10E-EFF-58", "10E-DMG-4", "10E-DEMISE-1")
 @pytest.mark.parametrize("timing", ["on_removal", "at_once"])
 def test_its_deadly_demise_comes_after_that(timing: str) -> None:
@@ -155,7 +174,7 @@ def test_its_deadly_demise_comes_after_that(timing: str) -> None:
     theirs = (bomb, targets(3, "Bystanders"))
     falls = (("hit:rifle", [6, 1]), ("wound:rifle", [6]), ("save:Bomb", [1]))
     played = fought(
-        theirs, *shot("Bomb", *falls), ("target", "Squad"), ("hit:cannon", [1]), ("demise:Bomb", [1]),
+        theirs, *shot("Bomb", *falls), ("shoots on death:Bomb", "yes"), ("target", "Squad"), ("hit:cannon", [1]), ("demise:Bomb", [1]),
         settings={"demise_timing": timing},
     )  # fmt: skip
     assert played.left.key == "unit"
@@ -169,7 +188,7 @@ def test_it_shoots_as_with_one_wound_left() -> None:
     hit = gun("laser", D=6)
     mine = army("Mine", shooters(1, hit, name="Squad"), unit("Others"))
     played = fought((walker, targets(3)), ("unit", "Squad"), ("target", "Walker"), ("hit:laser", [6]), ("wound:laser", [6]),
-                    ("save:Walker", [1]), ("target", "Others"), ("hit:cannon", [1]), mine=mine)  # fmt: skip
+                    ("save:Walker", [1]), ("shoots on death:Walker", "yes"), ("target", "Others"), ("hit:cannon", [1]), mine=mine)  # fmt: skip
     assert ("Damaged: 1 wounds left", "10E-DMG-5") in played.because("hit:cannon")
 
 
@@ -193,7 +212,8 @@ def test_who_shoots_again_may_be_selected_once_more() -> None:
 @pytest.mark.rule("10E-EFF-58", "10E-EFF-20")
 def test_again_once_a_battle() -> None:
     mine = army("Mine", unit("Squad", "shoots again once per battle", n=2), unit("Others"))
-    first = (*shot("Foes", *MISSED), *shot("Foes", *MISSED), ("unit", "end the phase"), ("next turn", "go on"))
+    use = ("shoots again:Squad", "yes")
+    first = (*shot("Foes", *MISSED), use, *shot("Foes", *MISSED), ("unit", "end the phase"), ("next turn", "go on"))
     played = fought((targets(9, "Foes"),), *first, *shot("Foes", *MISSED), mine=mine)
     assert closed(played.left, "Squad") == [("has shot", "10E-ELIG-9")]
 
@@ -202,13 +222,10 @@ def test_again_once_a_battle() -> None:
 def test_again_on_a_condition() -> None:
     mine = army("Mine", unit("Squad", "shoots again if lit", n=2), unit("Others"))
     foes = (targets(9, "Foes"),)
-    played = fought(foes, *shot("Foes", *MISSED), ("unit", "Squad"), mine=mine)
-    assert played.said("Squad does not shoot again: Shoots again if lit", "10E-EFF-58")
+    played = fought(foes, *shot("Foes", *MISSED), mine=mine)
     assert closed(played.left, "Squad") == [("has shot", "10E-ELIG-9")]
-    lit = fought(
-        foes, *shot("Foes", *MISSED)[:-1], ("facts:Foes", {"if lit": "yes"}), *MISSED, ("unit", "Squad"), mine=mine
-    )
-    assert lit.left.key == "target"
+    lit = fought(foes, *shot("Foes", *MISSED), ("if lit:Squad", "yes"), mine=mine)
+    assert closed(lit.left, "Squad") == []
 
 
 # Overwatch (10E-EFF-59) ----------------------------------------------------------------------------------------------

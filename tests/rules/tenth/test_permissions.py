@@ -67,6 +67,7 @@ def test_each_of_these_is_for_what_it_says_alone() -> None:
     after_advance = squad_with("eligible to shoot after Advancing")
     assert mean(law(after_advance, BOYZ, advanced="yes")) == F(1, 3)
     assert "10E-EFF-49" in refusal(after_advance, BOYZ, acting=True)
+    assert "10E-EFF-49" in refusal(squad_with("shoots after Advancing"), BOYZ, acting=True)
 
 
 @pytest.mark.rule("10E-EFF-49", "10E-EFF-8")
@@ -105,6 +106,16 @@ def test_if_it_does_not_hold_it_was_not_selected_to_shoot() -> None:
     played = advanced(("unit", "Squad"), ("unit facts", {"if lit": "no"}))
     assert played.said(f"Squad cannot shoot: {ADVANCED}", "10E-ELIG-1")
     assert closed(played.left, "Squad") == [("it has no legal target", "10E-ELIG-6")]
+
+
+@pytest.mark.rule("10E-EFF-49")
+def test_the_same_of_an_action() -> None:
+    mine = army("Imperium", squad_with("eligible to shoot if lit"), squad_with(name="Others"))
+    acts = state("Squad", "performing an action")
+    played = battle(mine, ORKS, *acts, ("unit", "Squad"), ("unit facts", {"if lit": "no"}))
+    assert played.said("Squad cannot shoot: it performs an action", "10E-EFF-49")
+    played = battle(mine, ORKS, *acts, ("unit", "Squad"), ("unit facts", {"if lit": "yes"}))
+    assert played.left.key == "target"
 
 
 @pytest.mark.rule("10E-EFF-49")
@@ -171,6 +182,13 @@ def test_who_may_not_be_targeted() -> None:
     assert mean(law(squad_with(), guarded)) == F(1, 3)
 
 
+@pytest.mark.rule("10E-EFF-48", "10E-EFF-1")
+def test_a_leader_guards_them_all_only_if_he_says_so() -> None:
+    shared = led(targets(2, "Guards"), leader("led: may not be targeted by VEHICLE"))
+    assert "10E-EFF-48" in refusal(tank(RIFLE), shared)
+    assert mean(law(tank(RIFLE), led(targets(2, "Guards"), leader("may not be targeted by VEHICLE")))) == F(1, 3)
+
+
 @pytest.mark.rule("10E-EFF-48")
 def test_in_a_battle_nothing_can_fire_at_it() -> None:
     played = battle(
@@ -199,6 +217,17 @@ def test_targeted_only_from_near(has: tuple[str, ...], reach: int) -> None:
     assert mean(law(unit, hidden, distance=reach)) == F(1, 3)
     assert f'{reach + 1}" is more than {reach}"' in refusal(unit, hidden, distance=reach + 1)
     assert f'say a distance of {reach}" or less' in refusal(unit, hidden)
+
+
+@pytest.mark.rule("10E-EFF-55")
+def test_of_models_that_differ_the_one_seen_from_farthest_gives_them_away() -> None:
+    near = kind("Near", 1, W=1, Sv="-", has=('targeted only within 6"',))
+    far = kind("Far", 1, W=1, Sv="-", has=('targeted only within 18"',))
+    hidden, unit = squad("Hidden", near, far), shooters(1, RANGED)
+    assert mean(law(unit, hidden, distance=18)) == F(1, 3)
+    assert "10E-EFF-55" in refusal(unit, hidden, distance=19)
+    open_to_all = squad("Hidden", near, kind("Plain", 1, W=1, Sv="-"))
+    assert mean(law(unit, open_to_all, distance=30)) == F(1, 3)
 
 
 @pytest.mark.rule("10E-EFF-55", "10E-EFF-8")
@@ -345,6 +374,10 @@ def test_indirect_fire_without_penalty() -> None:
         "shoots after Advancing when S is greater than T",
         '+6" range against MONSTER',
         '+6" range within 12"',
+        'incoming: +6" range',
+        'enemies within 6": +6" range',
+        'friendly within 6": D3 mortal wounds on 4+',
+        "one of: D3 mortal wounds on 4+, +1 to hit",
         "own mortal wounds D3 if a test fails against MONSTER",
         "D3 mortal wounds on 4+ after shooting against damage 1",
         "1 mortal wounds on 4+ in the Shooting phase after shooting",
@@ -355,5 +388,7 @@ def test_indirect_fire_without_penalty() -> None:
 def test_conditions_that_could_never_be_judged_are_refused(words: str) -> None:
     from shoot_cli.rules.tenth.abilities import ABILITIES
 
-    with pytest.raises(ValueError, match=r"no condition can be|not both|dice"):
+    with pytest.raises(
+        ValueError, match=r"no condition can be|not both|dice|no use to|hangs on itself|no other reach|line of its own"
+    ):
         ABILITIES.of_unit(words)

@@ -12,9 +12,13 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.odds import odds
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Unit
+from shoot_cli.rules.tenth import ATTACK, RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import battle_in
+from shoot_cli.rules.tenth.steps.attack import attack_of
 from tests.rules.tenth.attacks import (
     AGAIN,
     army,
@@ -22,6 +26,7 @@ from tests.rules.tenth.attacks import (
     battle,
     chances,
     gun,
+    led,
     mean,
     models,
     shooters,
@@ -471,3 +476,44 @@ def test_a_hazardous_test_is_taken_twice_at_most() -> None:
     assert chances(unit, targets(9, W=9), "own_slain", command_reroll="hazardous")[0] == F(35, 36)
     two = shooters(gun("Hazardous", "Torrent"), gun("Hazardous", "Torrent", "Psychic", name="mind"), W=3)
     assert chances(two, targets(9, W=9), "own_slain", command_reroll="hazardous")[0] == F(25, 36) + F(10, 36) * F(5, 6)
+
+
+# Against whole pools forked over all dice, with everything that such dice may meet --------------------------------------
+
+BESIDE = (
+    "Devastating Wounds", "Sustained Hits 1", "Lethal Hits", "Precision", "Torrent", "Twin-linked", "re-roll hit rolls of 1",
+    "re-roll damage rolls of 1", "re-roll damage rolls", "improve AP by 1 on critical wounds", "Hazardous", "Psychic",
+    "1 mortal wounds in addition on critical wounds",
+)  # fmt: skip
+OF_TARGETS = ("incoming: no damage once", "Feel No Pain 5+", "re-roll saves of 1", "re-roll saves", *THEIRS)
+
+
+@pytest.mark.rule("10E-EFF-35", "10E-EFF-72")
+@pytest.mark.parametrize("seed", first(15, range(300)))
+def test_what_hangs_together_is_worked_out_as_it_would_be_rolled(seed: int) -> None:
+    random = Random(seed)
+    guns = [
+        gun(
+            *random.sample(BESIDE, random.choice((0, 1, 1, 2))), name=name, A=random.choice((1, 1, 2, "D3")),
+            D=random.choice((1, 2, "D3", "D6")), AP=random.choice((0, -1)),
+        )
+        for name in ("first", "second")[: random.choice((1, 1, 2))]
+    ]  # fmt: skip
+    shooter = having(shooters(*guns, W=2), *random.sample(MINE, random.choice((0, 1, 2))))
+    guards = models("Guard", 2, W=random.choice((1, 2)), Sv="5+")
+    target = led(models("Chief", 1, W=3, Sv="4+/5++", leader=True), guards=guards) if random.random() < 0.4 else None
+    target = having(target or targets(2, W=2, Sv="4+"), *random.sample(OF_TARGETS, random.choice((0, 1, 1))))
+    facts: dict[str, Any] = {"command_reroll": random.choice(("no", "hit", "wound", "damage", "save"))}
+    if random.random() < 0.3:
+        shooter = having(shooter, "kept dice: hit, wound, damage")
+        facts |= {f"kept_{roll}": "6" for roll in ("hit", "wound", "damage") if random.random() < 0.5}
+    settings = RULESET.defaults() | {"allocation": random.choice(("listed", "best_save"))}
+    ways = [
+        odds(
+            ATTACK, attack_of(shooter, target), Preset(facts, nobody), settings=settings, exact=True, brute_force=plain
+        )
+        for plain in (False, True)
+    ]
+    for measure in (RULESET.measures["slain"], RULESET.measures["damage"], RULESET.measures["own_slain"]):
+        quick, plainly = (ends.measure(measure) for ends in ways)
+        assert quick == plainly

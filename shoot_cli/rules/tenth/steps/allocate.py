@@ -241,31 +241,31 @@ def close_ranks(s: Firing, table: Table) -> Firing:
     if not s.waiting and s.line.reach is None:
         return s.but(line=s.line.changed(among_others)) if precise else s
     s = s.but(alone=False) if s.alone else s
-    if s.line.reach is None:
-        line = Line(listed(s.line.standing()))
-        line = line.changed(among_others) if precise else line
-        return s.but(line=line, pool=pool(*s.pool, *s.waiting), waiting=())
-    met = bool(s.line.ranks) and s.line.ranks[0].n == 1 and s.line.lost < s.line.ranks[0].left
+    front = s.line.ranks[0] if s.line.ranks and s.line.reach is not None else None
+    met = front is not None and front.n == 1 and s.line.lost < front.left
     ranks = s.line.standing()
     if met:  # the one model that was in front stands
         first = ranks[0]
         ranks = (first.but(kind=first.kind.but(allocated=first.left >= first.kind.wounds, nothing=False)), *ranks[1:])
-    if not s.pool and table.is_live and not met:
+    if not s.pool and table.is_live and not met and s.line.reach is not None:
         ranks = remembered(s.line)
-    line = Line(listed(ranks))
-    line = line.changed(among_others) if precise else line
-    return s.but(line=line, pool=pool(*s.pool, *s.waiting), waiting=())
+    return s.but(line=Line(listed(unguarded(ranks, precise))), pool=pool(*s.pool, *s.waiting), waiting=())
+
+
+def unguarded(ranks: tuple[Rank, ...], precise: bool) -> tuple[Rank, ...]:
+    """Ranks of a line as it stood, which is what odds know. ``precise``: attacks with Precision were made at them."""
+    return tuple(rank.but(kind=among_others(rank.kind)) for rank in ranks) if precise else ranks
 
 
 def settle(s: Firing, table: Table) -> Shooting:
     """After a group the models stand as listed again, where it mattered how they stood or will be remembered."""
-    around, line = s.shooting.value, s.line
+    around, precise = s.shooting.value, s.gun.value.precise
+    line = s.line.changed(among_others) if precise else s.line
     more = bool(around.groups or around.late_elsewhere or s.late)
     if table.is_live:
-        line = Line(listed(remembered(line)))
+        line = Line(listed(unguarded(remembered(s.line), precise)))
     elif more and line.drawn_up() != listed(line.drawn_up()):
-        line = Line(listed(line.standing()))
-    line = line.changed(among_others) if s.gun.value.precise else line
+        line = Line(listed(unguarded(s.line.standing(), precise)))
     single = s.single and more
     follows = bool(around.groups) and around.groups[0].aim == around.at
     kept = single or (s.allocation == LISTED == table.setting("allocation") and follows)

@@ -65,6 +65,8 @@ def on_its_own(s: Shooting, ability: Ability, side: Side, table: Table) -> Shoot
 def in_battle(s: Shooting, ability: Ability, side: Side, table: Table) -> Shooting | Firing:
     attack = s.attack.value
     b = attack.battle.value
+    if holding.is_spent(b.sides[attack.side].companies[attack.unit], ability):
+        return s
     enemies = b.sides[1 - attack.side].companies
     places = {aim.company: at for at, aim in enumerate(attack.aims)}
     near, options = is_near(ability), []
@@ -86,6 +88,8 @@ def in_battle(s: Shooting, ability: Ability, side: Side, table: Table) -> Shooti
         return s
     at = place_named(enemies, said)
     n = rolled(ability, dice_of(ability, side), table)
+    b = holding.using(b, (attack.side, attack.unit), ability)
+    s = s.but(attack=Hashed(attack.but(battle=Hashed(b))))
     if at in places:
         return suffers_now(s, places[at], ability, n, table)
     return s.but(attack=Hashed(attack.but(battle=Hashed(with_suffering(b, 1 - attack.side, at, ability, n)))))
@@ -101,7 +105,7 @@ def works_against(ability: Ability, s: Shooting, side: Side, at: int) -> bool:
         company = attack.battle.value.sides[1 - attack.side].companies[at]
         true = {key for aim in attack.aims for key in aim.true if "target" not in key} | {*before(attack)}
         scene = Scene(side, Side(states.living_unit(company), standing(company)), true=tuple(sorted(true)))
-    return all(holds(one, ability, scene, True) for one in ability.when if one.kind not in NEARNESS)
+    return all(holds(one, ability, scene, True) for one in ability.when if one.kind not in (*NEARNESS, "once"))
 
 
 def distance_words(ability: Ability, before_it: str) -> str:

@@ -13,7 +13,8 @@ from typing import Any
 from shoot_cli.core.questions import Choose
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import Place
-from shoot_cli.rules.datasheets.asking import Asked, asked, borne
+from shoot_cli.core.turns import place_named
+from shoot_cli.rules.datasheets.asking import Asked, asked, borne, matters
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.in_force import LENT, MARKED, USE, key_of_one, use_name
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
@@ -84,9 +85,12 @@ def auras_beside(b: Hashed[Battle], shooter: Place, target: Place) -> tuple[Aura
 
 
 def auras_here(s: Attack, aim: Aim) -> Iterator[tuple[Aura, str | None]]:
-    """Each that may reach into this attack, and what was said of it in this phase."""
+    """Each that may reach into this attack and change it, and what was said of it in this phase."""
     shooter, target = both(s, aim)
     for aura in auras_beside(s.battle, shooter, target):
+        ability = auras.plain(aura.ability)
+        if not any(matters(ABILITIES, one, scene_of(s, aim), aura.works) for one in ability.gives or (ability,)):
+            continue
         yield aura, remembered.recalled(s.battle.value, aura.key, shooter, shooter, target)
 
 
@@ -132,12 +136,22 @@ def recalled(s: Attack, aim: Aim) -> dict[str, str]:
         return {}
     b, (shooter, target), found = s.battle.value, both(s, aim), {}
     for one in asked_here(s, aim):
-        bearer = shooter if one.shoots else target
+        bearer = bearer_of(s, aim, one)
         if one.key in GIFTS and gives(b, bearer[0], GIFTS[one.key]):
             found[one.key] = "no"  # of which unit it is so, stands in the aim
         elif (answer := remembered.recalled(b, one.key, bearer, shooter, target)) is not None:
             found[one.key] = answer
     return found
+
+
+def bearer_of(s: Attack, aim: Aim, one: Asked) -> Place:
+    """Whose it is to say, or to use: of what reaches from a friend, his (10E-EFF-20)."""
+    shooter, target = both(s, aim)
+    for aura, _ in auras_here(s, aim) if one.key.startswith(USE) else ():
+        once = any(when.kind == "once" for when in aura.ability.when)
+        if once and USE + use_name(aura.ability) == one.key:
+            return aura.side, place_named(s.battle.value.sides[aura.side].companies, aura.bearers[0])
+    return shooter if one.shoots else target
 
 
 def gives(b: Battle, side: int, name: str) -> bool:
@@ -149,7 +163,7 @@ def kept(s: Attack, aim: Aim, told: Mapping[str, Any]) -> Attack:
     """The attack in a battle that remembers what was said of shooter, target and armies."""
     shooter, target = both(s, aim)
     bearers = {
-        one.key: (shooter if one.shoots else target, span_of(s, aim, one.key) if one.key.startswith(USE) else "")
+        one.key: (bearer_of(s, aim, one), span_of(s, aim, one.key) if one.key.startswith(USE) else "")
         for one in asked_here(s, aim)
     }
     bearers |= {aura.key: (shooter, "") for aura, said in auras_here(s, aim) if said is None}

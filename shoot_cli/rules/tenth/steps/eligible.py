@@ -178,9 +178,10 @@ def why_forbidden(scene: Scene, kind: int) -> Reason | None:
         is_it = one.name in ("May target only", "May not target") and may.is_one(target, one.keyword, scene, True)
         if (one.name == "May target only" and not is_it) or (one.name == "May not target" and is_it):
             return Reason(one.text, "10E-EFF-48")
-    for one in (one for at in scene.target.kinds for one in held(scene, False).of(at)):
-        if one.name == "May not be targeted by" and may.is_one(shooter, one.keyword, scene, False):
-            return Reason(f"{target.name}: {one.text}", "10E-EFF-48")
+    if never := may.of_target(
+        scene, "May not be targeted by", lambda one: may.is_one(shooter, one.keyword, scene, False)
+    ):
+        return Reason(f"{target.name}: {never.text}", "10E-EFF-48")
     return None
 
 

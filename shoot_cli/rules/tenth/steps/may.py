@@ -6,7 +6,7 @@ may be selected; what holds is asked, or known, before it does what it must hold
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from shoot_cli.core.record import Hashed, Record
@@ -54,7 +54,7 @@ def hopeful(unit: Hashed[Unit], of_target: bool = False) -> Hashed[Unit]:
         return tuple(
             one.but(
                 when=tuple(c for c in one.when if not gone(c)),
-                reach=BEARER if not of_target and one.reach.kind in ("marked", "lent") else one.reach,
+                reach=BEARER if one.reach.kind in ("marked", "enemies") else one.reach,
             )
             for one in abilities
         )
@@ -104,7 +104,8 @@ def watching(scene: Scene, kind: int) -> int:
 def fires_as(scene: Scene, kind: int, weapon: Weapon, name: str) -> bool:
     """True if the weapon, or its bearer, has this weapon ability: Assault, Pistol, Indirect Fire."""
     own = (one for one in weapon.abilities if one.name == name)
-    return any(counts(one, scene, True) for one in own) or may(scene, kind, name)
+    at_it = any(one.name == name for one in held(scene, True).enemies)  # a marked unit, or one so near
+    return at_it or any(counts(one, scene, True) for one in own) or may(scene, kind, name)
 
 
 def kind_of(s: Attack, model: Model) -> int:
@@ -142,12 +143,12 @@ def _own_range(weapon: Weapon, scene: Scene) -> int:
 # Of whoever is shot at -----------------------------------------------------------------------------------------------
 
 
-def of_target(scene: Scene, name: str) -> Ability | None:
+def of_target(scene: Scene, name: str, counting: Callable[[Ability], bool] = lambda one: True) -> Ability | None:
     """What the whole target has: of several the first that any model has, if every model has one; None: not all."""
     found = held(scene, False)
-    if not scene.target.kinds or not all_have(scene, False, lambda one: one.name == name):
+    if not scene.target.kinds or not all_have(scene, False, lambda one: one.name == name and counting(one)):
         return None
-    return next(one for kind in scene.target.kinds for one in found.of(kind) if one.name == name)
+    return next(one for kind in scene.target.kinds for one in found.of(kind) if one.name == name and counting(one))
 
 
 def nearest_of_target(scene: Scene) -> Ability | None:

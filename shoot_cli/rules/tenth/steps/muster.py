@@ -109,7 +109,7 @@ def take_test(s: Attack, table: Table) -> Attack:
     """Players say how it went; if it failed, the unit suffers before it attacks."""
     test = tests_of(s)[0]
     key = test_key(test)
-    options = (Option(NOT_TAKEN), Option(PASSED), Option(FAILED, f"failed: {amount_words(test)}"))
+    options = (Option(NOT_TAKEN), Option(FAILED, f"failed: {amount_words(test)}"), Option(PASSED))
     text = f"{s.shooter.value.name}: {test.called or test.text}?"
     said = table.choose(key, options, default=NOT_TAKEN, rules=("10E-EFF-41",), text=text)
     s = s.but(tested=(*s.tested, key))

@@ -17,7 +17,7 @@ from shoot_cli.rules.tenth.records import Battle, Company, Nomination
 from shoot_cli.rules.tenth.steps import auras, eligible, holding, states
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, grenade_of, is_big
 from shoot_cli.rules.tenth.steps.may import Moved, hopeful_scene
-from shoot_cli.rules.tenth.steps.replies import ability_of, reply_next, scene_at, selected_once_more
+from shoot_cli.rules.tenth.steps.replies import ability_of, reply_next, scene_at
 
 OVERWATCH = "overwatch"
 WATCH_AGAIN, FREE_WATCH = "Overwatch again", "Free Overwatch"
@@ -161,7 +161,7 @@ def nominate(b: Battle, table: Table) -> Battle | Nomination:
     if name == OVERWATCH:
         return who_does(b, OVERWATCH, 1 - b.active, "10E-OOP-1", "Which unit fires Overwatch?", table)
     at = place_named(side.companies, name)
-    return selected_once_more(b, at, table) if at in b.again else Nomination(Hashed(b), b.active, at, "")
+    return Nomination(Hashed(b), b.active, at, "")
 
 
 def who_does(b: Battle, what: str, side: int, rule: str, text: str, table: Table) -> Battle | Nomination:

@@ -58,33 +58,27 @@ def shot_at(b: Battle, side: int, shooter: int, whom: list[int]) -> Battle:
 
 
 def may_again(b: Battle, at: int, table: Table) -> Battle:
-    """A unit that has shot for the first time in this phase may be selected once more."""
-    company = b.sides[b.active].companies[at]
+    """A unit that has shot for the first time in this phase may be selected once more, if what lets it do so holds."""
+    company, place = b.sides[b.active].companies[at], (b.active, at)
     one = ability_of(company, AGAIN) if company.ranks and at not in b.done else None
     if one is None or holding.is_spent(company, one):
         return b.but(again=tuple(other for other in b.again if other != at))
-    table.tell("{unit} may shoot again", (RULE,), unit=company.unit.value.name)
-    return b.but(again=(*b.again, at))
+    b, true = holding.said_of(b, place, one, table)
+    if not all(holds(when, one, scene_at(b, place, None, true), True) for when in one.when):
+        return b
+    name = company.unit.value.name
+    if holding.once(one):
+        question = Choose(f"shoots again:{name}", NO_YES, "no", rules=(RULE,), text=f"{name}: {one.text}?")
+        if table.ask(question) == "no":
+            return b
+    table.tell("{unit} may shoot again", (RULE,), unit=name)
+    return holding.using(b, place, one).but(again=(*b.again, at))
+
+
+NO_YES = (Option("no"), Option("yes"))
 
 
 # What they do --------------------------------------------------------------------------------------------------------
-
-
-def selected_once_more(b: Battle, at: int, table: Table) -> Battle | Nomination:
-    """A unit that was selected once more: if what lets it do so holds."""
-    place = (b.active, at)
-    one = ability_of(b.sides[b.active].companies[at], AGAIN)
-    assert one is not None
-    b, true = holding.said_of(b, place, one, table)
-    scene = scene_at(b, place, None, true)
-    if not all(holds(when, one, scene, True) for when in one.when if when.kind not in LATER):
-        name = b.sides[b.active].companies[at].unit.value.name
-        table.tell("{unit} does not shoot again: {why}", (RULE,), unit=name, why=one.text)
-        return b.but(again=tuple(other for other in b.again if other != at))
-    return Nomination(Hashed(holding.using(b, place, one)), b.active, at, "")
-
-
-LATER = may.OF_TARGET  # conditions of the target: judged when it is chosen
 
 
 def reply_next(b: Battle, table: Table) -> Battle | Nomination:
@@ -99,15 +93,13 @@ def reply_next(b: Battle, table: Table) -> Battle | Nomination:
     who = company.unit.value.models[reply.kind][0].name if reply.doing == ON_DEATH else name
     yes = "it shoots before it is removed" if reply.doing == ON_DEATH else "it shoots back"
     question = Choose(
-        f"{reply.doing}:{who}", (Option("yes", yes), Option("no")), "yes",
+        f"{reply.doing}:{who}", (Option("no"), Option("yes", yes)), "no",
         ATTACKER if reply.side == b.active else DEFENDER, (RULE,), f"{name}: {one.text}?",
     )  # fmt: skip
     if table.ask(question) == "no":
         return removed(b, reply)
     b, true = holding.said_of(b, place, one, table)
-    if not all(
-        holds(when, one, scene_at(b, place, reply.at, true), True) for when in one.when if when.kind not in LATER
-    ):
+    if not all(holds(when, one, scene_at(b, place, reply.at, true), True) for when in one.when):
         table.tell("{unit} does not shoot: {why}", (RULE,), unit=name, why=one.text)
         return removed(b, reply)
     b = holding.using(b, place, one)

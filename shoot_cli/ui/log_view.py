@@ -13,6 +13,7 @@ from rich.text import Text
 from shoot_cli.core.dice_entry import say_faces
 from shoot_cli.core.entry import say
 from shoot_cli.core.flow import needed
+from shoot_cli.core.once_more import more_of
 from shoot_cli.core.questions import ATTACKER, Facts, Roll, Total
 from shoot_cli.core.status import Headline
 from shoot_cli.core.table import Entry
@@ -148,7 +149,7 @@ def thrown(entry: Entry) -> str:
     question, answer = entry.question, entry.answer
     if not isinstance(answer, Mapping) or "first" not in answer:
         return ""
-    if not isinstance(question, Roll) or answer.get("again") or question.only_seen():
+    if not isinstance(question, Roll) or answer.get("again") or question.only_seen() or more_of(answer):
         return say(question, answer) if question else ""
     first = sorted(answer["first"], reverse=True)
     groups = ([face for face in first if question.need.met_by(face) is met] for met in (True, False))

@@ -162,3 +162,28 @@ def test_of_the_apps_dice_any_roll_since_the_last_answer(begin: Callable[..., Te
     assert now[1]["first"][: len(before[1]["first"])] == before[1]["first"]  # the dice after it lie as they fell
     here.press(" q")
     here.end()
+
+
+@pytest.mark.rule("10E-EFF-72")
+def test_who_has_used_it_is_known_when_the_battle_goes_on_another_day(
+    begin: Callable[..., Terminal], open_: Callable[..., Terminal]
+) -> None:
+    here = begin()
+    to_the_hits(here)
+    here.say("6 5 3 2 1 1", "ROLL 3 DICE")
+    here.press("m")
+    here.wait("ROLL 1 DIE")
+    here.say("4", "ROLL 4 DICE")
+    here.press("o")
+    here.wait("This roll, 4 dice", prompt=False)  # the odds of what is left, with the die as it lies now
+    here.press("q")
+    here.settle(0.3)
+    here.press(" q")
+    here.end()
+    again = open_("play", "--resume", rows=40)
+    again.wait("ROLL 4 DICE")
+    assert "m again" not in again.shown()
+    again.say("1 1 1 1", "Which unit shoots?")
+    again.wish("m", "No die lies there that anybody may throw again.")
+    again.press(" c")
+    again.wait("Command Re-roll: 2 becomes 4", prompt=False)  # in the log, where it may be changed

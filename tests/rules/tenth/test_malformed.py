@@ -46,6 +46,8 @@ NONSENSE = (
     "-1", "1e999", "3+/", "3+/9++", "D", "D6", "2D6+1", "0D6", "99D6", "N/A", "Melee", '24"', "7+", "Torrent", "Captain", "yes",
     "Intercessor Squad", "Feel No Pain (x)", "(" * 300, "a" * 3000, "[red]x[/red]", "2x", "0x bolt rifle", "٣", "½", "１２",
     "anti-x 9+", "rapid fire", "+1 to hit if if if", "against " * 30, "{a: {b: c}}", "incoming: -1", "plasma incinerator:",
+    "led: incoming: -1 to hit", "mark after shooting: +1 to hit, no cover", "one of: Stealth", 'lend X within 6": led: Blast',
+    'friendly  within 99": a: b: c: d', "- led: incoming: x", "[led: incoming: Stealth, mark: Blast; Stealth]", "a: " * 20, "led: " * 9,
 )  # fmt: skip
 KEYS = ("nmae", "Sv", "t", "profile", "modes", "weapons", "leader", "lost", "abilities", "effects", "W", "<<", "name")
 
@@ -69,6 +71,7 @@ def test_thousands_of_broken_lists() -> None:
             hash(army)
             assert cards.card(army)
             assert all(cards.notes(army))
+            assert all(one.text and one.words for one in cards.explained(army))
             assert len({unit.name for unit in army.units}) == len(army.units)
             ends["read"] += 1
     assert ends["refused"] > 1_000

@@ -266,6 +266,19 @@ def test_free_overwatch_is_told() -> None:
     assert not plain.said("costs no CP", "10E-EFF-59")
 
 
+@pytest.mark.rule("10E-EFF-59", "10E-EFF-20")
+def test_free_once_a_battle_if_one_wishes() -> None:
+    theirs = unit("A", "free Overwatch once per battle"), unit("B")
+    watched = (*WATCHED[:2], ("free overwatch:A", "yes"), *WATCHED[2:])
+    turns = (("unit", "end the phase"), ("unit", "end the phase"), ("next turn", "go on"))
+    used = fought(theirs, *watched, *turns, *WATCHED)
+    assert used.said("A: its Overwatch costs no CP", "10E-EFF-59")
+    assert used.keys.count("free overwatch:A") == 1
+    kept = fought(theirs, *WATCHED, *turns, *WATCHED)
+    assert not kept.said("costs no CP", "10E-EFF-59")
+    assert kept.keys.count("free overwatch:A") == 2
+
+
 @pytest.mark.rule("10E-EFF-54", "10E-OOP-1")
 def test_no_overwatch_in_a_battle() -> None:
     mine = army("Mine", unit("Squad", "no Overwatch against if disembarked this turn"), unit("Others"))

@@ -201,7 +201,13 @@ def watches(b: Battle, place: Place, table: Table) -> Battle | Nomination:
     free = ability_of(company, FREE_WATCH)
     if free is not None and not holding.is_spent(company, free):
         b, true = holding.said_of(b, place, free, table)
-        if all(holds(one, free, scene_at(b, place, None, true), True) for one in free.when):
+        free_now = all(holds(one, free, scene_at(b, place, None, true), True) for one in free.when)
+        if free_now and holding.once(free):
+            options, text = (Option("no"), Option("yes")), f"{name}: {free.text}?"
+            said = table.choose(f"free overwatch:{name}", options, default="no", owner=DEFENDER, rules=("10E-EFF-59",),
+                                text=text)  # fmt: skip
+            free_now = said == "yes"
+        if free_now:
             table.tell("{unit}: its Overwatch costs no CP", ("10E-EFF-59",), unit=name)
             b = holding.using(b, place, free)
     return Nomination(Hashed(b), *place, OVERWATCH)

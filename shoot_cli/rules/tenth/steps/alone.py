@@ -149,6 +149,7 @@ def faces_alone(s: Firing) -> bool:
 
 def save_alone(facing: Facing, n: int, table: Table) -> Pool:
     """One save, of which the die may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-64)."""
+    table.needs_all_dice("one die of this attack may be changed")
     token, model = facing.attack, facing.model
     gun = token.gun.value
     if type(token) is Packet:

@@ -517,3 +517,15 @@ def test_what_hangs_together_is_worked_out_as_it_would_be_rolled(seed: int) -> N
     for measure in (RULESET.measures["slain"], RULESET.measures["damage"], RULESET.measures["own_slain"]):
         quick, plainly = (ends.measure(measure) for ends in ways)
         assert quick == plainly
+
+
+@pytest.mark.rule("10E-EFF-51", "10E-EFF-8", "10E-EFF-22")
+def test_a_kept_die_is_asked_for_wherever_the_word_stands() -> None:
+    """On a weapon, behind a condition, and as one of several; where the condition does not hold it does nothing."""
+    on_weapon = shooters(gun("kept dice: hit"))
+    assert chances(on_weapon, targets(1, W=1), "slain", kept_hit="6")[1] == F(1, 2)
+    lit = having(shooters(gun()), "kept dice: hit if lit")
+    assert chances(lit, targets(1, W=1), "slain", kept_hit="6", **{"if lit": "yes"})[1] == F(1, 2)
+    assert chances(lit, targets(1, W=1), "slain", kept_hit="6")[1] == F(1, 3)
+    picked = having(shooters(gun()), "one of: kept dice: hit, +1 attacks")
+    assert chances(picked, targets(1, W=1), "slain", kept_hit="6")[1] == F(1, 2)

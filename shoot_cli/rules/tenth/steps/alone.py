@@ -12,8 +12,7 @@ from shoot_cli.core.pools import Pool, Rank, pool
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.defences import facts_of
-from shoot_cli.rules.datasheets.in_force import of_unit
-from shoot_cli.rules.datasheets.profiles import Unit
+from shoot_cli.rules.datasheets.in_force import Side, of_unit
 from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Single, Spent, Wound
 from shoot_cli.rules.datasheets.single import (
     AGAIN,
@@ -111,11 +110,13 @@ def used_up(s: Attack, table: Table) -> tuple[str, ...]:
     return tuple(found)
 
 
-def may_keep(unit: Unit) -> tuple[str, ...]:
-    """Kinds of roll that a die kept beside the table may take the place of (10E-EFF-51)."""
-    each = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for model, _ in unit.models]
-    kept = [owned for owners in each for abilities in owners for owned in abilities if owned.name == "Kept dice"]
-    return tuple(dict.fromkeys(roll for one in kept for roll in one.rolls))
+def may_keep(side: Side) -> tuple[str, ...]:
+    """Kinds of roll that a die kept beside the table may take the place of, whatever that hangs on (10E-EFF-51)."""
+    every = list(side.given)
+    for model, _ in side.unit.value.models:
+        every += [*model.abilities, *(ability for weapon in model.weapons for ability in weapon.abilities)]
+    every += [one for each in every for one in each.gives]
+    return tuple(dict.fromkeys(roll for one in every if one.name == "Kept dice" for roll in one.rolls))
 
 
 # One attack, one model -----------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import within_half
 from shoot_cli.rules.datasheets.asking import BY_A_ROLL_RULE
-from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, ONE, USE, key_of_one
-from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, ONE, USE, Side, key_of_one
+from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
 from shoot_cli.rules.datasheets.single import DAMAGE, HIT, ROLLS, SAVE, WOUND
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack
@@ -24,6 +24,7 @@ from shoot_cli.rules.tenth.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, is_big, living, why_closed
 from shoot_cli.rules.tenth.steps.may import with_range
+from shoot_cli.rules.tenth.steps.scene import shooter_of, target_of
 from shoot_cli.rules.tenth.steps.states import of_army
 
 MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (10E-EFF-19)
@@ -182,14 +183,14 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     if alone:
         parts.append(COMMAND)
     if not s.mustered:
-        parts += kept_parts(s.shooter.value, *(roll for roll in ROLLS if roll != SAVE))
-    parts += kept_parts(target, SAVE)
+        parts += kept_parts(shooter_of(s, aim.granted), *(roll for roll in ROLLS if roll != SAVE))
+    parts += kept_parts(target_of(aim), SAVE)
     return [*in_the_plural(parts, s.shooter.value)]
 
 
-def kept_parts(unit: Unit, *rolls: str) -> list[Choose]:
+def kept_parts(side: Side, *rolls: str) -> list[Choose]:
     """Which die kept beside the table takes the place of one of these rolls, if any (10E-EFF-51)."""
-    return [kept_part(roll) for roll in may_keep(unit) if roll in rolls]
+    return [kept_part(roll) for roll in may_keep(side) if roll in rolls]
 
 
 def cover_can_matter(s: Attack, aim: Aim) -> bool:

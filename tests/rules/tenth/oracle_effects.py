@@ -105,7 +105,7 @@ class Field:
         own = [*self.own(gun.lines), *self.own(man.lines), *self.own(part.lines), *self.far_reaching(self.attacker)]
         own = [said for said in own if not said.incoming]
         if self.fact("marked"):
-            own += [said for said in map(read, gun.lines) if said.reach == "marked"]
+            own += [said for said in map(read, gun.lines) if said.reach == "marked" and not hinders(said)]
         own += [said for said in self.on_enemies(self.attacker) if not hinders(said) and not said.incoming]
         own += [said._replace(crossed=True) for said in self.on_enemies(self.target) if hinders(said)]
         return [self.fallen(said) for said in once(said for said in own if not of_targets(said))]

@@ -262,10 +262,13 @@ def settled(shooter: Troop, target: Troop, own: dict[str, Any]) -> bool:
         if "critical d" in of_shooters or of_shooters & {"mortal on hits"}:
             return False
     once = {"one again", "one six"} & (of_shooters | of_targets)
+    compares = any(word == "when s is" for said in every_line for word, _ in said.whens)
     random_strength = any("D" in gun.strength for gun in shooter.guns())
     in_addition = {"sustained hits", "mortal on hits", "mortal on wounds"}
     if random_strength and own["random_strength"] == "per_attack" and (once or of_shooters & in_addition):
         return False  # whether hits in addition are of the same Strength; and it would be large
+    if random_strength and own["random_strength"] == "per_attack" and ("s" in looked_at or compares):
+        return False  # what a hit roll knows of a Strength that is rolled after it
     rolled_for_each = random_strength or own["sustained_random"] == "per_weapon"
     several = any(" or " in said.keyword for said in mine if said.what in once)
     if once and rolled_for_each and (several or of_shooters & critical):

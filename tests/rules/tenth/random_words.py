@@ -104,6 +104,8 @@ def suits(effect: str, condition: str) -> bool:
         return False
     if "Ignores Cover" in effect and of_attack:
         return False
+    if effect.startswith(("re-roll one", "set one")) and (of_attack or "half range" in condition):
+        return False
     if " range" in effect:
         return condition.startswith((" if", " once")) and "target" not in condition
     if "one of" in effect:

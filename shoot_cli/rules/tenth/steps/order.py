@@ -198,7 +198,7 @@ def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) ->
         precise_lethal=table.setting("precision_lethal") == "yes",
         strength_each=table.setting("random_strength") == "per_attack",
         watching=may.watching(scene, order.model) if s.overwatch else 0,
-        free_in_combat=may.may(scene, order.model, may.NO_PENALTY, may.FREELY),
+        free_in_combat=(s.engaged or aim.engaged) and may.may(scene, order.model, may.NO_PENALTY, may.FREELY),
         free_unseen=not aim.visible and may.may(scene, order.model, may.UNSEEN),
     )
 

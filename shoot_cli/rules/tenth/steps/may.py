@@ -114,6 +114,10 @@ def kind_of(s: Attack, model: Model) -> int:
     return next(kind for kind, (other, _) in enumerate(s.shooter.value.models) if other is model or other == model)
 
 
+def hangs_on_marks(one: Ability) -> bool:
+    return EVERY_MARKED in one.keyword.split(" OR ")
+
+
 def is_one(unit: Unit, keyword: str, scene: Scene, shoots: bool) -> bool:
     """True if a unit is meant by the keyword of an ability: ``MONSTER``, ``MONSTER OR VEHICLE``, ``MARKED``."""
     words = keyword.replace(",", " OR").split(" OR ")

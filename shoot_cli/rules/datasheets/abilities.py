@@ -105,6 +105,7 @@ class Abilities:
                 self.form_of(one).of in (TARGET, UNIT)
                 or one.incoming
                 or one.reach.kind in ("led", "unit", "friendly", "enemies")
+                or one.rolls == ("save",)
             ):
                 raise ValueError(f"{one.name} belongs to models and units; write it under their abilities:")
         return ability
@@ -217,6 +218,8 @@ class Abilities:
             if why := _of_rolls(rolled, dice, several is not None):
                 raise ValueError(f"{shown(text)}: {why}")
         rolls = tuple(roll for roll in ROLLS if roll[:3] in (parts.get("r") or ""))
+        if "save" in rolls and (why := _of_one_save(when, start)):
+            raise ValueError(f"{shown(text)}: {why}")
         return Ability(
             form.name, amount, int(limit) if limit else number, keyword, rolls, when, reach, start.incoming,
             span=span, dice=dice,
@@ -286,6 +289,15 @@ def _of_rolls(said: str, dice: int, several: bool) -> str:
     if "per model" in said and several:
         return "per model or on each of so many dice, not both"
     return "" if dice <= MOST_ROLLED and (dice or not several) else f"1 to {MOST_ROLLED} dice"
+
+
+def _of_one_save(when: tuple[Condition, ...], start: Opened) -> str:
+    """Why a save that a unit has once, of all its own, cannot hang on that; "" if it can."""
+    if start.reach.kind in ("enemies", "marked"):
+        return "a save is of whoever is shot at, and not given to enemies; leave out whom"
+    if any(one.kind in (*OF_THE_ATTACK, "half range") and one.words != ("ranged",) for one in when):
+        return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
+    return ""
 
 
 MOST_ROLLED = 30

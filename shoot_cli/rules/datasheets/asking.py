@@ -22,6 +22,7 @@ from shoot_cli.rules.datasheets.in_force import (
     use_name,
 )
 from shoot_cli.rules.datasheets.profiles import Ability
+from shoot_cli.rules.datasheets.single import SAVE
 
 BY_A_ROLL_RULE = "EFF-44"
 ELSEWHERE = (  # what is asked when its time comes, and of no attack
@@ -125,6 +126,9 @@ def matters(known: Abilities, ability: Ability, scene: Scene, shoots: bool) -> b
         if form.of == TARGET:
             return shoots and form.helps == THE_SHOOTER
         return form.of in (WEAPON, ATTACK) and form.helps == (THE_SHOOTER if shoots else THE_TARGET)
+    if ability.rolls:  # saves are the target's own, other dice are the shooter's (EFF-35, EFF-56)
+        own = any((roll == SAVE) != shoots for roll in ability.rolls)
+        return own or (ability.incoming and not shoots)
     if shoots:
         return not ability.incoming and form.of in (WEAPON, ATTACK, UNIT)
-    return ability.incoming or form.of == TARGET
+    return ability.incoming or form.of == TARGET or SAVE in ability.rolls

@@ -22,6 +22,7 @@ from shoot_cli.rules.datasheets.fields import FIGURES, STATS
 from shoot_cli.rules.datasheets.forms import ATTACK, SEVERAL, TARGET, UNIT, WEAPON
 from shoot_cli.rules.datasheets.grammar import MARK
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.single import SAVE
 from shoot_cli.rules.datasheets.values import PAIN, keyword_of
 
 USUAL_RANGE = 24  # inches, of a weapon whose line says nothing
@@ -155,9 +156,10 @@ def _ability(known: Abilities, said: str, column: int, role: str) -> Ability | N
     if ability is None:
         return None
     at_enemies = ability.reach.kind in ("enemies", "marked") or ability.name == MARK
-    if role == "target" and of in (WEAPON, ATTACK, UNIT, SEVERAL) and not (ability.incoming or at_enemies):
+    its_own = ability.incoming or at_enemies or SAVE in ability.rolls
+    if role == "target" and of in (WEAPON, ATTACK, UNIT, SEVERAL) and not its_own:
         raise BadLine(column, f"{ability.name} helps whoever shoots; a target has no use for it, leave it out")
-    helps_target = (of == TARGET and not at_enemies) or ability.incoming
+    helps_target = (of == TARGET and not at_enemies) or ability.incoming or ability.rolls == (SAVE,)
     if role == "attacker" and helps_target and ability.name != PAIN:  # that works for its own weapons
         raise BadLine(column, f"{ability.name} helps whoever is shot at; an attacker has no use for it, leave it out")
     return ability

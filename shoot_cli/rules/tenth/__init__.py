@@ -17,6 +17,7 @@ from shoot_cli.core.sequence import (
     Convert,
     If,
     Nominate,
+    Sequence,
     Stage,
     TakeOut,
     While,
@@ -105,33 +106,40 @@ from shoot_cli.rules.tenth.steps.weapon import (
 )
 from shoot_cli.rules.tenth.steps.wound import count_mortal_wounds
 
-SAVE_AND_SUFFER = Allocate(
-    {
-        Wound: Stage("Save", roll_to_save),
-        Packet: take_packet,
-        Unsaved: Stage("Damage", lose_wounds),
-        Mortal: Stage("Damage", suffer_mortal_wounds),
-        Dealt: Stage("Damage", suffer_alone),
-    },
-    order_of, same_outcome=same_outcome, one_at_a_time=one_at_a_time, faced=faced, on_casualty=tell_casualties,
-)  # fmt: skip
-
 ON_ITS_OWN = If(
     faces_alone,
     Convert({Facing: Stage("Save", save_alone), Through: Stage("Damage", damage_alone)}),
     TakeOut(Spent, spend),
 )
 
-ALLOCATE = (
-    Stage("Allocate", If(may_be_precise, choose_precision), allocate),
-    ON_ITS_OWN,
-    SAVE_AND_SUFFER,  # all that need no further decision: the fast dice of the rules
-    close_ranks,
-    While(wounds_wait, Stage("Allocate", allocate), ON_ITS_OWN, SAVE_AND_SUFFER, close_ranks),
-    settle,
-)
+
+def allocating(counted: bool = True) -> Sequence:
+    """``counted``: what comes of it is among what the odds expect of the attacks."""
+    save_and_suffer = Allocate(
+        {
+            Wound: Stage("Save", roll_to_save),
+            Packet: take_packet,
+            Unsaved: Stage("Damage", lose_wounds),
+            Mortal: Stage("Damage", suffer_mortal_wounds),
+            Dealt: Stage("Damage", suffer_alone),
+        },
+        order_of, same_outcome=same_outcome, one_at_a_time=one_at_a_time, faced=faced, on_casualty=tell_casualties,
+        counted=counted,
+    )  # fmt: skip
+    return (
+        Stage("Allocate", If(may_be_precise, choose_precision), allocate),
+        ON_ITS_OWN,
+        save_and_suffer,  # all that need no further decision: the fast dice of the rules
+        close_ranks,
+        While(wounds_wait, Stage("Allocate", allocate), ON_ITS_OWN, save_and_suffer, close_ranks),
+        settle,
+    )
+
+
+ALLOCATE = allocating()
 
 SUFFER = While(somebody_suffers, begin_suffering, *ALLOCATE, end_suffering)
+OWN_HARM = While(somebody_suffers, begin_suffering, *allocating(counted=False), end_suffering)
 
 DEADLY_DEMISE = While(demises_wait, roll_for_demise, SUFFER)
 
@@ -184,7 +192,7 @@ ATTACKS = (
 
 ATTACK = (
     If(in_a_battle, muster),
-    While(test_open, take_test, SUFFER),
+    While(test_open, take_test, OWN_HARM),
     While(
         declaring,
         Stage("Target", If(another_target, choose_target, If(target_named, measure))),

@@ -233,7 +233,7 @@ def seen(text: str) -> str:
         read = True
         for plan in PLANS:
             at_once = differs(plan, line, keywords, PROPOSED)
-            if at_once and ASKED.search(text):
+            if at_once and ASKED.search(text.replace("once per", "")):  # of what is offered once it is used
                 raise Dropped("it works though its condition was not said to hold")
             if at_once or differs(plan, line, keywords):
                 return f"in a battle: {plan.name} (on the {line.comrade or line.place})"

@@ -18,20 +18,23 @@ class Word(NamedTuple):
 
     form: Form
     incoming: bool = False
+    variant: str = ""  # other words of the same form, of the target's own dice
 
     @property
     def text(self) -> str:
+        if self.variant:
+            return self.variant
         bare = re.sub(r'^(?:incoming|enemies within 3"): ', "", self.form.example or self.form.name)
         return f"incoming: {bare}" if self.incoming else bare
 
     @property
     def name(self) -> str:
-        return f"incoming: {self.form.name}" if self.incoming else self.form.name
+        return self.variant or (f"incoming: {self.form.name}" if self.incoming else self.form.name)
 
     @property
     def side(self) -> str:
         """On whom it is looked at first."""
-        return "target" if self.incoming or self.form.of == TARGET else "attacker"
+        return "target" if self.incoming or self.variant or self.form.of == TARGET else "attacker"
 
 
 ONLY_INCOMING = "no damage once"  # written
@@ -39,6 +42,14 @@ WORDS = [Word(form) for form in every_form() if form.written != ONLY_INCOMING]
 WORDS += [
     Word(form, True) for form in every_form() if form.of == ATTACK and form.changes != "range" and form.by != "kept"
 ]
+
+
+VARIANTS = {
+    "Re-roll one die": "re-roll one save",
+    "Set one die": "set one save to 6",
+    "Kept dice": "kept dice: save",
+}
+WORDS += [Word(form, variant=VARIANTS[form.name]) for form in every_form() if form.name in VARIANTS]
 
 
 # Where it is seen ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.odds import odds
 from shoot_cli.rules.datasheets.profiles import Unit
+from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.tabletop import (
     army,
     battle,
@@ -265,6 +268,13 @@ def test_a_failed_test_costs_models_before_they_shoot() -> None:
     assert law(unit, foes, "own_slain", test="failed") == {1: F(1, 3), 2: F(1, 3), 3: F(1, 3)}
 
 
+@pytest.mark.rule("10E-EFF-41")
+def test_what_it_costs_is_not_expected_of_its_attacks() -> None:
+    unit = unit_with("own mortal wounds 2 if a test fails", weapon=gun("flamer", "Torrent"), n=5, W=1)
+    found = worked(unit, targets(9, "Foes"), test="failed")["expected"]
+    assert (found["unsaved"], found["damage"], found["slain"]) == (1.5, 1.5, 1.5)
+
+
 @pytest.mark.rule("10E-EFF-41", "10E-FNP-3")
 def test_feel_no_pain_helps_against_it() -> None:
     words = "own mortal wounds 2 if a test fails"
@@ -309,3 +319,29 @@ def test_no_test_in_overwatch() -> None:
     played = battle(army("Mine", unit_with()), theirs, ("unit", "overwatch"), ("overwatch", "Watchers"), ("target", "Squad"),
                     ("hit:rifle", [1] * 5))  # fmt: skip
     assert "test" not in played.keys
+
+
+# Every way ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("10E-EFF-41", "10E-EFF-44")
+@pytest.mark.parametrize(
+    ("has", "said"),
+    [
+        (("D3 mortal wounds on 4+ as Fumes",), {"use Fumes": "yes"}),
+        (("1 mortal wounds on 3+ per model as Fumes", PACT), {"use Fumes": "yes", "test": "failed"}),
+        ((PACT, "Feel No Pain 5+"), {"test": "failed", "firing": "2 rifle"}),
+    ],
+)
+def test_the_odds_are_those_of_all_dice_one_by_one(has: tuple[str, ...], said: dict[str, str]) -> None:
+    unit = squad("Squad", kind("Shooter", 3, gun("rifle", "Hazardous", S=5), has=has, W=2))
+    foes = squad("Foes", kind("Guard", 2, W=2, Sv="5+", FNP=6), kind("Chief", 1, W=3, Sv="3+", T=5))
+    found = []
+    for brute_force in (False, True):
+        given = Preset(said, nobody)
+        ends = odds(
+            RULESET.attack, RULESET.begin_attack(unit, foes), given, settings=RULESET.defaults(), exact=True,
+            brute_force=brute_force,
+        )  # fmt: skip
+        found.append({name: ends.measure(measure) for name, measure in RULESET.measures.items()})
+    assert found[0] == found[1]

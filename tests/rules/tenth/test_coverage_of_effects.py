@@ -19,7 +19,7 @@ from tests.rules.tenth.coverage_of_effects import (
 )
 from tests.rules.tenth.effect_words import lines_of
 
-WANTED = 0.9  # of the weight
+WANTED = 0.97  # of the weight
 EVERY = 10  # of the patterns, one in so many is plain
 
 
@@ -59,7 +59,7 @@ def test_a_battle_shows_what_no_attack_shows() -> None:
 
 
 def test_a_sample_of_it_is_covered() -> None:
-    assert share(EVERY) >= WANTED - 0.1
+    assert share(EVERY) >= WANTED - 0.02
 
 
 @pytest.mark.slow

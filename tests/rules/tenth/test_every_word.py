@@ -49,13 +49,13 @@ HOMELESS = {
 }
 PENDING = {  # not yet as it must be
     # with a condition they are offered, in its words, before it is asked: test_out_of_turn.py has what comes of it
-    **dict.fromkeys(("Free Overwatch", "Overwatch again"), "offered first"),
+    "Overwatch again": "offered first",
     "No damage once": "its conditions and reaches",
 }
 REFUSALS = re.compile(
     r"no use for it|belongs to models and units|no condition is played|incoming: stands before|alone; leave out whom"
     r"|is not given to enemies|cannot stand behind that|write its effect alone|one word for whom it works"
-    r"|decided before there is|hangs on itself, not on enemies|write no other reach|whoever has it marks|is no use to whoever has it"
+    r"|a save is of whoever is shot at|decided before there is|hangs on itself, not on enemies|write no other reach|whoever has it marks|is no use to whoever has it"
 )
 
 
@@ -64,10 +64,17 @@ OF_THE_ATTACK = re.compile(r"(?:not )?against (?:Psychic|damage|S \d|AP)|when S"
 OF_THE_TARGET = re.compile(r"(?:not )?against [A-Z]{4}|if target|within|beyond")
 
 
+def saves_once(word: Word) -> bool:
+    """True of what is done to one save, of all that the unit makes."""
+    return word.form.by in ("again", "six", "kept") and "save" in word.text and not word.incoming
+
+
 def is_early(word: Word, words: str) -> bool:
     """True if the effect is looked at before anybody could say whether this holds, which is then refused."""
     form = word.form
     if not form.condition:
+        return True
+    if saves_once(word) and OF_THE_ATTACK.match(words.replace("within half", "when S")):
         return True
     before = form.changes in PERMISSIONS or (form.of == UNIT and form.changes == "mortal wounds")
     if "half range" in words:
@@ -111,7 +118,7 @@ def wanted(word: Word, place: str) -> bool | None:
     """False where the word helps nobody, and must be refused; None where it may be."""
     if place in WEAPONS and word.form.of == SEVERAL:
         return None
-    return place not in WEAPONS or (not word.incoming and word.form.of in (WEAPON, ATTACK))
+    return place not in WEAPONS or (word.side == "attacker" and word.form.of in (WEAPON, ATTACK))
 
 
 def in_place(word: Word, place: str, words: str = "") -> Seen | None:
@@ -162,6 +169,8 @@ def reach_is_refused(word: Word, reach: str) -> bool | None:
     if not form.condition:
         return True
     enemy = reach.startswith(("enemies", "marked"))
+    if enemy and saves_once(word):
+        return True
     if form.of == UNIT and form.changes == "mortal wounds":
         return not reach.startswith(("led", "unit"))
     if enemy and (form.of == UNIT or form.changes in (DECIDES, "range")):

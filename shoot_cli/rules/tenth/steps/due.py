@@ -10,6 +10,7 @@ from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING, BY_A_ROLL
 from shoot_cli.rules.datasheets.in_force import USE, Side, use_name
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.tenth.records import Attack
+from shoot_cli.rules.tenth.steps.may import might
 from shoot_cli.rules.tenth.steps.scene import shooter_of
 
 RULE = "10E-EFF-44"
@@ -48,6 +49,8 @@ def words_of(ability: Ability) -> str:
 def due_after(s: Attack) -> tuple[Ability, ...]:
     """What it may roll for when it has shot: in its own phase alone (10E-OOP-2); on its own, where players said so."""
     if s.doing or s.overwatch or not s.orders:
+        return ()
+    if not might(s.shooter, "mortal wounds"):
         return ()
     own = borne(s.shooter, shooter_of(s, ()).kinds)
     if not s.alone:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.datasheets.guns import BIG
-from shoot_cli.rules.datasheets.in_force import Scene, held, in_force
+from shoot_cli.rules.datasheets.in_force import LATE, Scene, held, in_force
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.tenth.abilities import ABILITIES
@@ -99,25 +99,23 @@ def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | No
     """Why this model cannot fire this weapon at this target; None if it can."""
     if weapon.source == STRATAGEM and (reason := why_no_grenade(s, aim)):
         return reason
-    scene, kind = scene_of(s, aim), kind_of(s, model)
-    if reason := why_silent(s, model, weapon, aim) or why_forbidden(scene, kind):
+    plain = may.is_plain(s, aim)
+    if reason := why_silent(s, model, weapon, aim) or (None if plain else why_forbidden(s, aim, model)):
         return reason
-    if s.overwatch and (never := may.of_target(scene, "No Overwatch")):
-        return Reason(f"{aim.unit.value.name}: {never.text}", "10E-EFF-54")
     if aim.distance is not None and aim.distance > weapon.range:
         return Reason(f"out of range ({inches(weapon.range)})", "10E-TGT-2")
     if s.overwatch and aim.distance is not None and aim.distance > NUMBERS.overwatch_reach:
         return Reason(f'Overwatch reaches {NUMBERS.overwatch_reach}"', "10E-OOP-1")
     locked = aim.engaged or aim.together
-    freely = aim.together and may.may(scene, kind, may.FREELY)
+    freely = aim.together and not plain and may.may(scene_of(s, aim), kind_of(s, model), may.FREELY)
     if locked and not freely and has_here(s, aim, model, weapon, "Blast", sure=True):
         return Reason("Blast is never fired at a unit locked in combat with your army", "10E-WPN-BLAST-3")
     if not aim.visible:
-        if not may.fires_as(scene, kind, weapon, "Indirect Fire"):
+        if not may.fires_as(scene_of(s, aim), kind_of(s, model), weapon, "Indirect Fire"):
             return Reason("nobody of the unit sees the target", "10E-TGT-2")
         if weapon.skill is None or has_here(s, aim, model, weapon, "Torrent", sure=True):
             return Reason("Torrent weapons cannot be fired at what nobody sees", "10E-WPN-TORRENT-3")
-    return why_alone(s, aim, model, weapon)
+    return None if plain else why_alone(s, aim, model, weapon)
 
 
 def has_here(s: Attack, aim: Aim, model: Model, weapon: Weapon, name: str, sure: bool) -> bool:
@@ -130,7 +128,13 @@ def has_here(s: Attack, aim: Aim, model: Model, weapon: Weapon, name: str, sure:
     near = aim.distance is not None and 2 * aim.distance <= weapon.range
     scene = scene_of(s, aim, weapon, near, hopeful=not aim.told and not sure)
     scenes = (scene,) if aim.told or aim.distance is not None else (scene.but(far=0.0, near=True), scene.but(far=FAR))
-    return (all if sure else any)(name in in_force(ABILITIES, weapon, kind_of(s, model), one) for one in scenes)
+    found = [in_force(ABILITIES, weapon, kind_of(s, model), one).all(name) for one in scenes]
+    return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in found)
+
+
+def hangs_on_attack(ability: Ability) -> bool:
+    """True if only its Strength, AP or damage tells whether it counts."""
+    return any(one.kind in LATE for one in ability.when)
 
 
 def owned(s: Attack, aim: Aim, weapon: Weapon) -> Iterable[Ability]:
@@ -165,8 +169,11 @@ def _why_silent(scene: Scene, s: Attack, kind: int, weapon: Weapon) -> Reason | 
     return None
 
 
-def why_forbidden(scene: Scene, kind: int) -> Reason | None:
-    """Why a model of this kind may not shoot at the target, whatever it fires (10E-EFF-48)."""
+def why_forbidden(s: Attack, aim: Aim, model: Model) -> Reason | None:
+    """Why a model may not shoot at the target, whatever it fires (10E-EFF-48, 10E-EFF-54)."""
+    scene, kind = scene_of(s, aim), kind_of(s, model)
+    if s.overwatch and (never := may.of_target(scene, "No Overwatch")):
+        return Reason(f"{aim.unit.value.name}: {never.text}", "10E-EFF-54")
     target, shooter = scene.target.unit.value, scene.shooter.unit.value
     for one in held(scene, True).of(kind):
         is_it = one.name in ("May target only", "May not target") and may.is_one(target, one.keyword, scene, True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from shoot_cli.core.record import Hashed, Record
+from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.in_force import (
     LENT,
@@ -132,12 +133,29 @@ def is_one(unit: Unit, keyword: str, scene: Scene, shoots: bool) -> bool:
     return marked or unit.is_a(*(word for word in words if word != EVERY_MARKED))
 
 
+@lru_cache(2048)
+def might(unit: Hashed[Unit], *changes: str) -> bool:
+    """True if somebody of the unit, or what he carries, has an ability that changes one of these: seldom."""
+    owned = (one for model, _ in unit.value.models for one in borne_by(model))
+    return any(ABILITIES.form_of(each).changes in changes for one in owned for each in (one, *one.gives))
+
+
+def is_plain(s: Attack, aim: Aim) -> bool:
+    """True if nothing but the rules themselves says who may shoot at whom: nearly always, and worth knowing early."""
+    if aim.granted or aim.given or s.granted:
+        return False
+    return not (might(s.shooter, MAY_SHOOT, MAY_TARGET) or might(aim.unit, MAY_BE_TARGETED))
+
+
 def with_range(s: Attack, aim: Aim | None) -> Attack:
     """The unit with the ranges that its weapons have now, which half range goes by too (10E-EFF-60)."""
+    if not (might(s.shooter, "range") or s.granted or (aim and aim.granted)):
+        return s
     scene, models = scene_of(s, aim) if aim else scene_before(s), list[tuple[Model, int]]()
     for kind, (model, n) in enumerate(s.shooter.value.models):
         own = (*model.abilities, *(one for weapon in model.weapons for one in weapon.abilities))
-        if kind in scene.shooter.kinds and (any(one.name == RANGE for one in own) or held(scene, True).shared):
+        has = any(one.name == RANGE for each in own for one in (each, *each.gives))
+        if kind in scene.shooter.kinds and (has or held(scene, True).shared):
             every = sum(one.number for one in held(scene, True).of(kind) if one.name == RANGE)
             weapons = tuple(
                 weapon.but(range=weapon.range + every + _own_range(weapon, scene)) for weapon in model.weapons

@@ -83,9 +83,12 @@ def words(key: str) -> str:
 # Tests ---------------------------------------------------------------------------------------------------------------
 
 
+MORTAL_WOUNDS = "mortal wounds"  # what such abilities change
+
+
 def tests_of(s: Attack) -> list[Ability]:
     """Tests that it may take and has not been asked of (10E-EFF-41): what its models have as one unit."""
-    if s.doing or s.overwatch or not s.firers:
+    if s.doing or s.overwatch or not s.firers or not may.might(s.shooter, MORTAL_WOUNDS):
         return []
     scene = scene_before(s)
     early = [one for one in every_ability(s) if one.name == OWN_WOUNDS]

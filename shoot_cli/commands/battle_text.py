@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import clock_of
+from shoot_cli.core.once_more import only_more
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import as_json, counted
 
@@ -236,6 +237,8 @@ def change_words(
     if kind == "amend":
         at = payload["at"]
         wish = payload.get("wish") or "Somebody"
+        if only_more(before[at].answer, now[at].answer):
+            return f"{wish} threw a die again: {named(now[at], at, questions)}"
         return f"{wish} asked for a change: {now_and_before(now[at], before[at], at, questions)}"
     if kind in ("undo", "redo") and payload.get("amend"):
         at = fold.history.past[-1].at if last is None or kind == "redo" else last

@@ -77,6 +77,11 @@ def without(answer: Answer) -> dict[str, Any]:
     return {key: value for key, value in answer.items() if key != MORE}
 
 
+def only_more(before: Answer, answer: Answer) -> bool:
+    """True if the answer is as it was before, but for dice that were thrown again since."""
+    return len(more_of(answer)) > len(more_of(before)) and without(answer) == without(before)
+
+
 def with_more(answer: Answer, by: str, thrown: Mapping[str, Any]) -> Answer:
     """The answer with one die more thrown again."""
     return {**answer, MORE: [*more_of(answer), {BY: by, **thrown}]}

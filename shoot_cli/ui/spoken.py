@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.once_more import only_more
 from shoot_cli.core.questions import BadAnswer, Facts, Question
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.words import answer_words
@@ -78,6 +79,8 @@ def remark(answer: Answer, question: Question | None) -> str:
     """Of an answer that is not the first one given there; "" if it is."""
     if answer.was is None:
         return ""
+    if only_more(answer.was.answer, answer.answer):  # that was no change: it was done there
+        return remark(answer.was, question)
     before = spoken(answer.was.answer, question, decided_words)
     was = f"before: {before}"
     return f"changed at the wish of {answer.wish}, {was}" if answer.wish else f"after a change; {was}"

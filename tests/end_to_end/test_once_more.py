@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.terminal import Terminal
-from tests.end_to_end.test_table_10e import FIRST, answers, open_, pytestmark
+from tests.end_to_end.test_table_10e import FIRST, answers, open_, outside, pytestmark
 
 __all__ = ["begin", "open_", "pytestmark"]
 
@@ -96,6 +96,9 @@ def test_one_failed_die_is_thrown_again_after_all_were_seen(begin: Callable[...,
         {"first": [6, 6, 2, 1]},
         {"first": [4, 1], "more": [{"by": COMMAND, "first": [5]}]},
     ]
+    told = outside(tmp_path / "home", "battle", "export", "Blue Guard v Red Horde").stdout
+    assert "Blue Guard threw a die again: 7. rifle: to hit: 6 5 3 2 1 1, Command Re-roll: 2 becomes 4\n" in told
+    assert "changed at the wish" not in told  # nobody has changed what he said
 
 
 @pytest.mark.rule("10E-EFF-72", "10E-RR-6")

@@ -131,4 +131,4 @@ def matters(known: Abilities, ability: Ability, scene: Scene, shoots: bool) -> b
         return own or (ability.incoming and not shoots)
     if shoots:
         return not ability.incoming and form.of in (WEAPON, ATTACK, UNIT)
-    return ability.incoming or form.of == TARGET
+    return ability.incoming or form.of == TARGET or SAVE in ability.rolls

@@ -179,7 +179,8 @@ def damage_of(gun: Hashed[Gun], model: Body, rolled: int, nothing: bool = False)
     g = gun.value
     own = defence(g, model)
     if nothing:
-        return max(0, sum(change.value for change in (*g.more_damage, *own.damage)))
+        found = max(0, sum(change.value for change in (*g.more_damage, *own.damage)))
+        return min(found, own.most) if own.most else found
     return damage_to(g, own, rolled)
 
 

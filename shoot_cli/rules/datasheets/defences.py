@@ -64,11 +64,17 @@ def defended(has: Force, gun: Gun, scene: Scene) -> Gun:
     return gun.but(guarded_defences=tuple(_of_kind(has, gun, scene, kind, True) for kind in range(len(models))))
 
 
+def facts_of(gun: Gun) -> Facts:
+    """What hangs on the attack itself, before it is known which model it meets (EFF-11)."""
+    ap = min(0, gun.ap + sum(change.value for change in gun.ap_changes))
+    fixed = damage_to(gun, NO_DEFENCE, gun.damage.plus) if not gun.damage.dice else None
+    return Facts(gun.strength, gun.toughness, ap, fixed, gun.psychic)
+
+
 def _of_kind(has: Force, gun: Gun, scene: Scene, kind: int, guarded: bool) -> Defence:
     force = at_model(has.known, kind, scene, guarded)
-    ap = min(0, gun.ap + sum(change.value for change in gun.ap_changes))
     fixed = gun.damage.plus if not gun.damage.dice else None
-    facts = Facts(gun.strength, gun.toughness, ap, None, gun.psychic)
+    facts = facts_of(gun).but(damage=None)
     here = force.here(facts)
     defence = Defence(
         ap=tuple(change.but(value=-change.value) for change in here.changes("AP")),
@@ -78,7 +84,7 @@ def _of_kind(has: Force, gun: Gun, scene: Scene, kind: int, guarded: bool) -> De
         most=min((one.number for one in (*here.all("Damage at most"), *has.all("Damage at most"))), default=0),
     )
     if fixed is not None and force.late:
-        here = force.here(facts.but(damage=damage_to(gun, defence, fixed), ap=ap))
+        here = force.here(facts.but(damage=damage_to(gun, defence, fixed)))
     again = "failures" if "Re-roll saves" in here else "ones" if "Re-roll saves of 1" in here else ""
     best = min(here.all("Invulnerable save"), key=lambda one: one.need or 7, default=None)
     return defence.but(
@@ -87,6 +93,7 @@ def _of_kind(has: Force, gun: Gun, scene: Scene, kind: int, guarded: bool) -> De
         invulnerable=_pain(here, best),
         pain=_pain(here, _best_pain(here)),
         mortal_pain=_pain(here, _best_pain(force.here(facts.but(mortal=True)))),
+        shields=len(here.all("No damage once")),
         cover=_why(here, "Has cover"),
         no_cover=_why(here, "No cover"),
         again=again,

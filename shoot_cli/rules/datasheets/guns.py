@@ -62,7 +62,10 @@ def printed(found: Force, weapon: Weapon, shot: Snapshot) -> Facts:
 def facts_of(force: Force, weapon: Weapon, shot: Snapshot) -> Facts:
     """The attack's characteristics, before the target's model is known."""
     before = printed(force, weapon, shot)
-    damage = before.damage if before.damage is None else max(1, before.damage + force.total("D"))
+    amount = force.best("Damage becomes") or weapon.damage
+    melta = force.best("Melta") if shot.scene.near else None
+    more = force.total("D") + (melta.plus if melta else 0)
+    damage = None if amount.dice else max(1, amount.plus + more)
     ap = min(0, weapon.ap - force.total("AP"))
     return before.but(strength=strength_of(force, weapon), ap=ap, damage=damage)
 
@@ -124,7 +127,7 @@ def with_criticals(gun: Gun, has: Force, shot: Snapshot) -> Gun:
         return gun
     special = gun.but(is_critical=True, more_damage=(*gun.more_damage, *more))
     changes = (*gun.ap_changes, *(change.but(value=-change.value) for change in better))
-    special = special.but(ap=-fixed.plus, ap_changes=()) if fixed else special.but(ap_changes=changes)
+    special = special.but(ap=-fixed.plus if fixed else gun.ap, ap_changes=changes)
     return gun.but(critical=Hashed(defended(has, special, shot.scene)))
 
 

@@ -21,6 +21,7 @@ from shoot_cli.rules.datasheets.records import Change
 
 LATE = ("attack", "not attack", "greater", "less", "equal")  # conditions of the attack itself
 OF_ITS_MODEL = ("AP", "D")  # what is done to these by the target hangs on the model that is allocated the attack
+ONCE = ("friendly", "enemies", "marked", "lent")  # reaches by which equal words count once (EFF-31)
 IF, USE, MARKED, LENT, ONE = "if ", "use ", "marked", "lent", "one of "  # keys, and how keys begin
 
 
@@ -306,11 +307,11 @@ class Force:
 
 
 def once_each(found: Iterable[Ability]) -> Iterator[Ability]:
-    """Without what bears the name of another that does the same (EFF-31)."""
+    """Without what bears the name of another that does the same, or comes from the same aura, mark or loan (EFF-31)."""
     seen: set[Ability] = set()
     for one in found:
-        plain = one.but(text="", reach=BEARER)
-        if one.called and plain in seen:
+        plain = one.but(text="", reach=BEARER if one.called else one.reach)
+        if (one.called or one.reach.kind in ONCE) and plain in seen:
             continue
         seen.add(plain)
         yield one

@@ -45,6 +45,7 @@ class Defence(Record):
     halvings: int = 0
     becomes: int = 0  # damage is set to this; 0: it is not
     most: int = 0  # damage is never more than this; 0: no matter
+    shields: int = 0  # attacks of which it may change the damage to 0, once each
     pain: Pain | None = None  # the best against wounds of this gun
     mortal_pain: Pain | None = None  # the best against its mortal wounds
     cover: Reason | None = None  # it has cover anyway

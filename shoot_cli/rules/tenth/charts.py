@@ -12,9 +12,10 @@ from shoot_cli.rules.datasheets.charts import SIXES as SIXES
 from shoot_cli.rules.datasheets.charts import crit_worth as crit_worth
 from shoot_cli.rules.datasheets.charts import damage_of as damage_of
 from shoot_cli.rules.datasheets.charts import damage_reasons as damage_reasons
-from shoot_cli.rules.datasheets.charts import defence, pain_of, signed
+from shoot_cli.rules.datasheets.charts import defence as defence
 from shoot_cli.rules.datasheets.charts import face as face
 from shoot_cli.rules.datasheets.charts import most_damage as most_damage
+from shoot_cli.rules.datasheets.charts import pain_of, signed
 from shoot_cli.rules.datasheets.charts import rolled_again as rolled_again
 from shoot_cli.rules.datasheets.charts import table as table
 from shoot_cli.rules.datasheets.charts import to_hit as to_hit

@@ -49,8 +49,7 @@ class Standing(Body):
     """A kind of model in the line: what its saves, its damage and its place depend on, and nothing else."""
 
     cover: bool = False
-    no_damage: int = 0  # attacks of which it may still change the damage to 0
-    spared: int = 0  # those of which it did
+    spared: int = 0  # attacks of which it has changed the damage to 0
     nothing: bool = False  # does so with the one that is allocated to it now
     allocated: bool = False  # an attack was allocated to it this phase (10E-ALL-3)
     left: int = 0  # wounds it has left, told only to rules that ask

@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors, Scenario
 from shoot_cli.armies.printed import saves_of
 from shoot_cli.armies.reading import read_text, tree_of
-from shoot_cli.rules.datasheets.forms import conditions, reaches
+from shoot_cli.rules.datasheets.forms import conditions, reaches, states
 from shoot_cli.rules.datasheets.profiles import Amount, Army, Condition, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import amount_of, ap_of, movement_of, range_of, skill_of
 from shoot_cli.rules.tenth import cards, lists
@@ -673,6 +673,9 @@ def test_the_json_schema_offers_every_effect_reach_and_condition() -> None:
                 assert {one.reach.kind for one in told} >= set(reaches())
                 assert any(one.incoming for one in told)
             assert {part.kind for one in told for part in one.when} >= {*conditions()} - {"attack", "not attack"}
+            assert {part.words[0] for one in told for part in one.when if part.kind == "state"} == {
+                f"{whose}{state}" for whose in ("", "target ") for state in states()
+            }
             told_of = found[page]["properties"][key]["description"]
             assert all(whom in told_of for whom in ("led:", 'friendly INFANTRY within 6":', "incoming:"))
     assert found["ModePage"]["properties"]["abilities"]["items"]["examples"]

@@ -10,7 +10,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import merged
 from shoot_cli.rules.datasheets.guns import body_of
-from shoot_cli.rules.datasheets.profiles import Model, Unit
+from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Wound
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.records import Company, Dealt, Firing, Shooting, Standing, Told
@@ -18,7 +18,6 @@ from shoot_cli.rules.tenth.steps.alone import facing, hangs_together
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
 ONE = "one "
-SHIELD = "No damage once"
 Allocated = Wound | Packet | Mortal
 KINDS: dict[type, int] = {Wound: 0, Packet: 1, Mortal: 2}
 
@@ -86,12 +85,7 @@ def allocate(s: Firing, table: Table) -> Firing:
     if not quiet:
         s = s.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
     hangs = s.spare and hangs_together(s)
-    if (
-        s.single
-        or hangs
-        or any(rank.kind.no_damage for rank in ranks)
-        or (said == BEST_SAVE and order_changes(s, ranks))
-    ):
+    if s.single or hangs or shields_wait(s, ranks) or (said == BEST_SAVE and order_changes(s, ranks)):
         return one_at_a_time(s.but(single=s.single or said == BEST_SAVE), table, said)
     if s.precise and any(rank.kind.name == s.precise for rank in ranks):
         return to_leader(s)
@@ -114,7 +108,9 @@ def order_changes(s: Firing, ranks: tuple[Rank, ...]) -> bool:
         return False
     gun = s.gun.value
     return (
-        len(guns) > 1 or bool(around.late_elsewhere or s.late or gun.mortal) or charts.crit_worth(gun)
+        len(guns) > 1
+        or bool(around.late_elsewhere or s.late or gun.mortal or gun.hit_in_addition)
+        or charts.crit_worth(gun)
     )  # some have no save
 
 
@@ -208,10 +204,8 @@ def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
     rest = in_front(ranks, ranks.index(front), 1)[1:] if front in ranks else ranks
     if front.kind.name == to:
         front = picked_out(front, ranks)
-    if front.kind.no_damage and type(first) is not Mortal and use_it(first.gun, table):
-        front = front.but(
-            kind=front.kind.but(nothing=True, no_damage=front.kind.no_damage - 1, spared=front.kind.spared + 1)
-        )
+    if shields_of(first, front.kind) and use_it(first.gun, table):
+        front = front.but(kind=front.kind.but(nothing=True, spared=front.kind.spared + 1))
     alone = facing(s, first, front) if s.spare else first
     return s.but(
         line=Line((front.but(n=1), *rest), 0, 1),
@@ -219,6 +213,17 @@ def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
         alone=alone is not first,
         waiting=pool((first, counts[first] - 1), *((token, counts[token]) for token in tokens[1:]), *s.waiting),
     )
+
+
+def shields_wait(s: Firing, ranks: Iterable[Rank]) -> bool:
+    """True if the damage of some attack that is still to be allocated may be changed to 0."""
+    kinds = {rank.kind for rank in ranks}
+    return any(shields_of(token, kind) for token, _ in s.pool for kind in kinds)
+
+
+def shields_of(token: Allocated, model: Standing) -> bool:
+    """True if the model may still change the damage of this to 0 (10E-FX-DMG-5)."""
+    return type(token) is not Mortal and charts.defence(token.gun.value, model).shields > model.spared
 
 
 def use_it(gun: Hashed[Gun], table: Table) -> bool:
@@ -275,12 +280,7 @@ def settle(s: Firing, table: Table) -> Shooting:
 
 def standing(unit: Unit, index: int) -> Standing:
     """A model of the list as one that attacks are allocated to."""
-    return body_of(Standing, unit, index, no_damage=shields_of(unit.models[index][0]))
-
-
-def shields_of(model: Model) -> int:
-    """Attacks of which it may change the damage to 0, where no condition stands in the way (10E-FX-DMG-5)."""
-    return sum(one.name == SHIELD and one.incoming and not one.conditional for one in model.abilities)
+    return body_of(Standing, unit, index)
 
 
 def forced(rank: Rank) -> bool:

@@ -5,10 +5,13 @@ See ``datasheets/steps/single.py`` for what may be done to a die, and who choose
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from shoot_cli.core.once_more import OnceMore
 from shoot_cli.core.pools import Pool, Rank, pool
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Watch
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.defences import facts_of
 from shoot_cli.rules.datasheets.in_force import Side, of_unit
 from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Single, Spent, Wound
 from shoot_cli.rules.datasheets.single import (
@@ -39,16 +42,17 @@ OF_SHOOTER = (HIT, WOUND, DAMAGE, ATTACKS, HAZARDOUS)
 # What lies ready -----------------------------------------------------------------------------------------------------
 
 
-def of_target(s: Attack, aim: Aim) -> tuple[str, ...]:
-    """What the target's unit may do to one of its saves, told apart from what other targets may."""
+def of_target(s: Attack, aim: Aim) -> Callable[[Gun], Gun]:
+    """What the target's unit may do to one of its saves against a gun, told apart from what other targets may."""
     scene = scene_of(s, aim)
-    found = [
-        ability
-        for kind in scene.target.kinds
-        for ability, _ in of_unit(ABILITIES, kind, scene, False).changing("one die", "again six kept")
-        if SAVE in ability.rolls
-    ]
-    return tuple(dict.fromkeys(f"{words_of(one)}, {aim.unit.value.name}" for one in found))
+    forces = [of_unit(ABILITIES, kind, scene, False) for kind in scene.target.kinds]
+
+    def against(gun: Gun) -> Gun:
+        each = (force.here(facts_of(gun)).changing("one die", "again six kept") for force in forces)
+        found = [ability for one in each for ability, _ in one if SAVE in ability.rolls]
+        return gun.but(their_single=tuple(dict.fromkeys(f"{words_of(one)}, {aim.unit.value.name}" for one in found)))
+
+    return against
 
 
 def lies_ready(s: Attack, guns: list[Gun], table: Table) -> tuple[Single, ...]:
@@ -146,6 +150,7 @@ def faces_alone(s: Firing) -> bool:
 
 def save_alone(facing: Facing, n: int, table: Table) -> Pool:
     """One save, of which the die may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-64)."""
+    table.needs_all_dice("one die of this attack may be changed")
     token, model = facing.attack, facing.model
     gun = token.gun.value
     if type(token) is Packet:

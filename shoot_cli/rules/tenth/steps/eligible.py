@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.datasheets.guns import BIG
-from shoot_cli.rules.datasheets.in_force import Scene, held, in_force
+from shoot_cli.rules.datasheets.in_force import LATE, Scene, held, in_force
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.tenth.abilities import ABILITIES
@@ -128,7 +128,13 @@ def has_here(s: Attack, aim: Aim, model: Model, weapon: Weapon, name: str, sure:
     near = aim.distance is not None and 2 * aim.distance <= weapon.range
     scene = scene_of(s, aim, weapon, near, hopeful=not aim.told and not sure)
     scenes = (scene,) if aim.told or aim.distance is not None else (scene.but(far=0.0, near=True), scene.but(far=FAR))
-    return (all if sure else any)(name in in_force(ABILITIES, weapon, kind_of(s, model), one) for one in scenes)
+    found = [in_force(ABILITIES, weapon, kind_of(s, model), one).all(name) for one in scenes]
+    return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in found)
+
+
+def hangs_on_attack(ability: Ability) -> bool:
+    """True if only its Strength, AP or damage tells whether it counts."""
+    return any(one.kind in LATE for one in ability.when)
 
 
 def owned(s: Attack, aim: Aim, weapon: Weapon) -> Iterable[Ability]:
@@ -170,6 +176,8 @@ def why_forbidden(s: Attack, aim: Aim, model: Model) -> Reason | None:
         return Reason(f"{aim.unit.value.name}: {never.text}", "10E-EFF-54")
     target, shooter = scene.target.unit.value, scene.shooter.unit.value
     for one in held(scene, True).of(kind):
+        if not aim.told and may.hangs_on_marks(one):  # nobody has spoken yet of whether it is marked
+            continue
         is_it = one.name in ("May target only", "May not target") and may.is_one(target, one.keyword, scene, True)
         if (one.name == "May target only" and not is_it) or (one.name == "May not target" and is_it):
             return Reason(one.text, "10E-EFF-48")

@@ -13,7 +13,7 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Decided, Option
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named, replaced
-from shoot_cli.rules.datasheets.forms import TARGET, THE_SHOOTER, UNIT
+from shoot_cli.rules.datasheets.forms import TARGET, THE_SHOOTER
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.in_force import use_name
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Model, Unit
@@ -23,6 +23,10 @@ from shoot_cli.rules.tenth.steps import states
 
 NOBODY = "nobody"
 AT_BEGINNING = "marks and loans"  # the key of what is asked as the phase begins
+OUT_OF_TURN = (
+    "Overwatch hits", "Free Overwatch", "Overwatch again",
+    "Shoots back", "Shoots on death", "Shoots on death on a roll",
+)  # fmt: skip
 AFTER, FOR_A_TURN = "after shooting", "for a turn"
 RULES = {MARK: "10E-EFF-5", LEND: "10E-EFF-6"}
 
@@ -93,7 +97,8 @@ def offers(b: Battle) -> Iterator[Offer]:
 
 
 def works_now(loan: Ability, own_phase: bool) -> bool:
-    return any(for_the_shot_at(one) != own_phase or ABILITIES.form_of(one).of == UNIT for one in loan.gives)
+    """True if it does something in one's own phase, or in that of the enemy."""
+    return any((for_the_shot_at(one) or one.name in OUT_OF_TURN) != own_phase for one in loan.gives)
 
 
 def whom_of(b: Battle, side: int, ability: Ability) -> Iterator[str]:
@@ -240,9 +245,9 @@ def in_attack(shooter: Company, side: int, target: Company) -> tuple[list[Abilit
 
 @lru_cache(1024)
 def lent_to(company: Company) -> tuple[Ability, ...]:
-    """What it was lent for its own shooting, whatever it shoots at."""
+    """What it was lent, whatever it shoots at."""
     lent = (one.ability for one in company.given if one.ability.name == LEND)
-    return tuple(one for ability in lent for one in without_limits(ability) if not for_the_shot_at(one))
+    return tuple(one for ability in lent for one in without_limits(ability))
 
 
 def helps_shooter(ability: Ability) -> bool:

@@ -52,8 +52,7 @@ def form_groups(s: Attack, table: Table) -> Shooting:
                 if s.aims[order.aim].plunging:
                     down = Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"))
                     gun = throughout(gun, partial(with_ap, change=down))
-                if theirs := of_target(s, s.aims[order.aim]):
-                    gun = throughout(gun, partial(against, theirs=theirs))
+                gun = throughout(gun, of_target(s, s.aims[order.aim]))
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
                 if told_later or (not s.alone and marks_with(company, weapon.name)):
                     gun = throughout(gun, telling_hits)
@@ -82,16 +81,12 @@ def weapon_after_weapon(gun: Gun, spare: tuple[Single, ...]) -> bool:
     """True if the one die is looked for among the rolls of one weapon before those of the next."""
     if dice_of(gun) and spare_of(gun, spare, ATTACKS):
         return True
-    return own_sustained(gun) and bool(spare_of(gun, spare, HIT, WOUND))
+    return (own_sustained(gun) or bool(gun.by_strength)) and bool(spare_of(gun, spare, HIT, WOUND))
 
 
 def tested_again(s: Attack, order: Order) -> bool:
     """True if Hazardous tests of whoever fires these are taken again when they fail (10E-EFF-70)."""
     return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(s, s.aims[order.aim]), True)
-
-
-def against(gun: Gun, theirs: tuple[str, ...]) -> Gun:
-    return gun.but(their_single=theirs)
 
 
 def telling_hits(gun: Gun) -> Gun:
@@ -262,7 +257,7 @@ def number_groups(s: Shooting, table: Table) -> Shooting:
     groups = [group for aim in aims for group in s.groups if group.aim == aim]
     if all(group.gun.value.place == i for i, group in enumerate(groups)):
         return s
-    placed = tuple(group.but(gun=Hashed(group.gun.value.but(place=i))) for i, group in enumerate(groups))
+    placed = tuple(group.but(gun=Hashed(in_place(group.gun.value, i))) for i, group in enumerate(groups))
     return s.but(groups=placed)
 
 

@@ -107,8 +107,7 @@ def line_of(unit: Unit, company: Company) -> tuple[Rank, ...]:
             kind = on_ground(kind)
         own = [told for told in company.told if (told.kind, told.left) == (rank.kind, rank.left)][: rank.n]
         for told in own:
-            shields = max(0, kind.no_damage - told.unshielded)
-            spared = kind.but(allocated=told.allocated, no_damage=shields, spared=told.unshielded)
+            spared = kind.but(allocated=told.allocated, spared=told.unshielded)
             ranks.append(Rank(spared, 1, rank.left))
         if rank.n > len(own):
             ranks.append(Rank(kind, rank.n - len(own), rank.left))

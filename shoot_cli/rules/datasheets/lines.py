@@ -134,8 +134,8 @@ def _model(part: Part, role: str, weapons: list[Weapon]) -> Model:
     """The model of a part. ``weapons``: those of the parts before it; its own is added."""
     for said, column in part.rules[:-1]:
         if cut_short(said):
-            words = f"the comma behind {shown(said)} ends it; write ; there, or let it stand last if that is all"
-            raise BadLine(column, words)
+            told = f"the comma behind {shown(said)} ends it; write ; there, or let it stand last if that is all"
+            raise BadLine(column, told)
     sorted_out = [_ability(part.KNOWN, said, column, role) for said, column in part.rules]
     of_weapon = [one for one in sorted_out if one and _on_weapon(part.KNOWN, one)]
     of_model = [one for one in sorted_out if one and one not in of_weapon]

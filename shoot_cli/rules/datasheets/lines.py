@@ -132,9 +132,9 @@ def _unit(parts: list[Part], role: str) -> Unit:
 
 def _model(part: Part, role: str, weapons: list[Weapon]) -> Model:
     """The model of a part. ``weapons``: those of the parts before it; its own is added."""
-    for said, column in part.rules[:-1]:
-        if cut_short(said):
-            told = f"the comma behind {shown(said)} ends it; write ; there, or let it stand last if that is all"
+    for written, column in part.rules[:-1]:
+        if cut_short(written):
+            told = f"the comma behind {shown(written)} ends it; write ; there, or let it stand last if that is all"
             raise BadLine(column, told)
     sorted_out = [_ability(part.KNOWN, said, column, role) for said, column in part.rules]
     of_weapon = [one for one in sorted_out if one and _on_weapon(part.KNOWN, one)]

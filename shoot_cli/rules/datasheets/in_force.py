@@ -221,15 +221,10 @@ def held(scene: Scene, shoots: bool) -> Held:
         own.append(tuple(mine))
         if reaching:
             by_origin[model.of] = by_origin.get(model.of, Counter()) | reaching
-    lent = {one.but(text="") for each in own for one in each if one.reach.kind == LENT}
     for ability in (one for each in side.given for one in expanded(each, scene, unit)):
-        plain = ability.but(text="")
-        if not counts(ability, scene, shoots) or plain in lent:  # written for the unit as well as lent to it
-            continue
-        if ability.reach.kind == MARKED:
-            enemies.setdefault(plain, ability)
-        else:
-            once.setdefault(plain.but(reach=BEARER), ability)
+        if counts(ability, scene, shoots):
+            into = enemies if ability.reach.kind in (MARKED, "enemies") else once
+            into.setdefault(ability.but(text=""), ability)
     shared = [spelt[one] for found in by_origin.values() for one in found.elements()]
     return Held(tuple(own), (*shared, *once.values()), tuple(enemies.values()))
 

@@ -610,3 +610,23 @@ def test_a_mark_may_be_done_to_the_target():
     played = battle(ours, theirs, FIRST, marked, *shoots("Gunner", "Orks"), HIT, ("wound:gun", [6]))
     assert played.need("wound:gun") == 4
     assert played.need("save:Target") == 5
+
+
+@pytest.mark.rule("10E-EFF-31")
+def test_the_aura_of_ones_own_unit_and_that_of_a_friend_are_one():
+    words = 'friendly INFANTRY within 6": +1 attacks'
+    own, friend = shooter("Own", abilities=(words,)), shooter("Friend", abilities=(words,))
+    key = 'near Friendly INFANTRY within 6": +1 attacks'
+    played = battle(
+        army("Mine", own, friend), army("Theirs", *ENEMIES), FIRST, *shoots("Own", "Orks", ("facts:Orks", {key: "yes"}))
+    )
+    assert played.question("hit:gun").dice == 2
+
+
+@pytest.mark.rule("10E-EFF-31")
+def test_an_enemy_near_two_of_the_same_aura_suffers_it_once():
+    words = 'enemies within 12": -1 toughness'
+    own, friend = shooter("Own", abilities=(words,)), shooter("Friend", abilities=(words,))
+    theirs, key = army("Theirs", targets(5, "Orks", T=6)), 'target near Enemies within 12": -1 toughness'
+    played = battle(army("Mine", own, friend), theirs, FIRST, *shoots("Own", "Orks", ("facts:Orks", {key: "yes"})), HIT)
+    assert played.question("wound:gun").need.because[0].text == "Strength 4 is less than Toughness 5: 5+"

@@ -11,7 +11,7 @@ from functools import lru_cache
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Option
 from shoot_cli.core.record import Record
 from shoot_cli.core.said import Place
-from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Unit
+from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Battle, Company
 from shoot_cli.rules.tenth.steps import states
@@ -23,7 +23,7 @@ RULES = {FRIENDS: "10E-EFF-3", ENEMIES: "10E-EFF-4"}
 
 
 class Aura(Record):
-    """An ability of units beside the attack. ``works``: on the shooter's attack, else on the target."""
+    """An ability of units beside the attack. ``works``: the shooter has it, else the target."""
 
     ability: Ability
     bearers: tuple[str, ...]
@@ -60,15 +60,18 @@ def beside(b: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
 
 
 def reached(b: Battle, ability: Ability, side: int, shooter: Place, target: Place) -> Iterator[tuple[bool, bool]]:
-    """Whether the shooter would have to be near, or the target; and whether it then works for the shooter's attack."""
+    """Whether the shooter would have to be near, or the target; and whether the shooter then has it, or the target.
+
+    What is done to enemies is had by whoever does it.
+    """
     mine, at_target = side == shooter[0], for_the_shot_at(ability)
     if ability.reach.kind == FRIENDS:
         if at_target != mine and has_keywords(b, target if at_target else shooter, ability.reach.keywords):
             yield mine, not at_target
     elif mine and (at_target or helps_shooter(ability)):
-        yield False, not at_target
+        yield False, True
     elif not mine and not at_target and not helps_shooter(ability):
-        yield True, True
+        yield True, False
 
 
 def early(b: Battle, shooter: Place, of: tuple[str, ...]) -> tuple[Aura, ...]:
@@ -98,8 +101,3 @@ def part_of(aura: Aura, active: int, name: str) -> Choose:
     text = f'{name} within {aura.ability.reach.inches}" of {" or ".join(aura.bearers)}: {does}'
     owner = ATTACKER if aura.side == active else DEFENDER
     return Choose(aura.key, (Option("no"), Option("yes")), "no", owner, (RULES[aura.ability.reach.kind],), text)
-
-
-def plain(ability: Ability) -> Ability:
-    """As the unit has it that it reaches."""
-    return ability.but(reach=BEARER)

@@ -62,7 +62,7 @@ def beginning(s: Attack, aim: Aim) -> Aim:
     """The target with what it was given, and what the shooter was, against it."""
     b = s.battle.value
     shooter, target = (b.sides[side].companies[at] for side, at in both(s, aim))
-    granted, has = given.in_attack(shooter, s.side, target)
+    granted, has = given.in_attack(shooter, target)
     known = []
     for key, name in GIFTS.items():
         for shoots, (who, other) in ((True, (shooter, target)), (False, (target, shooter))):
@@ -86,7 +86,7 @@ def auras_here(s: Attack, aim: Aim) -> Iterator[tuple[Aura, str | None]]:
     """Each that may reach into this attack and change it, and what was said of it in this phase."""
     shooter, target = both(s, aim)
     for aura in auras_beside(s.battle, shooter, target):
-        ability = auras.plain(aura.ability)
+        ability = aura.ability
         if not any(matters(ABILITIES, one, scene_of(s, aim), aura.works) for one in ability.gives or (ability,)):
             continue
         yield aura, remembered.recalled(s.battle.value, aura.key, shooter, shooter, target)
@@ -107,7 +107,7 @@ def with_auras(s: Attack, aim: Aim, told: Mapping[str, Any], hopeful: bool = Fal
 def reached_by(aim: Aim, found: Iterable[Aura]) -> Aim:
     granted, has = [*aim.granted], [*aim.given]
     for aura in found:
-        (granted if aura.works else has).append(auras.plain(aura.ability))
+        (granted if aura.works else has).append(aura.ability)
     return aim.but(granted=tuple(granted), given=tuple(has))
 
 

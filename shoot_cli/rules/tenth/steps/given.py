@@ -222,19 +222,18 @@ def with_use(company: Company, ability: Ability) -> Company:
 # In an attack --------------------------------------------------------------------------------------------------------
 
 
-def in_attack(shooter: Company, side: int, target: Company) -> tuple[tuple[Ability, ...], tuple[Ability, ...]]:
+def in_attack(shooter: Company, target: Company) -> tuple[tuple[Ability, ...], tuple[Ability, ...]]:
     """What the shooter has for this attack of what was given, and what the target has.
 
     A mark belongs to the side that made it: it works for whoever shoots at the marked unit, or is shot at by it.
     """
-    granted = [*lent_to(shooter), *marked_by(side, target)]
-    return tuple(granted), (*lent_to(target), *marked_by(1 - side, shooter))
+    return (*lent_to(shooter), *marks_on(target)), (*lent_to(target), *marks_on(shooter))
 
 
-def marked_by(side: int, company: Company) -> Iterator[Ability]:
-    """What this side does to a unit that it marked."""
+def marks_on(company: Company) -> Iterator[Ability]:
+    """What its enemies do to it whom they marked."""
     for one in company.given:
-        if one.ability.name == MARK and one.side == side:
+        if one.ability.name == MARK:
             yield from held_in(one.ability)
 
 

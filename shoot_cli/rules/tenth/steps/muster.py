@@ -38,7 +38,7 @@ def muster(s: Attack, table: Table) -> Attack:
         title = f"What is true of {s.shooter.value.name}?"
         told = table.facts("unit facts", parts, rules=("10E-EFF-49",), text=title) if parts else {}
         every = {**known, **told}
-        near = tuple(auras.plain(one.ability) for one in friends if every[one.key] == "yes")
+        near = tuple(one.ability for one in friends if every[one.key] == "yes")
         true = tuple(sorted({*s.true, *(key for key, one in asked if every[key] == "yes")}))
         bearers = {key: (own, span_of(one)) for key, one in asked} | {one.key: (own, "") for one in friends}
         b = remembered.remember(b, told, bearers, own, nobody)

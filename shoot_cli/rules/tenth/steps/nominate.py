@@ -34,7 +34,7 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
         return (Reason("it has no legal target", "10E-ELIG-6"),)
     why = why_barred(company)
     if why and (near := auras.early(b, (b.active, at), (MAY_SHOOT, DECIDES))):
-        why = why_barred(company, tuple(auras.plain(one.ability) for one in near))
+        why = why_barred(company, tuple(one.ability for one in near))
     enemies = b.sides[1 - b.active].companies
     pistols_alone = company.marked(states.LOCKED) and not is_big(states.living_unit(company).value)
     if not why and pistols_alone and not any(enemy.ranks and enemy.marked(states.LOCKED) for enemy in enemies):

@@ -54,8 +54,8 @@ class Lying(NamedTuple):
     die: Roll | Total
 
 
-def lying(table: Table | None, journal: Journal) -> list[Lying]:
-    """What may be thrown again now, the last roll first."""
+def lying(table: Table | None, journal: Journal, why: Callable[[str], object] = str) -> list[Lying]:
+    """What may be thrown again now, the last roll first. ``why`` hears of each other roll why no die of it may."""
     if table is None or not table.rights.left:
         return []
     asked = [entry for entry in table.log if entry.question is not None]
@@ -70,15 +70,16 @@ def lying(table: Table | None, journal: Journal) -> list[Lying]:
             if who.fits(entry.question):
                 try:
                     found.append(Lying(place, entry, who, next_die(entry.question, entry.answer)))
-                except BadAnswer:
-                    continue
+                except BadAnswer as none:
+                    why(str(none))
     return found
 
 
 def offered(battle: Played) -> str | None:
     """A die that lies there is thrown again. :raises Amend: unless they leave it."""
-    if not (found := lying(battle.table, battle.journal)):
-        return NOTHING
+    reasons: list[str] = []
+    if not (found := lying(battle.table, battle.journal, reasons.append)):
+        return f"{NOTHING[:-1]}: {reasons[0]}." if reasons else NOTHING
     threw, before = battle.app_threw, battle.before  # of the next answer; of a change that is not through
     try:
         battle.changing(

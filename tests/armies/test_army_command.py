@@ -62,8 +62,8 @@ def test_the_check_says_what_each_ability_will_do(tmp_path: Path) -> None:
     wide, narrow = (run("check", str(tmp_path / "mine.yaml"), width=width).stdout.splitlines() for width in (80, 40))
     assert [line.strip() for line in wide[1:]] == [
         "1 ability does what its name says",
-        "“+1 to hit against MONSTER if Waaagh!”: to hit +1 against MONSTER if Waaagh!;",
-        "asked: “if Waaagh!”, default no",
+        "“+1 to hit against MONSTER if Waaagh!”: to hit +1 against MONSTER and if",
+        "Waaagh!; asked: “if Waaagh!”, default no",
         "“Led: incoming: -1 to hit”: to hit -1, for attacks at every model of the unit",
         "it leads, and itself, while a model that it leads is alive; asked: no",
         "(Guards with Captain)",
@@ -75,7 +75,7 @@ def test_the_check_says_what_each_ability_will_do(tmp_path: Path) -> None:
     (found,) = json.loads(run("check", str(tmp_path / "mine.yaml"), "--json").stdout)["files"]
     assert next(one for one in found["abilities"] if one["does"]) == {
         "text": "+1 to hit against MONSTER if Waaagh!",
-        "does": "to hit +1 against MONSTER if Waaagh!",
+        "does": "to hit +1 against MONSTER and if Waaagh!",
         "asked": ["“if Waaagh!”, default no"],
         "units": ["Guards with Captain"],
     }

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
 from shoot_cli.core.quizzes.quiz import Quiz
+from shoot_cli.drills.sources import source
 from shoot_cli.rules import edition
 from tests.drills.test_every_question import asked
 
@@ -46,11 +48,15 @@ def test_aa_fires_at_what_flies_alone() -> None:
 @pytest.mark.parametrize("short", ["10e", "rh"])
 @pytest.mark.parametrize("kind", ["shots", "bookkeeping"])
 def test_the_right_number_is_not_always_the_second(short: str, kind: str) -> None:
-    """Numbers stand by size, so how many of the wrong ones are less must differ."""
-    counts = [quiz for quiz in questions(short, kind) if len(quiz.options) == 4 and quiz.options[-1].isdigit()]
+    """Numbers stand by size, so how many of the wrong ones are less must differ. Of many, or a card more changes it."""
+    found = edition(short)
+    assert found is not None
+    drawn = source(found.name, Random(f"{short} {kind}"))
+    every = [drill.make(drawn) for _ in range(30) for drill in found.drill().DRILLS if drill.kind == kind]
+    counts = [quiz for quiz in every if quiz and len(quiz.options) == 4 and quiz.options[-1].isdigit()]
     places = Counter(quiz.options.index(quiz.right) for quiz in counts if quiz.right != "0")
-    assert max(places.values()) < 0.5 * sum(places.values())
-    assert min(places[place] for place in range(4)) > 0.08 * sum(places.values())
+    assert max(places.values()) < 0.55 * sum(places.values())
+    assert min(places[place] for place in range(4)) > 0.05 * sum(places.values())
 
 
 def test_who_is_asked_for_his_save_was_not_hit_by_a_macro_weapon() -> None:

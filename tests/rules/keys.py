@@ -28,7 +28,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "": {"battle_focus", "first turn", "morale"},
     },
     "10e": {
-        "Select": {"unit"},
+        "Select": {"shoots on death", "unit"},
         "Target": {"distance", "target"},
         "Weapons": {"facts", "reaction"},
         "Hit": {"attacks", "hit"},

@@ -30,6 +30,7 @@ from shoot_cli.rules.datasheets.forms import (
     of_no_account,
 )  # fmt: skip
 from shoot_cli.rules.datasheets.grammar import (
+    LEND,
     MARK,
     ONE_OF,
     TARGET_IS,
@@ -162,6 +163,8 @@ class Abilities:
             gives.append(self._effect(inner, part).but(text=_tidy(part)))
         if any(one.name in (BY_A_ROLL, OWN_WOUNDS) for one in gives):
             raise ValueError(f"{shown(whole)}: write what rolls for mortal wounds as a line of its own")
+        if start.holds in (MARK, LEND) and (own := [one for one in gives if not self.form_of(one).condition]):
+            raise ValueError(f"{shown(whole)}: {own[0].name} works for whoever has it alone; it is given to nobody")
         if start.incoming:
             raise ValueError(f"{shown(whole)}: write incoming: behind it, before each effect")
         if start.holds == MARK and start.reach != BEARER:
@@ -340,7 +343,7 @@ def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
         and not (form.changes == MAY_SHOOT and start.reach.kind == "marked")
     ):
         return "what a unit may do hangs on itself, not on enemies; write it with if"
-    if enemy and form.of == TARGET and form.helps == THE_TARGET:
+    if enemy and form.helps == THE_TARGET and (form.of == TARGET or form.name == NO_DAMAGE):
         return "this helps whoever is shot at, and is not given to enemies"
     return ""
 

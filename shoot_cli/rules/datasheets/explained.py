@@ -42,6 +42,7 @@ HOW_IT_MOVED = "how it moved"
 OWN_ATTACKS, ITSELF = "its own attacks alone", "itself alone"
 ALL_OR_NOBODY = "nobody, unless every model of the unit has it"
 NOT_WHILE_LEADING = "nobody, as long as it leads a unit"
+A_MARKED_UNIT = "a marked enemy unit"
 LEADS_NOBODY = "nobody, as long as it leads no unit"
 
 
@@ -91,15 +92,13 @@ def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -
     if ability.name == LEND:
         whom = _keywords(" friendly unit", ability.reach.keywords)
         return f'one{whom} within {ability.reach.inches}" is lent: {_inner(known, ability, unit, None)}'
-    whom, by = _whom(known, ability, form, unit, bearer), ""
-    said = effect(form, ability)
-    for one in ability.when:
-        words = _when(one, ability, form)
-        if words.startswith(OF_OTHERS) and "attacks" in whom:
-            by += f" {words.removeprefix(OF_OTHERS)}"
-        else:
-            said += f" {words}"
-    return said + (f", for {whom}{by}" if whom else "")
+    whom = _whom(known, ability, form, unit, bearer)
+    conditions = [_when(one, ability, form) for one in ability.when]
+    behind = [words for words in conditions if words.startswith(OF_OTHERS) and "attacks" in whom]
+    before = " and ".join(words for words in conditions if words not in behind)
+    by = " and ".join(words.removeprefix(OF_OTHERS) for words in behind)
+    said = " ".join(filter(None, (effect(form, ability), before)))
+    return said + (f", for {' '.join(filter(None, (whom, by)))}" if whom else "")
 
 
 def _inner(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:
@@ -217,13 +216,14 @@ def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
 def _whom(known: Abilities, ability: Ability, form: Form, unit: Unit, bearer: Model | None) -> str:
     """Behind "for"; "" where it works for whoever has it, as anybody would think."""
     reach = ability.reach
-    if reach.kind in ("led",) and not (unit.attached and bearer and bearer.leader):
+    if reach.kind == "led" and not (unit.attached and bearer and bearer.leader):
         return LEADS_NOBODY
     if reach != BEARER:
         near = f'within {reach.inches}"'
         words = reaches()[reach.kind].words.replace("so near", near)
         words = words.replace(" with these keywords", _keywords("", reach.keywords))
-        if reach.kind == "enemies" and form.of in (WEAPON, ATTACK):
+        words = A_MARKED_UNIT if reach.kind == MARKED else words
+        if reach.kind in ("enemies", MARKED) and form.of in (WEAPON, ATTACK):
             return f"attacks {'at' if form.helps == THE_SHOOTER else 'of'} {words}"
         return f"attacks at {words}" if ability.incoming else words
     if bearer is not None and bearer.leader and unit.attached:

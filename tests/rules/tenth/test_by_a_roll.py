@@ -313,6 +313,16 @@ def test_in_a_battle_it_is_taken_before_the_target_is_chosen() -> None:
     assert played.left.key == "unit"
 
 
+@pytest.mark.rule("10E-EFF-41", "10E-EFF-20")
+@pytest.mark.parametrize(("said", "times_asked"), [("passed", 1), ("not taken", 2)])
+def test_a_test_once_a_battle(said: str, times_asked: int) -> None:
+    mine = army("Mine", unit_with(f"{PACT} once per battle", n=5, W=1), unit_with(name="Others"))
+    once = (("unit", "Squad"), ("test", said), ("target", "Near"), ("hit:rifle", [1] * 5))
+    again = (("unit", "Squad"), ("target", "Near"), ("hit:rifle", [1] * 5))
+    played = battle(mine, FOES, *once, ("unit", "end the phase"), ("next turn", "go on"), *again)
+    assert played.keys.count("test") == times_asked
+
+
 @pytest.mark.rule("10E-EFF-41", "10E-OOP-2")
 def test_no_test_in_overwatch() -> None:
     theirs = army("Theirs", unit_with(PACT, n=5, W=1, name="Watchers"))

@@ -78,6 +78,13 @@ SAID = {
     'lend INFANTRY within 6": Assault': 'one friendly unit with INFANTRY within 6" is lent: Assault; '
     "asked: which unit, default none",
     "one of: Lethal Hits, Sustained Hits 1": "one of these: Lethal Hits; Sustained Hits 1; asked: which one, default “Lethal Hits”",
+    "marked: no cover": "no cover, for a marked enemy unit; asked: “marked”, default no",
+    "marked: +1 to hit": "to hit +1, for attacks at a marked enemy unit; asked: “marked”, default no",
+    "marked: -1 to hit": "to hit -1, for attacks of a marked enemy unit; asked: “marked”, default no",
+    '+1 to wound against MONSTER if lit within 12"': 'to wound +1 against MONSTER and within 12" and if lit; '
+    "asked: “if lit”, default no",
+    "incoming: -1 to wound against MONSTER if lit": "to wound -1 if lit, for attacks at its unit by MONSTER; "
+    "asked: “if lit”, default no",
     "led: Stealth": "Stealth, for nobody, as long as it leads no unit; asked: no",
     "Stealth": "",
     "Anti-MONSTER 2+": "",

@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors, Scenario
 from shoot_cli.armies.printed import saves_of
 from shoot_cli.armies.reading import read_text, tree_of
-from shoot_cli.rules.datasheets.forms import conditions, reaches
+from shoot_cli.rules.datasheets.forms import conditions, reaches, states
 from shoot_cli.rules.datasheets.profiles import Amount, Army, Condition, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import amount_of, ap_of, movement_of, range_of, skill_of
 from shoot_cli.rules.tenth import cards, lists
@@ -272,8 +272,20 @@ def test_what_a_mark_does_may_stand_in_one_line_or_below_it(written: str) -> Non
 def test_a_comma_in_a_row_that_would_cut_an_ability_short_is_told(written: str) -> None:
     """In brackets it begins the next ability, which may not be meant: nothing is guessed."""
     (said,) = [one for one in errors_of(LIST.replace("abilities: [Stealth]", written, 1)) if "the comma" in one]
-    assert "ends it; put all of it in quotes, or write ; there" in said
+    assert "ends it; write ; there, or put it in quotes if that is all" in said
     assert model_of(written.replace(",", ";").replace("Stealth;", "Stealth,").replace("'Stealth';", "'Stealth',"))
+
+
+@each(
+    "written",
+    [
+        "abilities: [one of: Lethal Hits; Sustained Hits 1, Stealth]",
+        "abilities: ['mark: +1 to hit', Stealth]",
+        "abilities: [Stealth, mark: +1 to hit]",
+    ],
+)
+def test_no_comma_is_told_where_it_is_clear(written: str) -> None:
+    assert len(model_of(written).abilities) == 2
 
 
 def test_one_of_one_is_told() -> None:
@@ -673,6 +685,9 @@ def test_the_json_schema_offers_every_effect_reach_and_condition() -> None:
                 assert {one.reach.kind for one in told} >= set(reaches())
                 assert any(one.incoming for one in told)
             assert {part.kind for one in told for part in one.when} >= {*conditions()} - {"attack", "not attack"}
+            assert {part.words[0] for one in told for part in one.when if part.kind == "state"} == {
+                f"{whose}{state}" for whose in ("", "target ") for state in states()
+            }
             told_of = found[page]["properties"][key]["description"]
             assert all(whom in told_of for whom in ("led:", 'friendly INFANTRY within 6":', "incoming:"))
     assert found["ModePage"]["properties"]["abilities"]["items"]["examples"]

@@ -6,6 +6,7 @@ import pytest
 
 from shoot_cli.core.questions import DEFENDER
 from shoot_cli.rules.tenth import RULESET
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.rules.tenth.attacks import army, battle, gun, models, squad, state, targets
 
 FIRST, PHASE = ("first turn", "Mine"), "marks and loans"
@@ -490,3 +491,122 @@ def test_what_a_friend_may_use_once_is_his():
     later = battle(ours, theirs, *used, *turn, *shoots("Second", "Orks", ("facts:Orks", {key: "yes"})))
     assert "use Rite" not in rows(later, "facts:Orks", 1)
     assert later.need(nth=1) == 3
+
+
+@pytest.mark.rule("10E-EFF-22")
+@pytest.mark.rule("10E-EFF-3")
+def test_of_what_protects_from_a_friend_one_is_picked():
+    shade = shooter(
+        "Shade", abilities=('friendly within 6": one of: incoming: -1 to hit, incoming: -1 to wound as Veil',)
+    )
+    key = 'target near Friendly within 6": one of: incoming: -1 to hit, incoming: -1 to wound as Veil'
+    said = ("facts:Orks", {key: "yes"})
+    played = battle(army("Mine", GUNNER), army("Theirs", shade, *ENEMIES), FIRST, *shoots("Gunner", "Orks", said), HIT)
+    assert (played.need(), played.need("wound:gun")) == (4, 4)
+    assert played.question("one of Veil").owner == DEFENDER
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_two_marks_of_a_unit_are_two_rows():
+    both = shooter("Spotter", abilities=("mark: +1 to hit", "mark: +1 strength"))
+    said = {"mark:Spotter: +1 to hit": "Orks", "mark:Spotter: +1 strength": "Gretchin"}
+    played = battle(army("Mine", both), army("Theirs", *ENEMIES), FIRST, (PHASE, said), *shoots("Spotter", "Orks"))
+    assert played.need() == 2
+    assert len(marks_of(played, "Gretchin")) == 1
+    labels = {option.value: option.label for option in played.question("target").options}
+    assert labels["Orks"].endswith("5 models, marked by Spotter")
+    facts = next(entry for entry in played.asked if entry.question.key == "facts:Orks")
+    assert "from others: +1 to hit" in facts.question.in_words({})
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_the_same_mark_again_takes_the_place_of_the_first():
+    pinning = shooter("Harrier", abilities=("mark after shooting for a turn: -1 to wound",))
+    ours, theirs = army("Mine", pinning), army("Theirs", shooter("Orks"), shooter("Gretchin"))
+    watch = [OVERWATCH, ("overwatch", "Harrier"), ("target", "Orks"), ("hit:gun", [6]), ("wound:gun", [1])]
+    first = [FIRST, *shoots("Harrier", "Orks"), HIT, NO_WOUND, ("mark:Harrier", "Orks")]
+    played = battle(ours, theirs, *first, *watch, ("mark:Harrier", "Orks"))
+    assert marks_of(played, "Orks") == ("marked by Harrier: -1 to wound (to the end of turn 1, Theirs)",)
+
+
+@pytest.mark.rule("10E-EFF-6")
+def test_what_stands_behind_lent_may_let_a_unit_shoot_and_has_its_conditions():
+    heirs = shooter("Heirs", abilities=("lent: shoots after Advancing",))
+    ours, theirs = army("Mine", OFFICER, heirs), army("Theirs", *ENEMIES)
+    lent, ran = (PHASE, {"lend:Officer": "Heirs"}), state("Heirs", "advanced")
+    assert battle(ours, theirs, FIRST, lent, *ran, *shoots("Heirs", "Orks")).need() == 3
+    officer = shooter("Officer", abilities=('lend within 6": shoots after Advancing if Waaagh!',))
+    ours = army("Mine", officer, GUNNER)
+    lent, ran = (PHASE, {"lend:Officer": "Gunner"}), state("Gunner", "advanced")
+    yes = [("unit", "Gunner"), ("unit facts", {"if Waaagh!": "yes"}), ("target", "Orks")]
+    assert battle(ours, theirs, FIRST, lent, *ran, *yes).need() == 3
+    no = battle(ours, theirs, FIRST, lent, *ran, ("unit", "Gunner"))
+    assert no.said("Gunner cannot shoot: it Advanced this turn", "10E-ELIG-1")
+
+
+@pytest.mark.rule("10E-EFF-3")
+def test_a_friend_off_the_table_lets_nobody_shoot():
+    captain = shooter("Captain", abilities=('friendly INFANTRY within 6": shoots after Advancing',))
+    said = [*state("Gunner", "advanced"), *state("Captain", "off the table")]
+    played = battle(army("Mine", captain, GUNNER), army("Theirs", *ENEMIES), FIRST, *said)
+    assert closed_for(played, "Gunner") == ["10E-ELIG-1"]
+
+
+@pytest.mark.rule("10E-EFF-6")
+def test_where_nobody_lends_it_is_asked_once_for_the_unit_and_phase():
+    heirs = shooter("Heirs", n=2, abilities=("lent: +1 to hit",))
+    said = ("facts:Orks", {"lent": "yes", "firing": [1]})
+    played = battle(
+        army("Mine", heirs),
+        army("Theirs", *ENEMIES),
+        FIRST,
+        *shoots("Heirs", "Orks", said),
+        ("target", "Gretchin"),
+        ("hit:gun", [1]),
+    )
+    assert "lent" not in rows(played, "facts:Gretchin")
+    assert played.need(nth=1) == 2
+
+
+@pytest.mark.rule("10E-EFF-58")
+@pytest.mark.rule("10E-EFF-6")
+def test_shooting_on_death_is_lent_in_the_phase_of_the_enemy():
+    martyr = shooter("Martyr", abilities=('lend within 6": shoots on death',))
+    ours, theirs = army("Mine", shooter("Gun")), army("Theirs", martyr, shooter("Orks", W=1), shooter("Gretchin"))
+    lent = (PHASE, {"lend:Martyr": "Orks"})
+    slain = [*shoots("Gun", "Orks"), HIT, ("wound:gun", [6])]
+    played = battle(ours, theirs, FIRST, lent, *slain)
+    assert "shoots on death:Orks man" in played.keys
+    none = battle(ours, theirs, FIRST, *slain)
+    assert "shoots on death:Orks man" not in none.keys
+    assert PHASE not in battle(army("Mine", martyr), army("Theirs", *ENEMIES), FIRST).keys
+
+
+@pytest.mark.rule("10E-EFF-8")
+@pytest.mark.parametrize("effect", ["Firing Deck 2", "Deadly Demise D3", "Pistol"])
+@pytest.mark.parametrize("given", ['lend within 6"', "mark"])
+def test_what_is_its_bearers_alone_is_not_given(given, effect):
+    with pytest.raises(ValueError, match=r"works for whoever has it alone|is done to attacks"):
+        ABILITIES.of_unit(f"{given}: {effect}")
+
+
+@pytest.mark.rule("10E-EFF-31")
+def test_what_is_written_for_the_marked_and_for_the_lent_counts_once_with_the_mark_and_the_loan():
+    spotter = shooter("Spotter", abilities=("mark: +1 attacks", 'lend within 6": +1 strength'))
+    heirs = shooter("Heirs", abilities=("marked: +1 attacks", "lent: +1 strength"))
+    ours, theirs = army("Mine", spotter, heirs), army("Theirs", targets(5, "Orks", T=5))
+    said = (PHASE, {"mark:Spotter": "Orks", "lend:Spotter": "Heirs"})
+    played = battle(ours, theirs, FIRST, said, *shoots("Heirs", "Orks", ("hit:gun", [6, 1])))
+    assert played.question("hit:gun").dice == 2
+    assert played.need("wound:gun") == 4
+
+
+@pytest.mark.rule("10E-EFF-5")
+@pytest.mark.rule("10E-EFF-69")
+def test_a_mark_may_be_done_to_the_target():
+    spotter = shooter("Spotter", abilities=("mark: -1 toughness, worsen save by 1",))
+    ours, theirs = army("Mine", spotter, GUNNER), army("Theirs", targets(5, "Orks", T=5, Sv="4+"))
+    marked = (PHASE, {"mark:Spotter": "Orks"})
+    played = battle(ours, theirs, FIRST, marked, *shoots("Gunner", "Orks"), HIT, ("wound:gun", [6]))
+    assert played.need("wound:gun") == 4
+    assert played.need("save:Target") == 5

@@ -175,6 +175,24 @@ def test_the_marked_unit_alone() -> None:
     assert mean(law(unit, BOYZ, marked="yes")) == F(1, 3)
 
 
+@pytest.mark.rule("10E-EFF-48", "10E-EFF-5")
+def test_whether_it_is_marked_is_asked_in_a_battle_where_nobody_marks() -> None:
+    mine = army("Imperium", squad_with("may target only MARKED"))
+    shot = ("unit", "Squad"), ("target", "Boyz")
+    assert battle(mine, ORKS, *shot, ("facts:Boyz", {"marked": "yes"})).left.key == "hit:rifle"
+    played = battle(mine, ORKS, *shot, ("facts:Boyz", {"marked": "no"}))
+    assert played.said("rifle cannot fire: May target only MARKED", "10E-EFF-48")
+
+
+@pytest.mark.rule("10E-EFF-48", "10E-EFF-5")
+def test_where_somebody_marks_it_is_known() -> None:
+    mine = army("Imperium", squad_with("may target only MARKED"), squad_with("mark: +1 to hit", name="Others"))
+    marks = ("marks and loans", {"mark:Others": "Wagon"})
+    assert battle(mine, ORKS, marks, ("unit", "Squad"), ("target", "Wagon")).left.key == "hit:rifle"
+    played = battle(mine, ORKS, marks, ("unit", "Squad"), ("target", "Boyz"))
+    assert played.said("rifle cannot fire: May target only MARKED", "10E-EFF-48")
+
+
 @pytest.mark.rule("10E-EFF-48")
 def test_who_may_not_be_targeted() -> None:
     guarded = targets(5, "Guarded", has=("may not be targeted by VEHICLE",))

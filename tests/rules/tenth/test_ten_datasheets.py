@@ -160,6 +160,20 @@ def test_the_exocrine_marks_for_its_friends() -> None:
     assert hits(unit("Exocrine", 1, lost=9), block()) == F(13, 2) * F(1, 2)  # 5 of 14 left: Damaged
 
 
+@pytest.mark.rule("10E-EFF-5")
+def test_and_zoanthropes_pick_up_ones_against_what_it_marked() -> None:
+    """The Exocrine hits with one die of 4 attacks (1+3) and wounds nobody; then their 1s are thrown again."""
+    hive, foe = army("Mine", *tyranids()), army("Theirs", squad("Orks", models("Ork", 4, T=10)))
+    fire = [
+        ("first turn", "Mine"), ("unit", "Exocrine"), ("target", "Orks"), ("attacks:bio-plasmic cannon", [1]),
+        ("hit:bio-plasmic cannon", [1, 1, 1, 6]), ("wound:bio-plasmic cannon", [1]),
+    ]  # fmt: skip
+    for marked, again in (("Orks", True), ("nobody", False)):
+        then = [("mark:Exocrine", marked), ("unit", "Zoanthropes"), ("target", "Orks")]
+        played = battle(hive, foe, *fire, *then, ("facts:Orks", {"mode:warp blast": "focused witchfire"}))
+        assert bool(played.left.again) == again
+
+
 # 4. Death Guard ------------------------------------------------------------------------------------------------------
 
 
@@ -230,6 +244,18 @@ def test_custodians_wound_better_on_an_objective() -> None:
     """8 attacks on 2+ of damage 2; S4 against T4 7/12, on an objective 3/4."""
     assert mean(unit("Custodian"), block()) == 8 * F(5, 6) * F(7, 12) * 2
     assert mean(unit("Custodian"), block(), **{"if on an objective": "yes"}) == 8 * F(5, 6) * F(3, 4) * 2
+
+
+@pytest.mark.rule("10E-EFF-58", "10E-EFF-20")
+def test_custodians_shoot_again_once_in_a_battle() -> None:
+    """Asked once they have shot; then they may be picked once more in that phase."""
+    watch, foe = army("Mine", unit("Custodian", 1)), army("Theirs", squad("Orks", models("Ork", 5)))
+    shot = [("unit", "Custodian Guard"), ("target", "Orks"), ("hit:guardian spear", [1, 1])]
+    again = battle(watch, foe, ("first turn", "Mine"), *shot, ("shoots again:Custodian Guard", "yes"), *shot)
+    assert again.keys.count("shoots again:Custodian Guard") == 1
+    assert again.dice.count("hit:guardian spear") == 2
+    once = battle(watch, foe, ("first turn", "Mine"), *shot, ("shoots again:Custodian Guard", "no"))
+    assert once.dice.count("hit:guardian spear") == 1
 
 
 @pytest.mark.rule("10E-EFF-43", "10E-EFF-11")

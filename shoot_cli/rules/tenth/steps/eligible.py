@@ -176,6 +176,8 @@ def why_forbidden(s: Attack, aim: Aim, model: Model) -> Reason | None:
         return Reason(f"{aim.unit.value.name}: {never.text}", "10E-EFF-54")
     target, shooter = scene.target.unit.value, scene.shooter.unit.value
     for one in held(scene, True).of(kind):
+        if not aim.told and may.hangs_on_marks(one):  # nobody has spoken yet of whether it is marked
+            continue
         is_it = one.name in ("May target only", "May not target") and may.is_one(target, one.keyword, scene, True)
         if (one.name == "May target only" and not is_it) or (one.name == "May not target" and is_it):
             return Reason(one.text, "10E-EFF-48")

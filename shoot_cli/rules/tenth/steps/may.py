@@ -12,7 +12,18 @@ from functools import lru_cache
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
-from shoot_cli.rules.datasheets.in_force import MARKED, Scene, Side, all_have, counts, held, key_of, told
+from shoot_cli.rules.datasheets.in_force import (
+    LENT,
+    MARKED,
+    Scene,
+    Side,
+    all_have,
+    counts,
+    held,
+    key_of,
+    key_of_one,
+    told,
+)
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Aim, Attack, Company
@@ -79,9 +90,10 @@ def hopeful_scene(company: Company, near: tuple[Ability, ...] = ()) -> Scene:
     standing: dict[int, int] = {}
     for rank in company.ranks:
         standing[rank.kind] = standing.get(rank.kind, 0) + rank.n
-    given = tuple(one.but(when=()) for one in (*lent_to(company), *near))
+    lent = lent_to(company)
+    given = tuple(one.but(when=()) for one in (*lent, *near))
     side = Side(hopeful(states.living_unit(company)), tuple(standing.items()), given)
-    return Scene(side, side)
+    return Scene(side, side, true=(key_of_one(LENT, True),) if lent else ())
 
 
 # Of whoever shoots ---------------------------------------------------------------------------------------------------
@@ -112,6 +124,10 @@ def fires_as(scene: Scene, kind: int, weapon: Weapon, name: str) -> bool:
 def kind_of(s: Attack, model: Model) -> int:
     """Its place in the unit's list."""
     return next(kind for kind, (other, _) in enumerate(s.shooter.value.models) if other is model or other == model)
+
+
+def hangs_on_marks(one: Ability) -> bool:
+    return EVERY_MARKED in one.keyword.split(" OR ")
 
 
 def is_one(unit: Unit, keyword: str, scene: Scene, shoots: bool) -> bool:

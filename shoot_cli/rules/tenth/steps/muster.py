@@ -11,7 +11,7 @@ from shoot_cli.rules.datasheets.in_force import held, key_of, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Attack, Suffering
-from shoot_cli.rules.tenth.steps import auras, may, remembered
+from shoot_cli.rules.tenth.steps import auras, holding, may, remembered
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, why_not_eligible
 from shoot_cli.rules.tenth.steps.scene import scene_before
 
@@ -97,7 +97,8 @@ def tests_of(s: Attack) -> list[Ability]:
     true = tuple({*scene.true, *(key for one in early for when in one.when if (key := key_of(when, one, True)))})
     scene = scene.but(true=true)  # to take the test is to say that it may be taken
     found = dict.fromkeys(one for one in of_all(scene, True, held(scene, True)) if one.name == OWN_WOUNDS)
-    return [one for one in found if test_key(one) not in s.tested]
+    company = s.battle.value.sides[s.side].companies[s.unit]
+    return [one for one in found if test_key(one) not in s.tested and not holding.is_spent(company, one)]
 
 
 def test_key(ability: Ability) -> str:
@@ -116,9 +117,11 @@ def take_test(s: Attack, table: Table) -> Attack:
     text = f"{s.shooter.value.name}: {test.called or test.text}?"
     said = table.choose(key, options, default=NOT_TAKEN, rules=("10E-EFF-41",), text=text)
     s = s.but(tested=(*s.tested, key))
-    if said != FAILED:
+    if said == NOT_TAKEN:
         return s
-    b = s.battle.value
+    b = holding.using(s.battle.value, (s.side, s.unit), test)
+    if said != FAILED:
+        return s.but(battle=Hashed(b))
     fall = Suffering(s.side, s.unit, test.amount or Amount(plus=1), why=test.called or "the test", rule="10E-EFF-41")
     return s.but(battle=Hashed(b.but(suffering=(*b.suffering, fall))))
 

@@ -12,6 +12,7 @@ from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.tenth.records import Battle, Company, Nomination, Reply
 from shoot_cli.rules.tenth.steps import holding, may, states
 from shoot_cli.rules.tenth.steps.eligible import ON_DEATH, SHOOTS_BACK
+from shoot_cli.rules.tenth.steps.given import lent_to
 
 BACK_AGAIN = "Shoots back"
 DEATH, DEATH_ON = "Shoots on death", "Shoots on death on a roll"
@@ -40,7 +41,8 @@ def ability_of(company: Company, *names: str) -> Ability | None:
 
 def dying(before: Company, at: Place, gone: dict[int, int]) -> tuple[Reply, ...]:
     """Of models that fall, by kind and number, those that may shoot before they are removed."""
-    if not any(one.name in (DEATH, DEATH_ON) for model, _ in before.unit.value.models for one in model.abilities):
+    own = (one for model, _ in before.unit.value.models for one in model.abilities)
+    if not any(one.name in (DEATH, DEATH_ON) for one in (*own, *lent_to(before))):
         return ()
     found = [(kind, n, one_of(before, kind, DEATH, DEATH_ON)) for kind, n in gone.items() if n > 0]
     return tuple(Reply(*at, ON_DEATH, one, kind, n) for kind, n, one in found if one)

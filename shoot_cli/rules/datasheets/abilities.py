@@ -343,7 +343,7 @@ def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
         and not (form.changes == MAY_SHOOT and start.reach.kind == "marked")
     ):
         return "what a unit may do hangs on itself, not on enemies; write it with if"
-    if enemy and form.of == TARGET and form.helps == THE_TARGET:
+    if enemy and form.helps == THE_TARGET and (form.of == TARGET or form.name == NO_DAMAGE):
         return "this helps whoever is shot at, and is not given to enemies"
     return ""
 

@@ -86,10 +86,10 @@ def _whom(text: str, whole: str) -> tuple[str, ...]:
     return tuple(part.upper() for part in _alternatives(said)) if said else ()
 
 
-def holds_several(text: str) -> bool:
-    """True of an ability that holds others, in which commas may stand."""
+def cut_short(text: str) -> bool:
+    """True of an ability that holds several, none of which is parted by ``;``: a comma behind it may belong to it."""
     match = _BEFORE.fullmatch(" ".join(text.partition(":")[0].split()))
-    return match is not None and bool(match["one"] or match["mark"] or match["far"])
+    return match is not None and bool(match["one"] or match["mark"] or match["far"]) and ";" not in text
 
 
 def named(text: str) -> tuple[str, str]:

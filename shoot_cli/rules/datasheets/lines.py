@@ -20,7 +20,7 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.building import finish_unit, make_model, make_weapon, needs_skill, needs_strength
 from shoot_cli.rules.datasheets.fields import FIGURES, STATS
 from shoot_cli.rules.datasheets.forms import ATTACK, SEVERAL, TARGET, UNIT, WEAPON
-from shoot_cli.rules.datasheets.grammar import MARK
+from shoot_cli.rules.datasheets.grammar import MARK, cut_short
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.single import SAVE
 from shoot_cli.rules.datasheets.values import PAIN, keyword_of
@@ -132,6 +132,10 @@ def _unit(parts: list[Part], role: str) -> Unit:
 
 def _model(part: Part, role: str, weapons: list[Weapon]) -> Model:
     """The model of a part. ``weapons``: those of the parts before it; its own is added."""
+    for written, column in part.rules[:-1]:
+        if cut_short(written):
+            told = f"the comma behind {shown(written)} ends it; write ; there, or let it stand last if that is all"
+            raise BadLine(column, told)
     sorted_out = [_ability(part.KNOWN, said, column, role) for said, column in part.rules]
     of_weapon = [one for one in sorted_out if one and _on_weapon(part.KNOWN, one)]
     of_model = [one for one in sorted_out if one and one not in of_weapon]

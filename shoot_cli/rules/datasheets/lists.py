@@ -27,7 +27,7 @@ from shoot_cli.rules.datasheets.building import (
 )
 from shoot_cli.rules.datasheets.completing import offered_to_units, offered_to_weapons, told_of
 from shoot_cli.rules.datasheets.fields import FIGURES, STATS
-from shoot_cli.rules.datasheets.grammar import holds_several
+from shoot_cli.rules.datasheets.grammar import cut_short
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import AUTOMATIC
 
@@ -110,7 +110,7 @@ class Lists(ListReader):
     def read_library(self) -> None:
         for path, node in _abilities_under(self.top, ()):
             if said := _cut_short(node):
-                words = f"the comma behind {shown(said)} ends it; put all of it in quotes, or write ; there"
+                words = f"the comma behind {shown(said)} ends it; write ; there, or put it in quotes if that is all"
                 self.problems.add(path, words)
         self.known = known_names(
             {name: mode_names(node) for name, node in self.weapon_nodes.items()}, self.profile_nodes
@@ -243,7 +243,7 @@ def _cut_short(node: Node) -> str:
         row = split_list(node.text or "")
     elif isinstance(node, Items):
         row = [entry_of(one) if isinstance(one, Mapping) and one.bare else "" for one in node.items]
-    return next((said for said in row[:-1] if holds_several(said)), "")
+    return next(filter(cut_short, row[:-1]), "")
 
 
 def _text(node: Node, key: str) -> str | None:

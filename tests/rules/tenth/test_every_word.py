@@ -175,7 +175,7 @@ def reach_is_refused(word: Word, reach: str) -> bool | None:
         return not reach.startswith(("led", "unit"))
     if enemy and (form.of == UNIT or form.changes in (DECIDES, "range")):
         return reach != "marked:" or form.changes != "may shoot"
-    return enemy and form.of == TARGET and form.helps == "target"
+    return enemy and form.helps == "target" and (form.of == TARGET or (form.changes, form.by) == ("D", "none"))
 
 
 def works_for(word: Word, reach: str, comrade: str, true: bool | None, words: str = "") -> None:
@@ -250,11 +250,14 @@ def test_a_condition_holds_or_not(at: int) -> None:
         'enemies within 6": eligible to shoot',
         "marked: may target only MONSTER",
         "marked: Assault",
+        "marked: incoming: no damage once",
         'enemies within 6": +6" range',
     ],
 )
 def test_what_nobody_could_use_is_refused(text: str) -> None:
-    with pytest.raises(Refused, match=r"no use to whoever has it|hangs on itself, not on enemies|leave out "):
+    with pytest.raises(
+        Refused, match=r"no use to whoever has it|hangs on itself, not on enemies|leave out |not given to"
+    ):
         outcome(document(Line(text, "attacker", "unit abilities"), ATTACKS[0]))
 
 

@@ -163,6 +163,13 @@ def test_what_belongs_to_the_models_of_an_attacker() -> None:
     assert model.keywords == ("VEHICLE", "WALKER")
 
 
+def test_a_comma_that_would_cut_an_ability_short_is_told() -> None:
+    said = refused("A2 BS3+ S4 AP-1 D1 [heavy, mark: +1 to hit, lethal hits]", "attacker")
+    assert "1:20: the comma behind “mark: +1 to hit” ends it; write ; there" in said
+    ((model, _),) = read_line("A2 BS3+ S4 AP-1 D1 [one of: lethal hits; blast, heavy]", "attacker").models
+    assert [one.name for one in (*model.abilities, *model.weapons[0].abilities)] == ["One of", "Heavy"]
+
+
 def test_other_spellings_of_a_target() -> None:
     assert target_of("T4 2+/4++").invulnerable == 4
     assert target_of("T4 Sv2+/4+").save == 2

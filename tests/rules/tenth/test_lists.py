@@ -272,8 +272,20 @@ def test_what_a_mark_does_may_stand_in_one_line_or_below_it(written: str) -> Non
 def test_a_comma_in_a_row_that_would_cut_an_ability_short_is_told(written: str) -> None:
     """In brackets it begins the next ability, which may not be meant: nothing is guessed."""
     (said,) = [one for one in errors_of(LIST.replace("abilities: [Stealth]", written, 1)) if "the comma" in one]
-    assert "ends it; put all of it in quotes, or write ; there" in said
+    assert "ends it; write ; there, or put it in quotes if that is all" in said
     assert model_of(written.replace(",", ";").replace("Stealth;", "Stealth,").replace("'Stealth';", "'Stealth',"))
+
+
+@each(
+    "written",
+    [
+        "abilities: [one of: Lethal Hits; Sustained Hits 1, Stealth]",
+        "abilities: ['mark: +1 to hit', Stealth]",
+        "abilities: [Stealth, mark: +1 to hit]",
+    ],
+)
+def test_no_comma_is_told_where_it_is_clear(written: str) -> None:
+    assert len(model_of(written).abilities) == 2
 
 
 def test_one_of_one_is_told() -> None:

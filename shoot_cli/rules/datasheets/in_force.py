@@ -221,9 +221,15 @@ def held(scene: Scene, shoots: bool) -> Held:
         own.append(tuple(mine))
         if reaching:
             by_origin[model.of] = by_origin.get(model.of, Counter()) | reaching
+    lent = {one.but(text="") for each in own for one in each if one.reach.kind == LENT}
     for ability in (one for each in side.given for one in expanded(each, scene, unit)):
-        if counts(ability, scene, shoots):
-            once.setdefault(ability.but(text="", reach=BEARER), ability)
+        plain = ability.but(text="")
+        if not counts(ability, scene, shoots) or plain in lent:  # written for the unit as well as lent to it
+            continue
+        if ability.reach.kind == MARKED:
+            enemies.setdefault(plain, ability)
+        else:
+            once.setdefault(plain.but(reach=BEARER), ability)
     shared = [spelt[one] for found in by_origin.values() for one in found.elements()]
     return Held(tuple(own), (*shared, *once.values()), tuple(enemies.values()))
 

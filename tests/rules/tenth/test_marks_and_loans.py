@@ -588,3 +588,25 @@ def test_shooting_on_death_is_lent_in_the_phase_of_the_enemy():
 def test_what_is_its_bearers_alone_is_not_given(given, effect):
     with pytest.raises(ValueError, match=r"works for whoever has it alone|is done to attacks"):
         ABILITIES.of_unit(f"{given}: {effect}")
+
+
+@pytest.mark.rule("10E-EFF-31")
+def test_what_is_written_for_the_marked_and_for_the_lent_counts_once_with_the_mark_and_the_loan():
+    spotter = shooter("Spotter", abilities=("mark: +1 attacks", 'lend within 6": +1 strength'))
+    heirs = shooter("Heirs", abilities=("marked: +1 attacks", "lent: +1 strength"))
+    ours, theirs = army("Mine", spotter, heirs), army("Theirs", targets(5, "Orks", T=5))
+    said = (PHASE, {"mark:Spotter": "Orks", "lend:Spotter": "Heirs"})
+    played = battle(ours, theirs, FIRST, said, *shoots("Heirs", "Orks", ("hit:gun", [6, 1])))
+    assert played.question("hit:gun").dice == 2
+    assert played.need("wound:gun") == 4
+
+
+@pytest.mark.rule("10E-EFF-5")
+@pytest.mark.rule("10E-EFF-69")
+def test_a_mark_may_be_done_to_the_target():
+    spotter = shooter("Spotter", abilities=("mark: -1 toughness, worsen save by 1",))
+    ours, theirs = army("Mine", spotter, GUNNER), army("Theirs", targets(5, "Orks", T=5, Sv="4+"))
+    marked = (PHASE, {"mark:Spotter": "Orks"})
+    played = battle(ours, theirs, FIRST, marked, *shoots("Gunner", "Orks"), HIT, ("wound:gun", [6]))
+    assert played.need("wound:gun") == 4
+    assert played.need("save:Target") == 5

@@ -70,9 +70,7 @@ def beginning(s: Attack, aim: Aim) -> Aim:
             whose = other if key == MARKED else who  # a mark is on the enemy
             if any(one.ability.name == name and one.side == side for one in whose.given):
                 known.append(key_of_one(key, shoots))
-    aim = aim.but(
-        unit=without_gifts(aim.unit), granted=tuple(granted), given=tuple(has), true=tuple(sorted({*aim.true, *known}))
-    )
+    aim = aim.but(unit=without_gifts(aim.unit), granted=granted, given=has, true=tuple(sorted({*aim.true, *known})))
     return reached_by(aim, (aura for aura, said in auras_here(s, aim) if said == "yes"))
 
 

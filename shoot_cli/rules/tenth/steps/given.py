@@ -15,8 +15,8 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named, replaced
 from shoot_cli.rules.datasheets.forms import TARGET, THE_SHOOTER
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
-from shoot_cli.rules.datasheets.in_force import use_name
-from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Model, Unit
+from shoot_cli.rules.datasheets.in_force import LENT, MARKED, use_name
+from shoot_cli.rules.datasheets.profiles import Ability, Model, Reach, Unit
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Battle, Company, Given, Use
 from shoot_cli.rules.tenth.steps import states
@@ -222,32 +222,27 @@ def with_use(company: Company, ability: Ability) -> Company:
 # In an attack --------------------------------------------------------------------------------------------------------
 
 
-def in_attack(shooter: Company, side: int, target: Company) -> tuple[list[Ability], list[Ability]]:
+def in_attack(shooter: Company, side: int, target: Company) -> tuple[tuple[Ability, ...], tuple[Ability, ...]]:
     """What the shooter has for this attack of what was given, and what the target has.
 
-    What helps whoever shoots works against an enemy that is marked, and what helps whoever is shot at when it shoots.
+    A mark belongs to the side that made it: it works for whoever shoots at the marked unit, or is shot at by it.
     """
-    granted, given = [], []
-    for one in shooter.given:
-        lent = one.side == side
-        for ability in without_limits(one.ability):
-            if not for_the_shot_at(ability) and (lent or not helps_shooter(ability)):
-                granted.append(ability)
-    for one in target.given:
-        lent = one.side != side
-        for ability in without_limits(one.ability):
-            if for_the_shot_at(ability):
-                given.append(ability)
-            elif not lent and helps_shooter(ability):
-                granted.append(ability)
-    return granted, given
+    granted = [*lent_to(shooter), *marked_by(side, target)]
+    return tuple(granted), (*lent_to(target), *marked_by(1 - side, shooter))
+
+
+def marked_by(side: int, company: Company) -> Iterator[Ability]:
+    """What this side does to a unit that it marked."""
+    for one in company.given:
+        if one.ability.name == MARK and one.side == side:
+            yield from held_in(one.ability)
 
 
 @lru_cache(1024)
 def lent_to(company: Company) -> tuple[Ability, ...]:
     """What it was lent, whatever it shoots at."""
     lent = (one.ability for one in company.given if one.ability.name == LEND)
-    return tuple(one for ability in lent for one in without_limits(ability))
+    return tuple(one for ability in lent for one in held_in(ability))
 
 
 def helps_shooter(ability: Ability) -> bool:
@@ -255,7 +250,8 @@ def helps_shooter(ability: Ability) -> bool:
     return ABILITIES.form_of(first).helps == THE_SHOOTER
 
 
-def without_limits(ability: Ability) -> Iterator[Ability]:
-    """What it gives; how often that may be given was judged when it was."""
+def held_in(ability: Ability) -> Iterator[Ability]:
+    """What a mark or loan gives; how often that may be given was judged when it was."""
+    reach = Reach(MARKED if ability.name == MARK else LENT)
     for one in ability.gives:
-        yield one.but(when=tuple(when for when in one.when if when.kind != "once"), called=ability.called, reach=BEARER)
+        yield one.but(when=tuple(when for when in one.when if when.kind != "once"), called=ability.called, reach=reach)

@@ -136,11 +136,11 @@ class Arming:
     def dealt(self, s: Any, aim: Any, wanted: Mapping[str, int], near: Mapping[str, int] | None = None) -> Dealt:
         """These counts as orders for the models that carry them, in listed order.
 
-        :param near: how many of each name are within half range; None: all if the distance says so
+        :param near: how many of each name that was asked about are within half range; of others the distance says it
         """
         own, orders = self.bearers(s), list[Order]()
         for name, n in wanted.items():
-            left, close = n, None if near is None else near.get(name, 0)
+            left, close = n, None if near is None else near.get(name)
             why: Reason | None = None
             for bearer in sorted(own, key=lambda bearer: bearer.either and pistol(bearer, name)):
                 weapon = next((weapon for weapon in bearer.model.weapons if weapon.name == name), None)

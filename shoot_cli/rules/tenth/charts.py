@@ -50,9 +50,14 @@ def to_save(model: Standing, wound: Wound) -> Need:
 def save_again(model: Standing, wound: Wound, need: Need) -> tuple[int, ...]:
     """Faces of a saving throw that are rolled again (10E-EFF-64, 10E-EFF-68)."""
     own = defence(wound.gun.value, model)
-    if not own.again or need.target is None or (need.label == INVULNERABLE and not own.again_invulnerable):
+    if not own.again or need.target is None or stands(model, wound, need):
         return ()
     return (1,) if own.again == "ones" else tuple(range(1, need.target))
+
+
+def stands(model: Standing, wound: Wound, need: Need) -> bool:
+    """True of an invulnerable save that nothing rolls again, the Command Re-roll neither (10E-EFF-68)."""
+    return need.label == INVULNERABLE and not defence(wound.gun.value, model).again_invulnerable
 
 
 def armour_save(model: Standing, wound: Wound) -> Need:

@@ -170,7 +170,7 @@ class Field:
 
     def condition(self, word: str, rest: str, blow: Blow, other: Troop) -> bool:
         if word == "not against":
-            return not any(is_a(other, one) for one in rest.split(" or "))
+            return not self.against(rest, blow, other)
         if word == "against":
             return self.against(rest, blow, other)
         if word == "within" and rest == "half range":

@@ -271,6 +271,9 @@ def settled(shooter: Troop, target: Troop, own: dict[str, Any]) -> bool:
         return False  # what a hit roll knows of a Strength that is rolled after it
     rolled_for_each = random_strength or own["sustained_random"] == "per_weapon"
     several = any(" or " in said.keyword for said in mine if said.what in once)
+    damage_die = any("damage" in said.keyword for said in mine if said.what in once)
+    if damage_die and (own["damage_rerolls"] != "lower_half" or own["devastating"] == "launch"):
+        return False  # whether the one die is worth it where the model falls anyway
     if once and rolled_for_each and (several or of_shooters & critical):
         return False  # one die is looked for weapon after weapon: which wounds come after the others
     if any(said.what == "strength" and said.amount.dice for said in mine) and any(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -159,5 +160,12 @@ def on_enemies(random: Random, of_target: bool) -> str:
     return near + effect + conditions(random, effect, of_target, 0.15)
 
 
+def sensible(line: str) -> str:
+    """Whoever marks or lends does not say here how often, nor from where: that is asked when it is done."""
+    if line.casefold().startswith(("mark:", "mark after", "lend")):
+        return re.sub(r" once per \w+| within half range", "", line)
+    return line
+
+
 def named(random: Random, line: str) -> str:
-    return line + (some(random, 0.04, " as Fury") or "")
+    return sensible(line) + (some(random, 0.04, " as Fury") or "")

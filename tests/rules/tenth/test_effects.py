@@ -171,3 +171,43 @@ def test_effects_stay_as_they_were_when_targets_were_selected() -> None:
 def test_what_is_lent_is_asked_in_its_words(written: str, asked: str) -> None:
     played = attack(shooters(gun(), abilities=(written,)), targets(), ("hit:gun", [1]))
     assert played.question("lent").text == asked
+
+
+@pytest.mark.rule("10E-EFF-12")
+def test_half_range_is_that_of_every_weapon_whether_or_not_it_has_something_of_its_own_there() -> None:
+    plain, rapid = gun("Torrent"), gun("Torrent", "Rapid Fire 1", name="rapid")
+    unit = targets(9, W=1, abilities=("incoming: +1 to wound within half range",))
+    assert mean(shooters(plain, rapid), unit, distance=9) == 3 * F(2, 3)
+
+
+@pytest.mark.rule("10E-EFF-33")
+def test_what_a_critical_sets_ap_to_is_improved_all_the_same() -> None:
+    weapon = gun(
+        "AP becomes -3 on critical wounds",
+        "improve AP by 1 on critical wounds",
+        "critical wounds on 2+",
+        "Torrent",
+        S=8,
+    )
+    assert mean(shooters(weapon), targets(9, W=1, Sv="2+")) == F(5, 6) * F(5, 6)
+
+
+@pytest.mark.rule("10E-EFF-31")
+def test_the_same_loan_twice_is_one() -> None:
+    twice = ("lent: +1 attacks", "lent: +1 attacks")
+    assert mean(shooters(gun("Torrent"), abilities=twice), targets(9, W=1), lent="yes") == 2 * F(1, 2)
+
+
+@pytest.mark.rule("10E-FX-DMG-5")
+def test_damage_may_be_changed_to_nothing_under_a_condition_and_for_a_whole_unit() -> None:
+    unit = targets(1, W=1, abilities=('friendly within 6": incoming: no damage once against INFANTRY',))
+    assert mean(shooters(gun("Torrent")), unit) == 0
+    assert mean(shooters(gun("Torrent"), keywords=("VEHICLE",)), unit) == F(1, 2)
+
+
+@pytest.mark.rule("10E-EFF-11")
+def test_what_is_set_and_melta_are_of_the_damage_that_conditions_look_at() -> None:
+    unit = targets(9, W=1, Sv="4+", abilities=("+1 to saves against damage 1",))
+    assert mean(shooters(gun("Torrent")), unit) == F(1, 2) * F(1, 3)
+    assert mean(shooters(gun("Torrent", "damage becomes 2")), unit) == F(1, 2) * F(1, 2)
+    assert mean(shooters(gun("Torrent", "Sustained Hits 1", "Melta 2")), unit, distance=9) == F(1, 2) * F(1, 2)

@@ -50,7 +50,6 @@ HOMELESS = {
 PENDING = {  # not yet as it must be
     # with a condition they are offered, in its words, before it is asked: test_out_of_turn.py has what comes of it
     "Overwatch again": "offered first",
-    "No damage once": "its conditions and reaches",
 }
 REFUSALS = re.compile(
     r"no use for it|belongs to models and units|no condition is played|incoming: stands before|alone; leave out whom"

@@ -384,6 +384,34 @@ def test_indirect_fire_without_penalty() -> None:
     assert mean(law(lit, BOYZ, **unseen, **{"if lit": "yes"})) == F(1, 3)
 
 
+STANDS = "own invulnerable saves are not re-rolled"
+
+
+@pytest.mark.rule("10E-EFF-68", "10E-EFF-72")
+@pytest.mark.parametrize(
+    "again", [{"has": ("re-roll saves",)}, {"has": ("re-roll one save",)}, {"command_reroll": "save"}]
+)
+def test_invulnerable_saves_that_stand(again: dict[str, Any]) -> None:
+    said = {key: value for key, value in again.items() if key != "has"}
+    has = again.get("has", ())
+    for saves, needed in (("-/4++", F(1, 2)), ("4+", F(1, 2))):
+        plain, once_more = F(1, 3) * needed, F(1, 3) * needed * needed
+        target = {"n": 1, "Sv": saves}
+        assert mean(law(squad_with(), targets(**target, has=has), **said)) == once_more
+        stood = mean(law(squad_with(), targets(**target, has=(*has, STANDS)), **said))
+        assert stood == (plain if "++" in saves else once_more)
+
+
+@pytest.mark.rule("10E-EFF-68", "10E-EFF-72")
+def test_in_a_battle_nobody_is_offered_a_re_roll_of_them() -> None:
+    mine = army("Mine", squad_with())
+    script = ("unit", "Squad"), ("target", "Shielded"), ("hit:rifle", [6]), ("wound:rifle", [6])
+    for saves, has, offered in (("-/4++", (), True), ("-/4++", (STANDS,), False), ("4+", (STANDS,), True)):
+        theirs = army("Theirs", targets(2, "Shielded", Sv=saves, has=has))
+        played = battle(mine, theirs, *script, ("save:Target", [1]))
+        assert bool(played.question("save:Target").once) is offered
+
+
 @pytest.mark.rule("10E-EFF-8")
 @pytest.mark.parametrize(
     "words",

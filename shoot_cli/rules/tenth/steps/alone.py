@@ -162,6 +162,8 @@ def save_alone(facing: Facing, n: int, table: Table) -> Pool:
     need, ready = charts.to_save(model, token), spare_of(token.gun.value, facing.spare, SAVE)
     if need.target is None:
         ready = ()
+    elif charts.stands(model, token, need):
+        ready = tuple(one for one in ready if one.does != AGAIN)
     if kept := doing(ready, KEPT)[:1]:
         tell_kept([kept[0].face], token.gun.value, SAVE, table)
         passed, used = need.met_by(kept[0].face), kept

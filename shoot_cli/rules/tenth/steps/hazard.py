@@ -52,7 +52,7 @@ def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
     found: list[tuple[tuple[bool, bool, int], Rank]] = []
     for firer in s.firers:
         model = unit.models[firer.model][0]
-        if any(has_here(s, aim, model, one, "Hazardous", sure=True) for aim in s.aims for one in model.weapons):
+        if any(has_here(s, aim, model, one, "Hazardous", sure=False) for aim in s.aims for one in model.weapons):
             kind = standing(unit, firer.model)
             if launch and not (model.character or safe):
                 kind = kind.but(falls=True)

@@ -39,7 +39,7 @@ def save_owed(wound: Wound, n: int, model: Standing, table: Table, watch: tuple[
         text=f"{model.name}: {need.label}",
         lessons=lambda: (lesson_save(wound, model),),
         luck="saves",
-        once=(SAVE, *wound.gun.value.their_single),
+        once=() if charts.stands(model, wound, need) else (SAVE, *wound.gun.value.their_single),
     )
 
 

@@ -175,6 +175,7 @@ class Shooting(Record):
     late: Pool = ()  # what is allocated to target ``at`` after all attacks
     late_elsewhere: tuple[tuple[int, Pool], ...] = ()  # the same of other targets
     precise: bool = False  # a group has Precision: what waits of it may go to a leader
+    shielded: bool = False  # some model may change the damage of an attack to 0
     spare: tuple[Single, ...] = ()  # what may still be done to single dice
     allocation: str = ""  # the defender's choice, where it holds for the next group
     single: bool = False  # and so does this: attacks are allocated one at a time

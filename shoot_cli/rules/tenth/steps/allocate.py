@@ -217,6 +217,8 @@ def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
 
 def shields_wait(s: Firing, ranks: Iterable[Rank]) -> bool:
     """True if the damage of some attack that is still to be allocated may be changed to 0."""
+    if not s.shooting.value.shielded:
+        return False  # nobody looks at what waits: odds would have to
     kinds = {rank.kind for rank in ranks}
     return any(shields_of(token, kind) for token, _ in s.pool for kind in kinds)
 

@@ -72,9 +72,17 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     return Shooting(
         Hashed(s.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
         groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
+        shielded=any(has_shields(gun) for _, gun in groups),
         tests=tuple(sorted(tests)), ordered=not s.alone and not s.in_order, due=rolls,
         due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
     )  # fmt: skip
+
+
+def has_shields(gun: Gun) -> bool:
+    """True if a model may change the damage of such an attack to 0 (10E-FX-DMG-5)."""
+    others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
+    own = any(one.shields for one in (*gun.defences, *gun.guarded_defences))
+    return own or any(has_shields(one.value) for one in others)
 
 
 def weapon_after_weapon(gun: Gun, spare: tuple[Single, ...]) -> bool:

@@ -23,6 +23,7 @@ from shoot_cli.rules.datasheets.in_force import (
 )
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.single import SAVE
+from shoot_cli.rules.datasheets.traits import traits_of
 
 BY_A_ROLL_RULE = "EFF-44"
 ELSEWHERE = (  # what is asked when its time comes, and of no attack
@@ -51,6 +52,9 @@ def asked(known: Abilities, scene: Scene, everything: bool = False) -> tuple[Ask
     """
     found: dict[str, Asked] = {}
     for shoots in (True, False):
+        side = scene.side(shoots)
+        if not side.given and not traits_of(known, side.unit).hangs:
+            continue
         for ability in borne(scene, shoots):
             for one in _of(known, ability, scene, shoots, everything):
                 found.setdefault(one.key, one)

@@ -14,8 +14,21 @@ from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.in_force import Facts, Force, Scene, Side, at_model, held
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
 from shoot_cli.rules.datasheets.records import NO_DEFENCE, Attacks, Defence, Gun, Pain
+from shoot_cli.rules.datasheets.traits import traits_of
 
 NO_LIMIT = 0
+# What effects may change of the models that are shot at.
+OF_MODELS = {"T", "Sv", "saves", "save re-roll", "invulnerable save", "Feel No Pain", "cover", "AP", "D"}
+    "T",
+    "Sv",
+    "saves",
+    "save re-roll",
+    "invulnerable save",
+    "Feel No Pain",
+    "cover",
+    "AP",
+    "D",
+}  # changed here
 
 
 def toughness_of(unit: Unit, alive: Iterable[int]) -> int:
@@ -25,8 +38,12 @@ def toughness_of(unit: Unit, alive: Iterable[int]) -> int:
     return max(model.toughness for model in guards or models)
 
 
-def untouched(scene: Scene) -> bool:
+def untouched(known: Abilities, scene: Scene) -> bool:
     """True if no effect at all works for the models that are shot at: nearly always."""
+    if not scene.target.given and not held(scene, True).enemies:
+        own = traits_of(known, scene.target.unit)
+        if not own.hangs and not own.changes & OF_MODELS:
+            return True
     theirs = held(scene, False)
     return not (any(theirs.own) or theirs.shared or held(scene, True).enemies)
 
@@ -35,7 +52,7 @@ def untouched(scene: Scene) -> bool:
 def toughness_at(known: Abilities, scene: Scene) -> int:
     """With what changes it: of the bodyguards, the highest, or that of most of them (WND-4, EFF-47, EFF-65)."""
     unit = scene.target.unit.value
-    if untouched(scene):
+    if untouched(known, scene):
         return toughness_of(unit, scene.target.kinds)
     guards = [pair for pair in scene.target.standing if not unit.models[pair[0]][0].leader] or scene.target.standing
     found: Counter[int] = Counter()
@@ -54,7 +71,7 @@ def defended(has: Force, gun: Gun, scene: Scene) -> Gun:
     A leader whom attacks are allocated to leads nobody any more, unless Precision sends them to him (EFF-1).
     """
     on_all = bool({"Half damage", "Damage at most"} & {*has.by_name})
-    if untouched(scene) and not on_all:
+    if untouched(has.known, scene) and not on_all:
         return gun
     models = scene.target.unit.value.models
     found = tuple(_of_kind(has, gun, scene, kind, not model.leader) for kind, (model, _) in enumerate(models))

@@ -122,6 +122,8 @@ def armed(
 
 def with_criticals(gun: Gun, has: Force, shot: Snapshot) -> Gun:
     """Critical Wounds with another AP or damage are saved apart (INT-18, EFF-66)."""
+    if not {"critical AP", "critical damage"} & has.by_change.keys():
+        return gun
     better, more, fixed = has.changes("critical AP"), has.changes("critical damage"), has.best("Critical AP becomes")
     if not (better or more or fixed):
         return gun

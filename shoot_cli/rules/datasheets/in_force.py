@@ -185,13 +185,26 @@ def expanded(ability: Ability, scene: Scene, unit: Unit) -> Iterator[Ability]:
             yield one.but(reach=Reach(LENT), called=ability.called)
 
 
-@lru_cache(1024)
 def held(scene: Scene, shoots: bool) -> Held:
     """What counts for one unit of an attack: EFF-1 to 7, 31."""
     side = scene.side(shoots)
+    always = None if side.given else _always(side.unit)
+    return always if always is not None else _held(scene, shoots)
+
+
+@lru_cache(1024)
+def _always(unit: Hashed[Unit]) -> Held | None:
+    """What counts whatever happens; None if anything hangs on something, as it seldom does."""
+    models = [model for model, _ in unit.value.models]
+    if any(one.when or one.gives or one.reach != BEARER for model in models for one in model.abilities):
+        return None
+    return Held(tuple(model.abilities for model in models), (), ())
+
+
+@lru_cache(1024)
+def _held(scene: Scene, shoots: bool) -> Held:
+    side = scene.side(shoots)
     unit = side.unit.value
-    if not side.given and not any(model.abilities for model, _ in unit.models):
-        return _NOTHING if len(unit.models) == 1 else Held(((),) * len(unit.models), (), ())
     guarded = unit.attached and len({unit.models[kind][0].leader for kind in side.kinds}) == 2
     own: list[tuple[Ability, ...]] = []
     by_origin: dict[str, Counter[Ability]] = {}  # of unit: and led:, as often as the one model has it that has it most
@@ -229,9 +242,6 @@ def held(scene: Scene, shoots: bool) -> Held:
     return Held(tuple(own), (*shared, *once.values()), tuple(enemies.values()))
 
 
-_NOTHING = Held(((),), (), ())
-
-
 def of_all(scene: Scene, shoots: bool, found: Held) -> Iterator[Ability]:
     """What a unit has as one: what its models have, as often as one of them; what comes with a leader adds up."""
     unit, kinds = scene.side(shoots).unit.value, scene.side(shoots).kinds
@@ -258,8 +268,11 @@ class Force:
         self.known, self.found = known, tuple(found)
         self.late = tuple(one for one in self.found if any(c.kind in LATE for c in one.when))
         self.by_name: dict[str, list[Ability]] = {}
+        self.by_change: dict[str, list[tuple[Ability, Form]]] = {}
         for ability in self.found:
+            form = known.form_of(ability)
             self.by_name.setdefault(ability.name, []).append(ability)
+            self.by_change.setdefault(form.changes, []).append((ability, form))
 
     def here(self, facts: Facts) -> Force:
         """With what hangs on the attack itself judged."""
@@ -288,20 +301,21 @@ class Force:
 
     def changing(self, what: str, by: str = "+-") -> Iterator[tuple[Ability, Form]]:
         """What changes this in one of these ways."""
-        for ability in self.found:
-            form = self.known.form_of(ability)
-            if form.changes == what and form.by and form.by in by:
+        for ability, form in self.by_change.get(what, ()):
+            if form.by and form.by in by:
                 yield ability, form
 
     def changes(self, what: str) -> list[Change]:
         """What is added to this: more than 0 is better for whoever it belongs to."""
+        if what not in self.by_change:
+            return []
         return [
             self.changed(ability, ability.number if form.by == "+" else -ability.number)
             for ability, form in self.changing(what)
         ]
 
     def total(self, what: str) -> int:
-        return sum(change.value for change in self.changes(what))
+        return sum(change.value for change in self.changes(what)) if what in self.by_change else 0
 
     def changed(self, ability: Ability, value: int) -> Change:
         return Change(value, Reason(ability.text, self.known.form_of(ability).rule))
@@ -311,6 +325,9 @@ def once_each(found: Iterable[Ability]) -> Iterator[Ability]:
     """Without what bears the name of another that does the same, or comes from the same aura, mark or loan (EFF-31)."""
     seen: set[Ability] = set()
     for one in found:
+        if not one.called and one.reach.kind not in ONCE:
+            yield one
+            continue
         plain = one.but(text="", reach=BEARER if one.called else one.reach)
         if (one.called or one.reach.kind in ONCE) and plain in seen:
             continue

@@ -41,7 +41,7 @@ from shoot_cli.rules.tenth.steps.allocate import (
 )
 from shoot_cli.rules.tenth.steps.alone import damage_alone, faces_alone, save_alone, suffer_alone
 from shoot_cli.rules.tenth.steps.attack import attack_of, begin_attack, end_attack
-from shoot_cli.rules.tenth.steps.by_a_roll import due_first, due_in, due_now, roll_in_phase, roll_next
+from shoot_cli.rules.tenth.steps.by_a_roll import due_first, due_in, due_now, more_to_roll, roll_in_phase, roll_next
 from shoot_cli.rules.tenth.steps.clashes import CLASHES
 from shoot_cli.rules.tenth.steps.demise import (
     begin_suffering,
@@ -64,7 +64,7 @@ from shoot_cli.rules.tenth.steps.hazard import (
     tests_wait,
 )
 from shoot_cli.rules.tenth.steps.known import known_of
-from shoot_cli.rules.tenth.steps.muster import in_a_battle, muster, take_test, test_open
+from shoot_cli.rules.tenth.steps.muster import anything_before, in_a_battle, muster, take_test, test_open
 from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_named
 from shoot_cli.rules.tenth.steps.order import (
     form_groups,
@@ -172,27 +172,29 @@ ATTACKS = (
     ),
     note_deaths_before_tests,
     DEADLY_DEMISE,
-    While(due_first, roll_next, If(resolving, *ALLOCATE), SUFFER),
     If(
-        tests_wait,
-        begin_tests,
-        Stage("Damage", Convert({Test: roll_hazardous_test})),
-        Allocate(
-            {Hazard: suffer_hazard},
-            order_of_hazards,
-            same_outcome=same_outcome,
-            one_at_a_time=one_at_a_time,
-            on_casualty=tell_casualties,
-            counted=False,
+        more_to_roll,
+        While(due_first, roll_next, If(resolving, *ALLOCATE), SUFFER),
+        If(
+            tests_wait,
+            begin_tests,
+            Stage("Damage", Convert({Test: roll_hazardous_test})),
+            Allocate(
+                {Hazard: suffer_hazard},
+                order_of_hazards,
+                same_outcome=same_outcome,
+                one_at_a_time=one_at_a_time,
+                on_casualty=tell_casualties,
+                counted=False,
+            ),
+            end_tests,
         ),
-        end_tests,
+        While(due_now, roll_next, If(resolving, *ALLOCATE), SUFFER),
     ),
-    While(due_now, roll_next, If(resolving, *ALLOCATE), SUFFER),
 )
 
 ATTACK = (
-    If(in_a_battle, muster),
-    While(test_open, take_test, OWN_HARM),
+    If(anything_before, If(in_a_battle, muster), While(test_open, take_test, OWN_HARM)),
     While(
         declaring,
         Stage("Target", If(another_target, choose_target, If(target_named, measure))),

@@ -30,16 +30,23 @@ from shoot_cli.rules.datasheets.single import (
     words_of,
 )
 from shoot_cli.rules.datasheets.steps.single import doing, spare_of, tell_kept
+from shoot_cli.rules.datasheets.traits import traits_of
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Dealt, Facing, Firing, Standing, Through, Unsaved
 from shoot_cli.rules.tenth.steps.save import points_of, save_owed, saved, suffer
 from shoot_cli.rules.tenth.steps.scene import scene_of
 
+ONE_DIE = "one die"  # what abilities change that work on single dice
 OF_SHOOTER = (HIT, WOUND, DAMAGE, ATTACKS, HAZARDOUS)
 
 
 # What lies ready -----------------------------------------------------------------------------------------------------
+
+
+def may_change_saves(aim: Aim) -> bool:
+    """False if nobody could do anything to a die of the target's saves, as nearly always."""
+    return bool(aim.given) or ONE_DIE in traits_of(ABILITIES, aim.unit).changes
 
 
 def of_target(s: Attack, aim: Aim) -> Callable[[Gun], Gun]:
@@ -112,6 +119,8 @@ def used_up(s: Attack, table: Table) -> tuple[str, ...]:
 
 def may_keep(side: Side) -> tuple[str, ...]:
     """Kinds of roll that a die kept beside the table may take the place of, whatever that hangs on (10E-EFF-51)."""
+    if not side.given and ONE_DIE not in traits_of(ABILITIES, side.unit).changes:
+        return ()
     every = list(side.given)
     for model, _ in side.unit.value.models:
         every += [*model.abilities, *(ability for weapon in model.weapons for ability in weapon.abilities)]

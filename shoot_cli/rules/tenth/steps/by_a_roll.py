@@ -37,6 +37,11 @@ def due_first(s: Shooting) -> bool:
     return bool(s.due) and s.due_first
 
 
+def more_to_roll(s: Shooting) -> bool:
+    """True if Hazardous tests wait, or something that is rolled for after the attacks."""
+    return bool(s.due or s.tests)
+
+
 def due_now(s: Shooting) -> bool:
     return bool(s.due)
 

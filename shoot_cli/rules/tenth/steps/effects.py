@@ -18,6 +18,7 @@ from shoot_cli.rules.datasheets.asking import Asked, asked, borne, matters
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.in_force import LENT, MARKED, USE, key_of_one, use_name
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
+from shoot_cli.rules.datasheets.traits import traits_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Aim, Attack, Battle
 from shoot_cli.rules.tenth.steps import auras, given, remembered
@@ -121,6 +122,11 @@ def aura_rows(s: Attack, aim: Aim) -> list[Choose]:
 
 
 # What is asked, and what is known ------------------------------------------------------------------------------------
+
+
+def anything_asked(s: Attack, aim: Aim) -> bool:
+    """False if nothing of either unit hangs on what players would have to say: nearly always."""
+    return bool(aim.granted or aim.given) or any(traits_of(ABILITIES, unit).hangs for unit in (s.shooter, aim.unit))
 
 
 def asked_here(s: Attack, aim: Aim) -> tuple[Asked, ...]:

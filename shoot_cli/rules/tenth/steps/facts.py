@@ -120,6 +120,8 @@ def conditions(s: Attack, aim: Aim, used: bool) -> list[Question]:
     :param used: what its owner may use, lend or mark is proposed (setting ``abilities_used``)
     """
     found: list[Question] = []
+    if s.alone and not effects.anything_asked(s, aim):
+        return found
     own = {STILL.key, ADVANCED.key, FELL_BACK.key, ACTING.key, IF + ONE_TARGET, *(() if s.alone else MOVED), *s.spoken}
     known = effects.recalled(s, aim)
     for one in effects.asked_here(s, aim):

@@ -25,6 +25,7 @@ from shoot_cli.rules.datasheets.in_force import (
     told,
 )
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.traits import traits_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Aim, Attack, Company
 from shoot_cli.rules.tenth.steps import states
@@ -137,11 +138,10 @@ def is_one(unit: Unit, keyword: str, scene: Scene, shoots: bool) -> bool:
     return marked or unit.is_a(*(word for word in words if word != EVERY_MARKED))
 
 
-@lru_cache(2048)
 def might(unit: Hashed[Unit], *changes: str) -> bool:
     """True if somebody of the unit, or what he carries, has an ability that changes one of these: seldom."""
-    owned = (one for model, _ in unit.value.models for one in borne_by(model))
-    return any(ABILITIES.form_of(each).changes in changes for one in owned for each in (one, *one.gives))
+    own = traits_of(ABILITIES, unit).changes
+    return any(one in own for one in changes)
 
 
 def is_plain(s: Attack, aim: Aim) -> bool:

@@ -18,6 +18,11 @@ from shoot_cli.rules.tenth.steps.scene import scene_before
 NOT_TAKEN, PASSED, FAILED = "not taken", "passed", "failed"
 
 
+def anything_before(s: Attack) -> bool:
+    """True if anything is asked before there is a target: not of an attack on its own without tests."""
+    return not s.alone or test_open(s)
+
+
 def in_a_battle(s: Attack) -> bool:
     return not s.alone and s.doing != GRENADE
 

@@ -19,13 +19,14 @@ from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packe
 from shoot_cli.rules.datasheets.single import ATTACKS, HIT, SIX, WOUND
 from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
 from shoot_cli.rules.datasheets.steps.single import spare_of
+from shoot_cli.rules.datasheets.traits import traits_of
 from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, throughout
 from shoot_cli.rules.tenth.records import Attack, Firing, Group, Shooting
 from shoot_cli.rules.tenth.steps import due, may
 from shoot_cli.rules.tenth.steps.allocate import place_of
-from shoot_cli.rules.tenth.steps.alone import lies_ready, of_target
+from shoot_cli.rules.tenth.steps.alone import lies_ready, may_change_saves, of_target
 from shoot_cli.rules.tenth.steps.eligible import is_big, owned
 from shoot_cli.rules.tenth.steps.given import marks_with
 from shoot_cli.rules.tenth.steps.scene import scene_of
@@ -52,7 +53,8 @@ def form_groups(s: Attack, table: Table) -> Shooting:
                 if s.aims[order.aim].plunging:
                     down = Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"))
                     gun = throughout(gun, partial(with_ap, change=down))
-                gun = throughout(gun, of_target(s, s.aims[order.aim]))
+                if may_change_saves(s.aims[order.aim]):
+                    gun = throughout(gun, of_target(s, s.aims[order.aim]))
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
                 if told_later or (not s.alone and marks_with(company, weapon.name)):
                     gun = throughout(gun, telling_hits)
@@ -157,6 +159,10 @@ def rolled_once(ability: Ability) -> bool:
 
 def roll_once(s: Attack, table: Table) -> Attack:
     """``+D3 attacks`` and the like are rolled once for the unit when it is selected (10E-EFF-52)."""
+    units = [s.shooter, *(aim.unit for aim in s.aims)]
+    given = any(aim.granted or aim.given for aim in s.aims)
+    if not given and not any(traits_of(ABILITIES, unit).rolls for unit in units):
+        return s
     found: dict[str, Ability] = {}
     for order in s.orders:
         weapon, aim = order.weapon.value, s.aims[order.aim]

@@ -19,16 +19,6 @@ from shoot_cli.rules.datasheets.traits import traits_of
 NO_LIMIT = 0
 # What effects may change of the models that are shot at.
 OF_MODELS = {"T", "Sv", "saves", "save re-roll", "invulnerable save", "Feel No Pain", "cover", "AP", "D"}
-    "T",
-    "Sv",
-    "saves",
-    "save re-roll",
-    "invulnerable save",
-    "Feel No Pain",
-    "cover",
-    "AP",
-    "D",
-}  # changed here
 
 
 def toughness_of(unit: Unit, alive: Iterable[int]) -> int:

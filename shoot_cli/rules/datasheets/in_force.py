@@ -347,16 +347,24 @@ def in_force(known: Abilities, weapon: Weapon, kind: int, scene: Scene) -> Force
     """What counts of an attack with this weapon by a model of this kind, whoever does it."""
     form = known.form_of
     mine, theirs = held(scene, True), held(scene, False)
-    found = [one for one in _of_weapon(weapon, scene) if counts(one, scene, True)]
+    found = [one for one in _of_weapon(weapon, scene) if not one.when or counts(one, scene, True)]
     found += [one for one in mine.of(kind) if not one.incoming and form(one).of in (WEAPON, ATTACK)]
     found += [one for one in mine.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_SHOOTER]
-    if any(theirs.own) or theirs.shared:
+    if any(one.incoming for each in (theirs.shared, *theirs.own) for one in each):
         found += [one for one in of_all(scene, False, theirs) if one.incoming and form(one).changes not in OF_ITS_MODEL]
     found += [one for one in theirs.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_TARGET]
-    return Force(known, with_rolls(once_each(found), scene))
+    if any(one.called or one.reach.kind for one in found):
+        found = list(once_each(found))
+    return Force(known, with_rolls(found, scene) if scene.rolled else found)
 
 
-def _of_weapon(weapon: Weapon, scene: Scene) -> Iterator[Ability]:
+def _of_weapon(weapon: Weapon, scene: Scene) -> Iterable[Ability]:
+    if all(one.reach == BEARER and not one.gives for one in weapon.abilities):
+        return weapon.abilities
+    return _reaching(weapon, scene)
+
+
+def _reaching(weapon: Weapon, scene: Scene) -> Iterator[Ability]:
     for each in weapon.abilities:
         for one in expanded(each, scene, scene.shooter.unit.value) if each.gives else (each,):
             if one.reach == BEARER or (one.reach.kind in (MARKED, LENT) and told(one.reach.kind, scene, True)):

@@ -10,9 +10,11 @@ from collections.abc import Callable
 from shoot_cli.core.once_more import OnceMore
 from shoot_cli.core.pools import Pool, Rank, pool
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Watch
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.defences import facts_of
 from shoot_cli.rules.datasheets.in_force import Side, of_unit
+from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Single, Spent, Wound
 from shoot_cli.rules.datasheets.single import (
     AGAIN,
@@ -46,7 +48,7 @@ OF_SHOOTER = (HIT, WOUND, DAMAGE, ATTACKS, HAZARDOUS)
 
 def may_change_saves(aim: Aim) -> bool:
     """False if nobody could do anything to a die of the target's saves, as nearly always."""
-    return bool(aim.given) or ONE_DIE in traits_of(ABILITIES, aim.unit).changes
+    return bool(aim.given) or keeps_dice(aim.unit)
 
 
 def of_target(s: Attack, aim: Aim) -> Callable[[Gun], Gun]:
@@ -117,10 +119,13 @@ def used_up(s: Attack, table: Table) -> tuple[str, ...]:
     return tuple(found)
 
 
+def keeps_dice(unit: Hashed[Unit]) -> bool:
+    """False if nobody of the unit has anything to do with single dice, as nearly always."""
+    return ONE_DIE in traits_of(ABILITIES, unit).changes
+
+
 def may_keep(side: Side) -> tuple[str, ...]:
     """Kinds of roll that a die kept beside the table may take the place of, whatever that hangs on (10E-EFF-51)."""
-    if not side.given and ONE_DIE not in traits_of(ABILITIES, side.unit).changes:
-        return ()
     every = list(side.given)
     for model, _ in side.unit.value.models:
         every += [*model.abilities, *(ability for weapon in model.weapons for ability in weapon.abilities)]

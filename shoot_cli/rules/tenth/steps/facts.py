@@ -19,7 +19,7 @@ from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps import effects
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
-from shoot_cli.rules.tenth.steps.alone import may_keep
+from shoot_cli.rules.tenth.steps.alone import keeps_dice, may_keep
 from shoot_cli.rules.tenth.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, is_big, living, why_closed
@@ -89,6 +89,7 @@ KNOWN: tuple[Question, ...] = (
     Choose("group_order", ()), Choose("allocate", ()), Choose("precision", ()), Choose("no_damage", YES_NO),
     Choose("reaction", ()), *(kept_part(roll) for roll in (HIT, WOUND, DAMAGE, SAVE)),
 )  # fmt: skip
+OF_UNITS = frozenset(question.key for question in KNOWN)  # asked whatever their abilities are
 
 
 def armed(s: Attack) -> list[tuple[Model, Weapon]]:
@@ -184,9 +185,10 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(WOUND_MODIFIER)
     if alone:
         parts.append(COMMAND)
-    if not s.mustered:
+    if not s.mustered and (aim.granted or keeps_dice(s.shooter)):
         parts += kept_parts(shooter_of(s, aim.granted), *(roll for roll in ROLLS if roll != SAVE))
-    parts += kept_parts(target_of(aim), SAVE)
+    if aim.given or keeps_dice(aim.unit):
+        parts += kept_parts(target_of(aim), SAVE)
     return [*in_the_plural(parts, s.shooter.value)]
 
 
@@ -311,11 +313,17 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     """Shooter and target as the facts have them, and as the battle knows them."""
     told = {**effects.recalled(s, s.aims[-1]), **told}
     true = tuple(
-        sorted(key if value == "yes" else f"{key}: {value}" for key, value in told.items() if said(key, value))
+        sorted(
+            key if value == "yes" else f"{key}: {value}"
+            for key, value in told.items()
+            if key not in OF_UNITS and said(key, value)
+        )
     )
     blind = told["blind"] if any(told.get("blind", ())) else ()
     all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
     aim = s.aims[-1] if s.alone else effects.with_auras(s, s.aims[-1], told)
+
+    before = dict(s.moved)
 
     def told_yes(key: str, before: bool) -> bool:
         return bool(told[key] == "yes") if key in told else before
@@ -327,7 +335,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         fell_back=told_yes("fell_back", s.fell_back),
         acting=told_yes("acting", s.acting),
         engaged=told_yes("engaged", s.engaged) or told.get("together") == "yes",  # with the target (10E-ELIG-3)
-        moved=tuple((key, told_yes(key, dict(s.moved).get(key, False))) for key in MOVED),
+        moved=tuple((key, told_yes(key, before.get(key, False))) for key in MOVED),
         overwatch=told_yes("overwatch", s.overwatch),
         command=told.get("command_reroll", s.command),
         kept=tuple(sorted({**dict(s.kept), **kept_of(told)}.items())),

@@ -140,8 +140,7 @@ def is_one(unit: Unit, keyword: str, scene: Scene, shoots: bool) -> bool:
 
 def might(unit: Hashed[Unit], *changes: str) -> bool:
     """True if somebody of the unit, or what he carries, has an ability that changes one of these: seldom."""
-    own = traits_of(ABILITIES, unit).changes
-    return any(one in own for one in changes)
+    return not traits_of(ABILITIES, unit).changes.isdisjoint(changes)
 
 
 def is_plain(s: Attack, aim: Aim) -> bool:

@@ -9,19 +9,9 @@ from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, OWN_WOUNDS, Abilities
 from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, conditions, states
 from shoot_cli.rules.datasheets.grammar import ONE_OF, TARGET_IS
-from shoot_cli.rules.datasheets.in_force import (
-    IF,
-    LENT,
-    MARKED,
-    USE,
-    Scene,
-    choice_key,
-    expanded,
-    holds,
-    key_of,
-    use_name,
-)
+from shoot_cli.rules.datasheets.in_force import expanded
 from shoot_cli.rules.datasheets.profiles import Ability
+from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, USE, Scene, choice_key, holds, key_of, use_name
 from shoot_cli.rules.datasheets.single import SAVE
 from shoot_cli.rules.datasheets.traits import traits_of
 

@@ -11,9 +11,10 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.book import Book
-from shoot_cli.rules.datasheets.in_force import Facts, Force, Scene, Side, at_model, held
+from shoot_cli.rules.datasheets.in_force import Force, at_model, held
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
-from shoot_cli.rules.datasheets.records import NO_DEFENCE, Attacks, Defence, Gun, Pain
+from shoot_cli.rules.datasheets.records import NO_DEFENCE, Attacks, Change, Defence, Gun, Pain
+from shoot_cli.rules.datasheets.scenes import OF_ITS_MODEL, Facts, Scene, Side
 from shoot_cli.rules.datasheets.traits import traits_of
 
 NO_LIMIT = 0
@@ -71,35 +72,28 @@ def defended(has: Force, gun: Gun, scene: Scene) -> Gun:
     return gun.but(guarded_defences=tuple(_of_kind(has, gun, scene, kind, True) for kind in range(len(models))))
 
 
-def facts_of(gun: Gun) -> Facts:
-    """What hangs on the attack itself, before it is known which model it meets (EFF-11)."""
-    ap = min(0, gun.ap + sum(change.value for change in gun.ap_changes))
-    fixed = damage_to(gun, NO_DEFENCE, gun.damage.plus) if not gun.damage.dice else None
-    return Facts(gun.strength, gun.toughness, ap, fixed, gun.psychic)
+def facts_of(gun: Gun, defence: Defence = NO_DEFENCE) -> Facts:
+    """What hangs on the attack itself; with a defence, at the model that has it (EFF-11)."""
+    ap = min(0, gun.ap + sum(change.value for change in (*gun.ap_changes, *defence.ap)))
+    fixed = damage_to(gun, defence, gun.damage.plus) if not gun.damage.dice else None
+    return Facts(gun.strength, gun.toughness, ap, fixed, gun.psychic, attack=not gun.harm)
 
 
 def _of_kind(has: Force, gun: Gun, scene: Scene, kind: int, guarded: bool) -> Defence:
+    def facts(force: Force) -> Facts:
+        return facts_of(gun, of_attack(has, force))
+
     force = at_model(has.known, kind, scene, guarded)
-    fixed = gun.damage.plus if not gun.damage.dice else None
-    facts = facts_of(gun).but(damage=None)
-    here = force.here(facts)
-    defence = Defence(
-        ap=tuple(change.but(value=-change.value) for change in here.changes("AP")),
-        damage=tuple(here.changes("D")),
-        halvings=len(here.all("Half damage")) + len(has.all("Half damage")),
-        becomes=min((one.number for one in here.all("Damage becomes")), default=0),
-        most=min((one.number for one in (*here.all("Damage at most"), *has.all("Damage at most"))), default=0),
-    )
-    if fixed is not None and force.late:
-        here = force.here(facts.but(damage=damage_to(gun, defence, fixed)))
+    here = force.judged(facts, OF_ITS_MODEL)
+    final = facts(here) if force.late else facts_of(gun)
     again = "failures" if "Re-roll saves" in here else "ones" if "Re-roll saves of 1" in here else ""
     best = min(here.all("Invulnerable save"), key=lambda one: one.need or 7, default=None)
-    return defence.but(
+    return of_attack(has, here).but(
         save=tuple(_save_changes(here)),
         saves=tuple(here.changes("saves")),
         invulnerable=_pain(here, best),
         pain=_pain(here, _best_pain(here)),
-        mortal_pain=_pain(here, _best_pain(force.here(facts.but(mortal=True)))),
+        mortal_pain=_pain(here, _best_pain(force.here(final.but(mortal=True, damage=None)))),
         shields=len(here.all("No damage once")),
         cover=_why(here, "Has cover"),
         no_cover=_why(here, "No cover"),
@@ -108,15 +102,29 @@ def _of_kind(has: Force, gun: Gun, scene: Scene, kind: int, guarded: bool) -> De
     )
 
 
+def of_attack(has: Force, here: Force) -> Defence:
+    """What becomes of AP and damage. ``has``: what counts of the attack; ``here``: of the model that it meets."""
+    return Defence(
+        ap=tuple(change.but(value=-change.value) for change in here.changes("AP")),
+        damage=tuple(here.changes("D")),
+        halvings=len(here.all("Half damage")) + len(has.all("Half damage")),
+        becomes=min((one.number for one in here.all("Damage becomes")), default=0),
+        most=min((one.number for one in (*here.all("Damage at most"), *has.all("Damage at most"))), default=0),
+    )
+
+
 def damage_to(gun: Gun, defence: Defence, rolled: int) -> int:
     """Points of one attack: set, divided, added, taken off, rounded up, at least 1, then at most (MOD-1, 2)."""
-    more = sum(change.value for change in gun.more_damage if change.value > 0)
-    less = sum(change.value for change in gun.more_damage if change.value < 0)
-    more += sum(change.value for change in defence.damage if change.value > 0)
-    less += sum(change.value for change in defence.damage if change.value < 0)
+    return points_of(gun.book, gun.more_damage, defence, rolled)
+
+
+def points_of(book: Book, changes: tuple[Change, ...], defence: Defence, rolled: int) -> int:
+    """The same of an attack with these changes of its damage."""
+    every = [change.value for change in (*changes, *defence.damage)]
+    more, less = sum(n for n in every if n > 0), sum(n for n in every if n < 0)
     points = defence.becomes or rolled
     half: int = 1 << defence.halvings
-    found = points / half + more if gun.book.halve_first else (points + more) / half
+    found = points / half + more if book.halve_first else (points + more) / half
     found = max(1, ceil(found + less))
     return min(found, defence.most) if defence.most else found
 
@@ -152,5 +160,6 @@ def harm(known: Abilities, book: Book, name: str, side: Side, psychic: bool = Fa
         0,
         Amount(plus=1),
         psychic=psychic,
+        harm=True,
     )
     return Hashed(defended(Force(known, ()), gun, scene))

@@ -13,8 +13,8 @@ from shoot_cli.armies.army import Explained
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
 from shoot_cli.rules.datasheets.forms import ATTACK, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, Form, reaches
 from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF, TARGET_IS
-from shoot_cli.rules.datasheets.in_force import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
 from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, Ability, Army, Condition, Model, Unit
+from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
 from shoot_cli.rules.datasheets.values import PAIN
 
 ON_DATASHEETS = ("Damaged", "Deadly Demise", PAIN, "Firing Deck", "Lone Operative", "Stealth")

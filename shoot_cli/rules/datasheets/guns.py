@@ -8,15 +8,17 @@ from typing import Any, TypeVar
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.book import Book
-from shoot_cli.rules.datasheets.defences import defended, toughness_at
-from shoot_cli.rules.datasheets.in_force import Facts, Force, Scene, in_force
+from shoot_cli.rules.datasheets.defences import defended, of_attack, points_of, toughness_at
+from shoot_cli.rules.datasheets.in_force import Force, at_whole, in_force
 from shoot_cli.rules.datasheets.profiles import Amount, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Attacks, Body, Change, Gun
+from shoot_cli.rules.datasheets.records import Attacks, Body, Change, Defence, Gun
+from shoot_cli.rules.datasheets.scenes import OF_ITS_MODEL, Facts, Scene
 from shoot_cli.rules.datasheets.single import words_of
 
 AnyBody = TypeVar("AnyBody", bound=Body)
 
 BIG = ("MONSTER", "VEHICLE")
+CHARACTERISTICS = ("S", "AP", "D")  # of an attack, that conditions look at
 
 
 class Snapshot(Record):
@@ -34,6 +36,7 @@ class Snapshot(Record):
     sustained_each: bool = False
     fail_wins: bool = False
     devastating: str = "current"
+    ap_changes: tuple[Change, ...] = ()  # what makes the AP better besides abilities: less than 0
     watching: int = 0  # what unmodified rolls of Overwatch must show; 0: what the book says
 
     @property
@@ -42,32 +45,29 @@ class Snapshot(Record):
 
 
 def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> Force:
-    """What counts of this attack, with what hangs on the attack itself judged by its characteristics as they come out.
+    """What counts of this attack, with what hangs on the attack itself judged by its characteristics.
 
-    Changes of Strength, Toughness and AP that hang on the attack are judged by it without them.
+    They are those that it has in the end, with what the target as one unit makes of them; a change of Strength, AP or
+    damage is judged by what they are without changes that hang on the attack.
     """
     found = in_force(known, weapon, shot.kind, shot.scene)
-    if not found.late:
-        return found
-    first = facts_of(found.here(printed(found, weapon, shot)), weapon, shot)
-    return found.here(first)
-
-
-def printed(found: Force, weapon: Weapon, shot: Snapshot) -> Facts:
-    fixed = weapon.damage.plus if not weapon.damage.dice else None
-    toughness = toughness_at(found.known, shot.scene)
-    return Facts(weapon.strength, toughness, weapon.ap, fixed, "Psychic" in found)
+    return found.judged(lambda force: facts_of(force, weapon, shot), CHARACTERISTICS)
 
 
 def facts_of(force: Force, weapon: Weapon, shot: Snapshot) -> Facts:
     """The attack's characteristics, before the target's model is known."""
-    before = printed(force, weapon, shot)
     amount = force.best("Damage becomes") or weapon.damage
     melta = force.best("Melta") if shot.scene.near else None
-    more = force.total("D") + (melta.plus if melta else 0)
-    damage = None if amount.dice else max(1, amount.plus + more)
-    ap = min(0, weapon.ap - force.total("AP"))
-    return before.but(strength=strength_of(force, weapon), ap=ap, damage=damage)
+    book, toughness = force.known.book, toughness_at(force.known, shot.scene)
+    changes = (*([Change(melta.plus, book.reason("Melta", "WPN-MELTA-1"))] if melta else []), *force.changes("D"))
+
+    def facts(whole: Defence) -> Facts:
+        ap = weapon.ap - force.total("AP") + sum(change.value for change in (*shot.ap_changes, *whole.ap))
+        damage = None if amount.dice else points_of(book, changes, whole, amount.plus)
+        return Facts(strength_of(force, weapon), toughness, min(0, ap), damage, "Psychic" in force)
+
+    theirs = at_whole(force.known, shot.scene)
+    return facts(of_attack(force, theirs.judged(lambda here: facts(of_attack(force, here)), OF_ITS_MODEL)))
 
 
 def strength_of(force: Force, weapon: Weapon) -> int:
@@ -108,7 +108,7 @@ def armed(
     melta = [Change(more.plus, book.reason(f"Melta {more.text} at half range", "WPN-MELTA-1"))] if more else []
     gun = gun.but(
         more_damage=(*melta, *has.changes("D")),
-        ap_changes=tuple(change.but(value=-change.value) for change in has.changes("AP")),
+        ap_changes=(*(change.but(value=-change.value) for change in has.changes("AP")), *shot.ap_changes),
         damage_again=again_of_damage(has),
         attacks_again="Re-roll number of attacks" in has and "No re-rolls" not in has,
         ignores_cover="Ignores Cover" in has,

@@ -8,148 +8,30 @@ that is known (``Force.here``).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form, states
-from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF, TARGET_IS
-from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Condition, Reach, Unit, Weapon
+from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form
+from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Reach, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Change
-
-LATE = ("attack", "not attack", "greater", "less", "equal")  # conditions of the attack itself
-OF_ITS_MODEL = ("AP", "D")  # what is done to these by the target hangs on the model that is allocated the attack
-ONCE = ("friendly", "enemies", "marked", "lent")  # reaches by which equal words count once (EFF-31)
-IF, USE, MARKED, LENT, ONE = "if ", "use ", "marked", "lent", "one of "  # keys, and how keys begin
-
-
-class Side(Record):
-    """One unit of an attack, as it was when targets were selected."""
-
-    unit: Hashed[Unit]
-    standing: tuple[tuple[int, int], ...]  # kinds of models, and how many
-    given: tuple[Ability, ...] = ()  # what other units give it
-
-    @property
-    def kinds(self) -> tuple[int, ...]:
-        return tuple(kind for kind, _ in self.standing)
-
-
-class Scene(Record):
-    """What effects hang on."""
-
-    shooter: Side
-    target: Side
-    far: float = 0  # inches; where no distance is said, more than half the range
-    near: bool = False  # within half range
-    true: tuple[str, ...] = ()  # keys of what the players said, or the battle knows; "one of NAME: OPTION" of a choice
-    rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
-    hopeful: bool = False  # nobody has spoken yet: whatever players are asked may hold
-
-    def side(self, shoots: bool) -> Side:
-        return self.shooter if shoots else self.target
-
-
-class Facts(Record):
-    """The attack itself. ``damage``: None if it is rolled."""
-
-    strength: int
-    toughness: int
-    ap: int
-    damage: int | None = None
-    psychic: bool = False
-    mortal: bool = False
-
-
-# Conditions ----------------------------------------------------------------------------------------------------------
-
-
-def key_of(one: Condition, ability: Ability, shoots: bool) -> str:
-    """The key under which players say that it holds. ``shoots``: whether its bearer does; "" if it is not asked."""
-    if one.kind == "if":
-        return IF + one.words[0]
-    if one.kind == "once":
-        return USE + use_name(ability)
-    if one.kind != "state":
-        return ""
-    word = one.words[0]
-    if shoots and (fact := states()[word.removeprefix(TARGET_IS)].fact) and not word.startswith(TARGET_IS):
-        return fact
-    return IF + (word if shoots or word.startswith(TARGET_IS) else TARGET_IS + word)
-
-
-def use_name(ability: Ability) -> str:
-    """What is used once: its name, or its words without how often."""
-    if ability.called:
-        return ability.called
-    text = ability.text
-    for span in ("battle", "turn", "phase"):
-        text = text.replace(f" once per {span}", "").replace(f", once per {span}", "")
-    return text
-
-
-def choice_key(ability: Ability) -> str:
-    """Of an ability that is one of several."""
-    return ONE + (ability.called or ability.text.partition(":")[2].strip())
-
-
-def holds(one: Condition, ability: Ability, scene: Scene, shoots: bool) -> bool:
-    """True if it holds, or hangs on the attack itself."""
-    if one.kind in LATE:
-        return True
-    other = scene.side(not shoots).unit.value
-    if one.kind == "against":
-        return other.is_a(*one.words)
-    if one.kind == "not against":
-        return not other.is_a(*one.words)
-    if one.kind == "half range":
-        return scene.near
-    if one.kind == "within":
-        return scene.far <= one.number
-    if one.kind == "beyond":
-        return scene.far > one.number
-    return scene.hopeful or key_of(one, ability, shoots) in scene.true
-
-
-def counts(ability: Ability, scene: Scene, shoots: bool) -> bool:
-    return not ability.when or all(holds(one, ability, scene, shoots) for one in ability.when)
-
-
-def holds_here(one: Condition, facts: Facts) -> bool:
-    """Of a condition of the attack itself (EFF-11, EFF-13)."""
-    if one.kind == "greater":
-        return facts.strength > facts.toughness
-    if one.kind == "less":
-        return facts.strength < facts.toughness
-    if one.kind == "equal":
-        return facts.strength == facts.toughness
-    if one.kind in ("attack", "not attack"):
-        return any(_is(word, facts) for word in one.words) == (one.kind == "attack")
-    return True
-
-
-def _is(word: str, facts: Facts) -> bool:
-    what, _, rest = word.partition(" ")
-    if what == "damage":
-        return facts.damage == int(rest)
-    if what == "AP":
-        return facts.ap == int(rest)
-    if what == "S":
-        number, side = int(rest.split()[0]), rest.split()[-1]
-        return facts.strength <= number if side == "less" else facts.strength >= number
-    return {"ranged": True, "psychic": facts.psychic, "mortal": facts.mortal}[what]
-
-
-def told(word: str, scene: Scene, shoots: bool) -> bool:
-    """True if the other unit is ``marked``, or this one ``lent`` something; a battle knows of which of them it is."""
-    return scene.hopeful or word in scene.true or key_of_one(word, shoots) in scene.true
-
-
-def key_of_one(word: str, shoots: bool) -> str:
-    return f"{word} {THE_SHOOTER if shoots else THE_TARGET}"
-
+from shoot_cli.rules.datasheets.scenes import (
+    LATE,
+    LENT,
+    MARKED,
+    OF_ITS_MODEL,
+    ONCE,
+    Facts,
+    Scene,
+    _all_hold,
+    choice_key,
+    counts,
+    holds_here,
+    told,
+)
 
 # Whom abilities reach ------------------------------------------------------------------------------------------------
 
@@ -275,11 +157,28 @@ class Force:
             self.by_change.setdefault(form.changes, []).append((ability, form))
 
     def here(self, facts: Facts) -> Force:
-        """With what hangs on the attack itself judged."""
+        """With what hangs on the attack itself judged by this."""
+        return self._with({one for one in self.late if all(holds_here(c, facts) for c in one.when)})
+
+    def judged(self, facts_of: Callable[[Force], Facts], characteristics: Collection[str]) -> Force:
+        """With what hangs on the attack itself judged by what ``facts_of`` makes of what counts.
+
+        What changes one of these characteristics is judged by what they are without such changes, so that nothing is
+        judged by what it does itself; all else by what they come to.
+        """
         if not self.late:
             return self
-        gone = [one for one in self.late if not all(holds_here(c, facts) for c in one.when)]
-        return Force(self.known, (one for one in self.found if one not in gone)) if gone else self
+        before, changes = facts_of(self._with(())), self.known.form_of
+        first = {one for one in self.late if changes(one).changes in characteristics and _all_hold(one, before)}
+        after = facts_of(self._with(first))
+        rest = {one for one in self.late if changes(one).changes not in characteristics and _all_hold(one, after)}
+        return self._with(first | rest)
+
+    def _with(self, late: Collection[Ability]) -> Force:
+        """With these of what hangs on the attack itself."""
+        if all(one in late for one in self.late):
+            return self
+        return Force(self.known, (one for one in self.found if one not in self.late or one in late))
 
     def __contains__(self, name: str) -> bool:
         return name in self.by_name
@@ -336,11 +235,14 @@ def once_each(found: Iterable[Ability]) -> Iterator[Ability]:
 
 
 def with_rolls(found: Iterable[Ability], scene: Scene) -> Iterator[Ability]:
-    """Amounts that are rolled once for the unit, as they fell (EFF-52)."""
-    rolls = dict(scene.rolled)
+    """Amounts that are rolled once for the unit, as they fell: of the same words twice each has its own (EFF-52)."""
+    left = list(scene.rolled)
     for one in found:
-        n = rolls.get(one.text) if one.amount and one.amount.dice else None
-        yield one if n is None else one.but(amount=Amount(plus=n))
+        own = next((roll for roll in left if roll[0] == one.text), None) if one.amount and one.amount.dice else None
+        if own:
+            left.remove(own)
+            one = one.but(amount=Amount(plus=own[1]))
+        yield one
 
 
 def in_force(known: Abilities, weapon: Weapon, kind: int, scene: Scene) -> Force:
@@ -369,6 +271,15 @@ def _reaching(weapon: Weapon, scene: Scene) -> Iterator[Ability]:
         for one in expanded(each, scene, scene.shooter.unit.value) if each.gives else (each,):
             if one.reach == BEARER or (one.reach.kind in (MARKED, LENT) and told(one.reach.kind, scene, True)):
                 yield one
+
+
+def at_whole(known: Abilities, scene: Scene) -> Force:
+    """What the target as one unit does to AP and damage, where that must be known before a model is (EFF-11)."""
+    form = known.form_of
+    found = [
+        one for one in of_all(scene, False, held(scene, False)) if one.incoming and form(one).changes in OF_ITS_MODEL
+    ]
+    return Force(known, with_rolls(once_each(found), scene))
 
 
 def at_model(known: Abilities, kind: int, scene: Scene, guarded: bool = True) -> Force:

@@ -115,6 +115,7 @@ class Gun(Record):
     mortal_wounds: Amount = Amount(plus=1)
     save_net: bool = True  # setting save_cap
     hazardous: bool = False
+    harm: bool = False  # mortal wounds that no attack inflicts: Hazardous, Deadly Demise and the like
     tells_hits: bool = False  # it matters afterwards whether any of them hit
     better_hits: bool = True  # a Critical Hit comes to more against this target, where it does something at all
     better_wounds: bool = True

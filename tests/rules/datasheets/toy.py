@@ -26,9 +26,9 @@ from shoot_cli.rules.datasheets.charts import damage_of, damage_reasons, face, p
 from shoot_cli.rules.datasheets.fields import forms_of
 from shoot_cli.rules.datasheets.forms import WEAPON, Form
 from shoot_cli.rules.datasheets.guns import Snapshot, armed, body_of, force_of, told
-from shoot_cli.rules.datasheets.in_force import Scene, Side
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
 from shoot_cli.rules.datasheets.records import Body, Change, Gun, Hit, Shot, Volley, Wound
+from shoot_cli.rules.datasheets.scenes import Scene, Side
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_hit
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 

@@ -13,9 +13,10 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.defences import toughness_of
 from shoot_cli.rules.datasheets.guns import BIG
-from shoot_cli.rules.datasheets.in_force import Scene, Side, all_have
+from shoot_cli.rules.datasheets.in_force import all_have
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attacks, Change, Gun
+from shoot_cli.rules.datasheets.scenes import Scene, Side
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of

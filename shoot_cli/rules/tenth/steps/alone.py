@@ -13,9 +13,10 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Watch
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.defences import facts_of
-from shoot_cli.rules.datasheets.in_force import Side, of_unit
+from shoot_cli.rules.datasheets.in_force import of_unit
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Single, Spent, Wound
+from shoot_cli.rules.datasheets.scenes import Side
 from shoot_cli.rules.datasheets.single import (
     AGAIN,
     ATTACKS,

@@ -12,9 +12,9 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named
 from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING
 from shoot_cli.rules.datasheets.defences import harm
-from shoot_cli.rules.datasheets.in_force import Scene, Side, holds
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
 from shoot_cli.rules.datasheets.records import Mortal
+from shoot_cli.rules.datasheets.scenes import Scene, Side, holds
 from shoot_cli.rules.datasheets.steps.hit import amount_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS

@@ -16,8 +16,8 @@ from shoot_cli.core.said import Place
 from shoot_cli.core.turns import place_named
 from shoot_cli.rules.datasheets.asking import Asked, asked, borne, matters
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
-from shoot_cli.rules.datasheets.in_force import LENT, MARKED, USE, key_of_one, use_name
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
+from shoot_cli.rules.datasheets.scenes import LENT, MARKED, USE, key_of_one, use_name
 from shoot_cli.rules.datasheets.traits import traits_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Aim, Attack, Battle

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.datasheets.guns import BIG
-from shoot_cli.rules.datasheets.in_force import LATE, Scene, held, in_force
+from shoot_cli.rules.datasheets.in_force import held, in_force
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
+from shoot_cli.rules.datasheets.scenes import LATE, Scene
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.records import Aim, Attack

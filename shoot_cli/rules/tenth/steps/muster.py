@@ -7,8 +7,9 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.abilities import MAY_SHOOT, OWN_WOUNDS
 from shoot_cli.rules.datasheets.forms import DECIDES
-from shoot_cli.rules.datasheets.in_force import held, key_of, of_all
+from shoot_cli.rules.datasheets.in_force import held, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
+from shoot_cli.rules.datasheets.scenes import key_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Attack, Suffering
 from shoot_cli.rules.tenth.steps import auras, holding, may, remembered

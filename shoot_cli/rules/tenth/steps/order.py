@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import partial
 
 from shoot_cli.core.plurals import counted, so_many
 from shoot_cli.core.pools import Line, Pool
@@ -31,6 +30,7 @@ from shoot_cli.rules.tenth.steps.eligible import is_big, owned
 from shoot_cli.rules.tenth.steps.given import marks_with
 from shoot_cli.rules.tenth.steps.scene import scene_of
 
+FROM_ABOVE = (Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5")),)
 LOWER_HALF = "lower_half"
 
 
@@ -50,9 +50,6 @@ def form_groups(s: Attack, table: Table) -> Shooting:
         for near, n in ((True, order.near), (False, order.n - order.near)):
             if n:
                 gun = gun_of(weapon, model, snapshot(s, order, model, near, table))
-                if s.aims[order.aim].plunging:
-                    down = Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"))
-                    gun = throughout(gun, partial(with_ap, change=down))
                 if may_change_saves(s.aims[order.aim]):
                     gun = throughout(gun, of_target(s, s.aims[order.aim]))
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
@@ -101,10 +98,6 @@ def tested_again(s: Attack, order: Order) -> bool:
 
 def telling_hits(gun: Gun) -> Gun:
     return gun.but(tells_hits=True)
-
-
-def with_ap(gun: Gun, change: Change) -> Gun:
-    return gun.but(ap_changes=(*gun.ap_changes, change))
 
 
 def in_place(gun: Gun, i: int) -> Gun:
@@ -163,22 +156,22 @@ def roll_once(s: Attack, table: Table) -> Attack:
     given = any(aim.granted or aim.given for aim in s.aims)
     if not given and not any(traits_of(ABILITIES, unit).rolls for unit in units):
         return s
-    found: dict[str, Ability] = {}
+    found: dict[tuple[str, int], Ability] = {}
     for order in s.orders:
         weapon, aim = order.weapon.value, s.aims[order.aim]
         if not any(rolled_once(each) for one in owned(s, aim, weapon) for each in (one, *one.gives)):
             continue
         for near in dict.fromkeys((order.near > 0, order.near == order.n)):
             force = in_force(ABILITIES, weapon, order.model, scene_of(s, aim, weapon, near))
-            found |= {
-                one.text: one
-                for one in force.found
-                if ABILITIES.form_of(one).for_the_unit == ONE_ROLL and one.amount and one.amount.dice
-            }
+            times = Counter[str]()
+            for one in filter(rolled_once, force.found):  # of the same words twice each has its own dice (10E-EFF-30)
+                times[one.text] += 1
+                found[one.text, times[one.text]] = one
     rolled = []
-    for text, one in found.items():
+    for (text, nth), one in found.items():
         assert one.amount
-        total = table.total(f"rolled:{text}", one.amount.dice, one.amount.sides, rules=("10E-EFF-52",), text=text)
+        key = f"rolled:{text}" if nth == 1 else f"rolled:{text}:{nth}"
+        total = table.total(key, one.amount.dice, one.amount.sides, rules=("10E-EFF-52",), text=text)
         rolled.append((text, total + one.amount.plus))
     return s.but(rolled=tuple(rolled)) if rolled else s
 
@@ -210,6 +203,7 @@ def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) ->
         indirect=table.setting("indirect"),
         save_net=table.setting("save_cap") == "net",
         precise_lethal=table.setting("precision_lethal") == "yes",
+        ap_changes=FROM_ABOVE if aim.plunging else (),
         strength_each=table.setting("random_strength") == "per_attack",
         watching=may.watching(scene, order.model) if s.overwatch else 0,
         free_in_combat=(s.engaged or aim.engaged) and may.may(scene, order.model, may.NO_PENALTY, may.FREELY),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shoot_cli.core.pools import Line
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.datasheets.in_force import IF, Scene, Side
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Unit, Weapon
+from shoot_cli.rules.datasheets.scenes import IF, Scene, Side
 from shoot_cli.rules.tenth.records import Aim, Attack
 
 JUST_BEYOND = 0.1  # inches: where no distance is said, it is more than half the range

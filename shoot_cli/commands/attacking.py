@@ -61,6 +61,7 @@ def task(
         )
     if name is not None and {shooter.ruleset, victim.ruleset} != {name}:
         raise InputError(f"--ruleset {name}, but the lists are of {shooter.ruleset} and {victim.ruleset}")
+    said = spelled(said, [key for side in (shooter, victim) for key, _ in side.settings])
     readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), said)
     return of_units(shooter.ruleset, shooter.unit, victim.unit, readings | said, (shooter.units, victim.units))
 

@@ -17,7 +17,7 @@ from shoot_cli.core.answerers import Missing, Preset, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Entry, Table
-from shoot_cli.core.task import InputError
+from shoot_cli.core.task import InputError, spelled
 from shoot_cli.core.visible import visible
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
@@ -178,7 +178,7 @@ def checked_settings(ruleset: Ruleset, set_: list[str] | None, lists: list[Any])
     from shoot_cli.armies import settings_of
 
     known = {setting.key: setting for setting in ruleset.settings}
-    settings = pairs(set_)
+    settings = spelled(pairs(set_), known)
     for key, value in settings.items():
         if key not in known:
             raise InputError(

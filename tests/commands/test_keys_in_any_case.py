@@ -29,6 +29,15 @@ def test_a_key_in_any_case_is_that_key(shoot, said, key):
     assert found == wanted
 
 
+def test_a_kind_of_model_may_stand_behind_it_in_any_case(shoot):
+    attack = ("odds", "ultramarines::tactical", "orks::shoota", "--weapon", "boltgun", "--distance", "12")
+    found, wanted, plain = (
+        shoot(*attack, "--json", "--set", said).json for said in ("COVER:BOY=4+", "cover:Boy=4+", "cover=none")
+    )
+    assert found == wanted
+    assert found["expected"] != plain["expected"]
+
+
 def test_what_it_changes_is_changed(shoot):
     plain, lit = shoot(*ODDS).json, shoot(*ODDS, "--set", "IF LIT=yes").json
     assert lit["expected"]["hits"] > plain["expected"]["hits"]

@@ -58,6 +58,7 @@ def test_settings_come_with_a_side(write) -> None:
         ),
         ("{macro_save: cover}", "{}", ["macro_save=armour"], {"macro_save": "armour"}),
         ("{macro_save: cover}", "{macro_save: none}", ["macro_save=armour"], {"macro_save": "armour"}),
+        ("{macro_save: cover}", "{macro_save: none}", ["Macro_Save=armour"], {"macro_save": "armour"}),
         ("{macro_save: cover}", "{}", ["metric=manhattan"], {"macro_save": "cover", "metric": "manhattan"}),
     ],
 )
@@ -93,7 +94,8 @@ def test_a_battle_is_read_as_its_lists_say(write) -> None:
     assert checked_settings(ruleset, ["macro_save=none"], pair) == {"macro_save": "none"}
     with pytest.raises(InputError, match="Red reads macro_save as cover, Green as none"):
         checked_settings(ruleset, None, [pair[0], other])
-    assert checked_settings(ruleset, ["macro_save=armour"], [pair[0], other]) == {"macro_save": "armour"}
+    for key in ("macro_save", "MACRO_save"):
+        assert checked_settings(ruleset, [f"{key}=armour"], [pair[0], other]) == {"macro_save": "armour"}
 
 
 def test_they_are_kept_with_the_battle(write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

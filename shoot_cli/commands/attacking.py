@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.mustering import mustered
 from shoot_cli.core.budget import SECONDS
-from shoot_cli.core.task import InputError, Task
+from shoot_cli.core.finding import folded
+from shoot_cli.core.task import InputError, Task, spelled
 from shoot_cli.ui.console import print_json
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = No
     if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
         raise InputError(f"--ruleset {ruleset}, but the scenario is of {scenario.ruleset}")
     answers = grouped(pair for key, text in scenario.answers for pair in one_by_one(scenario.ruleset, key, text))
-    kept = {key: value for key, value in answers.items() if key.partition(":")[0] not in said}
+    own = {*map(folded, said)}
+    kept = {key: answers[key] for key in answers if own.isdisjoint(map(folded, (key, key.partition(":")[0])))}
     lists = (scenario.attackers, scenario.targets)
     return of_units(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(said), lists)
 
@@ -109,13 +111,14 @@ def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any], lis
     assert found is not None  # lists of unknown rulesets do not load
     ruleset = found.ruleset()
     known = {setting.key: setting for setting in ruleset.settings}
+    said = spelled(said, [*known, *(question.key for question in ruleset.known)])
     settings = {key: str(value) for key, value in said.items() if key in known}
     for key, value in settings.items():
         if value not in known[key].values:
             raise InputError(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
     attacker, target, questions, told = mustered(ruleset, (attacker, target), lists, said)
     answers = {key: value for key, value in said.items() if key not in known and key not in told}
-    task = Task(ruleset, attacker, target, answers, settings, questions, told)
+    task = Task(ruleset, attacker, target, answers, settings, questions, told).spelled()
     check_clashes(task)
     return task
 
@@ -306,14 +309,8 @@ def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS
     """:raises InputError: as `questions_of`"""
     rows = [as_row(question) for question in (*task.mustered, *questions_of(task, seconds))]
     rows += [
-        {
-            "key": s.key,
-            "text": s.text,
-            "values": list(s.values),
-            "default": s.values[0],
-            "rules": [s.rule],
-            "setting": True,
-        }
+        {"key": s.key, "text": s.text, "values": [*s.values], "default": s.values[0], "rules": [s.rule]}
+        | {"setting": True}
         for s in task.ruleset.settings
     ]
     if json:

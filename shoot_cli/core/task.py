@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from shoot_cli.core.finding import folded
 from shoot_cli.core.signals import Refusal
 
 if TYPE_CHECKING:
@@ -14,6 +15,34 @@ if TYPE_CHECKING:
 
 class InputError(Refusal):
     """What was given is readable but wrong; the text is for the user."""
+
+
+def spelled(said: Mapping[str, Any], keys: Collection[str], names: Iterable[str] = ()) -> dict[str, Any]:
+    """What was said, each by the one of these keys that is the same but for its case and spaces, where just one is.
+
+    ``names``: what may stand behind the colon of a key that has none. A key that is said as it is keeps its answer.
+    """
+    whole, heads, behind = _by_fold(keys), _by_fold(key.partition(":")[0] for key in keys), _by_fold(names)
+    found: dict[str, Any] = {}
+    for key, value in said.items():
+        head, colon, of = key.partition(":")
+        meant = whole.get(folded(key)) or heads.get(folded(head), head) + colon + behind.get(folded(of), of)
+        found[key if key in whole.values() or meant in said or meant in found else meant] = value
+    return found
+
+
+def _by_fold(names: Iterable[str]) -> dict[str, str]:
+    """The names by how they are compared; none that differ from each other in their case alone."""
+    found: dict[str, set[str]] = {}
+    for name in names:
+        found.setdefault(folded(name), set()).add(name)
+    return {fold: min(same) for fold, same in found.items() if len(same) == 1}
+
+
+def _names(unit: Any) -> Iterator[str]:
+    for model, _ in getattr(unit, "models", ()):
+        yield model.name
+        yield from (weapon.name for weapon in getattr(model, "weapons", ()))
 
 
 class Task(NamedTuple):
@@ -43,6 +72,13 @@ class Task(NamedTuple):
     def known(self) -> tuple[Any, ...]:
         """Every question that an attack of these two units may ask, with what its answer can be."""
         return (*self.ruleset.known, *self.ruleset.known_of(self.attacker, self.target))
+
+    def spelled(self) -> Task:
+        """With the keys of its answers as its questions have them, however somebody wrote them."""
+        if not self.answers:
+            return self
+        names = [name for unit in (self.attacker, self.target) for name in _names(unit)]
+        return self._replace(answers=spelled(self.answers, [question.key for question in self.known()], names))
 
     def titles(self) -> Mapping[str, str]:
         """What the measures of this attack are called."""

@@ -105,13 +105,26 @@ def answers(about: str, kept: Words) -> str:
     ruleset = ruleset_of(about)
     known = of_units(about) | {question.key: question for question in ruleset.known}
     written = [first.strip("`") for first in kept]
+    both = {
+        one.key for one in ruleset.settings
+    }  # by itself such a key is the setting; asked is what it is of one thing
     rows = []
     for key in dict.fromkeys((*(one for one in written if general(one) in known), *(one.key for one in ruleset.known))):
+        if key in both:
+            assert any(one.startswith(f"{key}:") for one in written), f"write a row for {key}:NAME"
+            continue
         name = code(key)
         default = default_of(known[key]) if key in known else ""
-        said = takes(known[key]) if key in known else f"as {code(general(key))}" if general(key) != "if" else YES_OR_NO
+        said = takes(known[key]) if key in known else like(key, known, both)
         rows.append((name, said, default or (kept[name][-2] if name in kept else ""), note(kept, name)))
     return table(("key", "it takes", "default", ""), rows)
+
+
+def like(key: str, known: dict[str, Any], both: set[str]) -> str:
+    """What a key with a name behind it takes."""
+    if general(key) in both:
+        return takes(known[general(key)])
+    return f"as {code(general(key))}" if general(key) != "if" else YES_OR_NO
 
 
 def ruleset_of(name: str) -> Any:
@@ -219,7 +232,6 @@ def said_of(value: Any, called: dict[str, str]) -> str:
 
 def abilities(about: str, kept: Words) -> str:
     """What may be written on weapons, attackers, units or targets, each with its rule."""
-    from shoot_cli.rules.datasheets.forms import ANY
     from shoot_cli.rules.tenth.abilities import ABILITIES
 
     rows = []
@@ -228,9 +240,24 @@ def abilities(about: str, kept: Words) -> str:
             continue
         letters = ", ".join(letter for letter in "XNKLRM" if re.search(rf"\b{letter}\b", form.written))
         letters += f", else {form.default}" if form.default is not None else ""
-        when = "" if form.condition == ANY else "no"
-        rows.append((code(form.example or form.name), letters, form.changes, ruled(form.rule), form.twice, when))
+        row = code(form.example or form.name), letters, form.changes, ruled(form.rule), form.twice
+        rows.append((*row, ", ".join(refused_behind(form))))
     return table(("written", "takes", "changes", "rule", "twice", "when"), rows)
+
+
+def refused_behind(form: Any) -> list[str]:
+    """Which conditions the program refuses behind an effect; nothing if it takes all."""
+    from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, why_not
+    from shoot_cli.rules.datasheets.grammar import Opened
+    from shoot_cli.rules.datasheets.profiles import Condition
+
+    if not form.condition:
+        return ["no"]
+    start = Opened("", incoming=form.name == NO_DAMAGE)
+    told = [why_not(form, (Condition(kind),), start) for kind in ("greater", "within")]
+    whose = [re.search(r"no condition can be one of the (\w+)", why) for why in told if why]
+    assert all(whose), (form.name, told)
+    return [f"not of the {one[1]}" for one in whose if one]
 
 
 def ruled(rule: str) -> str:

@@ -20,6 +20,7 @@ from shoot_cli.rules.datasheets.forms import (
     ATTACK,
     DECIDES,
     EARLY,
+    ONE_DIE,
     SEVERAL,
     TARGET,
     THE_TARGET,
@@ -37,6 +38,7 @@ from shoot_cli.rules.datasheets.grammar import (
     Opened,
     behind_a_distance,
     condition_of,
+    keywords_in,
     named,
     opened,
     peeled,
@@ -50,7 +52,8 @@ OF_MORTAL_WOUNDS = ("Feel No Pain",)  # what may be changed against mortal wound
 NOT_ON_WEAPONS = ("led", "unit", "friendly", "enemies")  # reaches
 
 _X, _N = r"(?P<x>\d{0,2}d[36](?:\+\d{1,2})?|\d{1,2})", r"(?P<n>\d{1,2})\+?"
-_NO_K = r" (?:if|while|when|(?:not )?against|vs|within|beyond|once per) "  # a condition, and no part of a keyword
+CONDITION = r"if|while|when|(?:not )?against|vs|within|beyond|once per"
+_NO_K = rf" (?:{CONDITION}) "  # a condition, and no part of a keyword
 _K = rf"(?P<k>[a-z](?:(?!{_NO_K})[a-z '/&])*?)"
 _L = r"(?P<l>[2-6])\+?"
 _ONE_ROLL = r"(?:hit|wound|damage|saving|save)(?: rolls?| throws?)?"
@@ -101,13 +104,13 @@ class Abilities:
                 return None
             raise ValueError(f"{shown(text)} is no ability of weapons; leave it out")
         for one in ability.gives or (ability,):
-            if (
-                self.form_of(one).of in (TARGET, UNIT)
-                or one.incoming
-                or one.reach.kind in ("led", "unit", "friendly", "enemies")
-                or one.rolls == ("save",)
-            ):
-                raise ValueError(f"{one.name} belongs to models and units; write it under their abilities:")
+            said = shown(one.text if ability.gives else text.strip())
+            if one.incoming or one.reach.kind in NOT_ON_WEAPONS:
+                words = "incoming:" if one.incoming else f"{text.partition(':')[0].strip()}:"
+                told = "write it under the abilities: of a model or unit, or leave that out, for this weapon alone"
+                raise ValueError(f"{said}: {shown(words)} reaches beyond this weapon; {told}")
+            if self.form_of(one).of in (TARGET, UNIT) or one.rolls == ("save",):
+                raise ValueError(f"{said} belongs to models and units; write it under their abilities:")
         return ability
 
     def of_unit(self, text: str) -> Ability | None:
@@ -177,6 +180,7 @@ class Abilities:
         said = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", start.rest)
         said = re.sub(r"(?i)^(eligible to shoot) after (an action|\w+ing(?: back)?)\b", _after, said)
         said = re.sub(r"(?i)\bmortal wound\b", "mortal wounds", said)
+        said = re.sub(rf"(?i)^(no overwatch against) (?!(?:{CONDITION})\b)", r"\1 against ", said)
         for base, conditions in peeled(said):
             plain = _plain(base)
             if fit := self._fit(plain):
@@ -202,6 +206,12 @@ class Abilities:
             raise ValueError(f"{shown(text)}: a die shows 2+ to 6+, not {number}")
         if "/" in keyword or "&" in keyword:
             raise ValueError(f"{shown(text)}: one keyword each, as in Anti-VEHICLE 2+ and Anti-MONSTER 2+")
+        if keyword and form.changes in (MAY_TARGET, MAY_BE_TARGETED):
+            keywords_in(_as_written(keyword, text), text)
+        if form.name in FAIL and not (number is not None and 2 <= number <= 5):
+            raise ValueError(f"{shown(text)}: a 1 fails as it is and a 6 never does; write 1-2 to 1-5")
+        if form.for_the_unit == ONE_DIE and form.by != "kept" and re.search(r"\band\b", parts.get("r") or ""):
+            raise ValueError(f"{shown(text)}: write or for one die of either, and a line for each where it is both")
         if number is not None and not 1 <= number <= MOST:
             raise ValueError(f"{shown(text)}: 1 to {MOST}, not {number}")
         if not form.rolled and number is not None and amount is None:
@@ -300,7 +310,15 @@ def _of_one_save(when: tuple[Condition, ...], start: Opened) -> str:
     return ""
 
 
+def _as_written(keyword: str, text: str) -> str:
+    """A keyword that was read from lower case, in the letters that stand in the line."""
+    found = re.search(r"(?i)\b(?:only|target|by) (" + r"[-_:\s]+".join(map(re.escape, keyword.split())) + ")", text)
+    written = found[1] if found else keyword
+    return re.sub(r"(?i)\bmarked\b", "MARKED", written)
+
+
 MOST_ROLLED = 30
+FAIL = ("Hit rolls fail", "Wound rolls fail")
 NO_DAMAGE = "No damage once"
 OF_THE_ATTACK = ("attack", "not attack", "greater", "less", "equal")  # conditions
 MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED = "may shoot", "may target", "may be targeted"

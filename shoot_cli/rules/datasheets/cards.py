@@ -8,8 +8,9 @@ from shoot_cli.armies.army import Card, weapons_carried
 from shoot_cli.armies.fields import shown
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.explained import explained as explained
-from shoot_cli.rules.datasheets.explained import explained_of
+from shoot_cli.rules.datasheets.explained import explained_of, harms
 from shoot_cli.rules.datasheets.fields import FIGURES, LOST, STATS
+from shoot_cli.rules.datasheets.grammar import MARK
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Model, Unit
 
 
@@ -35,6 +36,7 @@ def notes(known: Abilities, army: Army) -> tuple[str, ...]:
         if any(ability.name == "Lance" for ability in owned):
             found[f"{unit.name}: Lance counts in the turn in which a unit charged; it does nothing here"] = None
         found |= dict.fromkeys(_slips(known, unit))
+        found |= dict.fromkeys(_turned_round(known, unit))
     return tuple(found)
 
 
@@ -50,6 +52,15 @@ def _slips(known: Abilities, unit: Unit) -> Iterable[str]:
             if (n := plain.count(ability.but(text=""))) > 1:
                 times = "twice, and both" if n == 2 else f"{n} times, and all"
                 yield f"{name}: “{ability.text}” stands {times} count ({known.book.rule('EFF-31')}); is that a slip?"
+
+
+def _turned_round(known: Abilities, unit: Unit) -> Iterable[str]:
+    """What makes the attacks worse of a unit or model that has it, where those at it may be meant."""
+    for model, _ in unit.models:
+        for ability in model.abilities:
+            worse = [one for one in ability.gives or (ability,) if harms(known.form_of(one), one)]
+            if worse and ability.name != MARK:  # a mark is on others
+                yield f"{unit.name}: “{ability.text}” makes its own attacks worse; is incoming: meant?"
 
 
 def _unit_card(known: Abilities, unit: Unit) -> Card:

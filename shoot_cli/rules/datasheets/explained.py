@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from shoot_cli.armies.army import Explained
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
-from shoot_cli.rules.datasheets.forms import ATTACK, THE_SHOOTER, UNIT, WEAPON, Form, reaches
+from shoot_cli.rules.datasheets.forms import ATTACK, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, Form, reaches
 from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF, TARGET_IS
 from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, Ability, Army, Condition, Model, Unit
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
@@ -97,8 +97,15 @@ def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -
     behind = [words for words in conditions if words.startswith(OF_OTHERS) and "attacks" in whom]
     before = " and ".join(words for words in conditions if words not in behind)
     by = " and ".join(words.removeprefix(OF_OTHERS) for words in behind)
-    said = " ".join(filter(None, (effect(form, ability), before)))
+    own = f"of {'their' if ability.reach != BEARER else 'its'} own attacks" if bearer and harms(form, ability) else ""
+    said = " ".join(filter(None, (effect(form, ability), own if whom != OWN_ATTACKS else "", before)))
     return said + (f", for {' '.join(filter(None, (whom, by)))}" if whom else "")
+
+
+def harms(form: Form, ability: Ability) -> bool:
+    """True of what makes attacks worse for whoever makes them, and is not done to others: incoming: may be meant."""
+    own = not ability.incoming and ability.reach.kind not in ("enemies", MARKED)
+    return own and form.of == ATTACK and form.helps == THE_TARGET
 
 
 def _inner(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:

@@ -55,6 +55,8 @@ def opened(text: str) -> Opened:
 
 def _with(found: Opened, match: re.Match[str], whole: str) -> Opened:
     if match["incoming"]:
+        if found.incoming:
+            raise ValueError(f"{shown(whole)}: incoming: stands twice; leave out one")
         return found.but(incoming=True)
     if match["one"]:
         return found.but(holds=ONE_OF)
@@ -93,8 +95,10 @@ def cut_short(text: str) -> bool:
 
 
 def named(text: str) -> tuple[str, str]:
-    """The ability without its name, and the name; "" if it has none."""
+    """The ability without its name, and the name; "" if it has none. :raises ValueError: two names"""
     found = re.fullmatch(r"(.*?\S)\s+as\s+([A-Z“\"'‘][^:]{0,59})", text)
+    if found and re.fullmatch(r"[^“\"'‘].*\sas\s+[A-Z“\"'‘].*", found[2]):
+        raise ValueError(f"{shown(text)}: one name; put a name with “as” in it in quotes, as in as “Good as New”")
     return (found[1].rstrip(" ,"), found[2].strip("“”\"'‘’ ")) if found else (text, "")
 
 
@@ -149,6 +153,8 @@ def condition_of(said: str, whole: str) -> Condition:
     if "half range" in word and re.match(r"(within|in) half", word):
         return Condition("half range")
     if found := re.fullmatch(rf"(within|beyond) (\d{{1,3}}){_INCHES}", word):
+        if not int(found[2]):
+            raise ValueError(f'{shown(whole)}: {found[1]} 0" says nothing here; write 1" or more')
         return Condition(found[1], number=int(found[2]))
     if found := re.fullmatch(r"once per (battle|turn|phase)", word):
         return Condition("once", (found[1],))
@@ -164,16 +170,27 @@ def condition_of(said: str, whole: str) -> Condition:
 
 
 def _against(no: str, said: str, whole: str) -> Condition:
+    if re.search(r"(?i)\band\b", said):
+        raise ValueError(
+            f"{shown(whole)}: write or for one of them, as in against INFANTRY or MONSTER, and against twice for both"
+        )
+    if re.search(r"(?i)(?:^|\s)or$|^or\s", said):
+        raise ValueError(f"{shown(whole)}: something is missing beside “or”; leave it out")
     parts = _alternatives(said)
     if parts and all(map(_OF_THE_ATTACK.fullmatch, parts)):
-        return Condition(f"{no}attack", tuple(dict.fromkeys(map(_attack_words, parts))))
+        return Condition(f"{no}attack", tuple(dict.fromkeys(_attack_words(part, whole) for part in parts)))
     return Condition(f"{no}against", _keywords(said, parts, whole))
 
 
-def _attack_words(part: str) -> str:
-    """``psychic``, ``damage 1``, ``S 4 or less``, ``AP -1``: one way to say each."""
+def _attack_words(part: str, whole: str) -> str:
+    """``psychic``, ``damage 1``, ``S 4 or less``, ``AP -1``: one way to say each.
+
+    :raises ValueError: no attack could ever be so
+    """
     found = _OF_THE_ATTACK.fullmatch(part)
     assert found
+    if 0 in (int(found["damage"] or 1), int(found["strength"] or 1)):
+        raise ValueError(f"{shown(whole)}: no attack is of S or damage 0; write 1 or more")
     if found["damage"]:
         return f"damage {int(found['damage'])}"
     if found["strength"]:
@@ -204,6 +221,11 @@ def _alternatives(text: str) -> list[str]:
     text = re.sub(r"(?i)(\d) or (less|more)\b", r"\1 \2", text)
     split = re.split(r"(?i)\s*(?:/|,|\bor\b(?! (?:less|more)\b)|\band\b)\s*", text.replace("’", "'").strip())
     return [part for part in (" ".join(part.split()) for part in split) if part]
+
+
+def keywords_in(text: str, whole: str) -> None:
+    """What stands in the place of a K: as behind "against". :raises ValueError: one could never be a keyword"""
+    _keywords(text, _alternatives(text), whole)
 
 
 def _keywords(text: str, parts: list[str], whole: str) -> tuple[str, ...]:

@@ -52,7 +52,7 @@ PENDING = {  # not yet as it must be
     "Overwatch again": "offered first",
 }
 REFUSALS = re.compile(
-    r"no use for it|belongs to models and units|no condition is played|incoming: stands before|alone; leave out whom"
+    r"no use for it|belongs to models and units|reaches beyond this weapon|no condition is played|incoming: stands before|alone; leave out whom"
     r"|is not given to enemies|cannot stand behind that|write its effect alone|one word for whom it works"
     r"|a save is of whoever is shot at|decided before there is|hangs on itself, not on enemies|write no other reach|whoever has it marks|is no use to whoever has it"
 )

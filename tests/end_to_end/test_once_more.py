@@ -119,6 +119,7 @@ def test_it_is_once_a_phase_for_each_player_and_not_for_who_left_it(begin: Calla
     here.wish("m", "No die lies there that anybody may throw again.")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("10E-EFF-72")
 def test_undo_takes_it_back_and_it_may_be_used_elsewhere(begin: Callable[..., Terminal], tmp_path: Path) -> None:
     here = begin()
@@ -171,6 +172,7 @@ def test_of_the_apps_dice_any_roll_since_the_last_answer(begin: Callable[..., Te
     here.end()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("10E-EFF-72")
 def test_who_has_used_it_is_known_when_the_battle_goes_on_another_day(
     begin: Callable[..., Terminal], open_: Callable[..., Terminal]

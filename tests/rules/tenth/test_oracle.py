@@ -121,6 +121,7 @@ def asked_of_it() -> list[str]:
     return [*found, *(f"attack {kind}" for kind in kinds), "several conditions"]
 
 
+@pytest.mark.slow
 def test_the_plain_ones_are_of_nearly_every_kind() -> None:
     found = drawn(range(200))
     missing = [name for name in asked_of_it() if not found[name]]
@@ -135,6 +136,7 @@ def test_every_effect_reach_and_condition_is_drawn() -> None:
     assert {*LEFT_OUT} <= {*ABILITIES.forms}
 
 
+@pytest.mark.slow
 def test_they_are_of_every_kind() -> None:
     """Whoever meets: groups in turn, characters, attached units on both sides, own losses."""
     seen: set[str] = set()

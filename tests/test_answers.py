@@ -25,7 +25,7 @@ OF_RULES = {  # of every unit: what lies under markers and templates, choices th
         "under", "others", "others under", "marker", "harm", "speed", "ordnance", "jink", "zooming", "battle_focus",
         "pools", "precision", "blast_again", "venerable", "look_out_sir_to",
     },
-    "10e": set(),
+    "10e": {"mark", "marks and loans"},  # whom it marks when it has shot: 10E-EFF-5
     "2e": {
         "under", "under_missed", "whole", "partial", "others", "who_under", "covered", "touched", "splash", "aim",
         "within_6", "nearer_in_cover", "target_in_cover",

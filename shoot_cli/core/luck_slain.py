@@ -95,14 +95,17 @@ def as_made(asked: Iterable[tuple[Question, Answer]]) -> Answerer:
         if not isinstance(question, (Roll, Total)):
             made.setdefault((question.key, nth_of(question)), []).append((question, answer))
     keys = {key for key, _ in made}
+    taken: dict[tuple[str, int, int], tuple[Question, Answer]] = {}  # whoever works odds out may ask once more
 
     def answer_to(question: Question, place: int) -> Answer:
-        own = made.get((question.key, nth_of(question)), [])
+        here = question.key, nth_of(question), place
+        own = made.get(here[:2], [])
         found = [pair for pair in own if pair[0].text == question.text] or own
         if found:
-            said = found[0]
-            if len(found) > 1:  # asked again, it was answered again
+            said = taken.get(here) or found[0]
+            if here not in taken and len(found) > 1:  # asked again, it was answered again
                 own.remove(said)
+            taken[here] = said
             try:
                 question.read(said[1])
                 return said[1]

@@ -174,3 +174,30 @@ def test_a_battle_of_other_rules_is_refused_in_words(shoot, played, monkeypatch)
     monkeypatch.setattr("shoot_cli.rules.edition", lambda name: None)
     monkeypatch.setattr("shoot_cli.storage.replay.edition", lambda name: None)
     assert "does not know" in shoot("battle", "luck", "grot").refused(3)
+
+
+AT_ANOTHER = [  # the first target that was named is too far: nothing can fire at it
+    AS_USUAL,
+    AS_USUAL,
+    "Intercessor Squad",
+    "Shoota Boyz",
+    "100",
+    "Small Mob",
+    "20",
+    AS_USUAL,
+    AS_USUAL,
+    AS_USUAL,
+    "luck",
+    "end the phase",
+    "end the phase",
+]
+
+
+def test_a_target_out_of_reach_and_then_another_one(home: Path, shoot) -> None:
+    lines = Lines(AT_ANOTHER, Screen())
+    options = ["--seed", "3", "--turns", "1", "--dice", "app", "--battle", "Far", "--plain"]
+    call(["play", "adeptus-astartes", "waaagh", *options], lines, home)
+    assert "nothing can fire at Shoota Boyz" in lines.screen.getvalue()
+    found = rows(shoot("battle", "luck", "far", "--json").json)
+    slain = next(row for (_, what, _), row in found.items() if "slain" in what)
+    assert slain["expected"] > 0

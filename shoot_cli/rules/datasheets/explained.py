@@ -30,9 +30,9 @@ ASKS = {  # what players are asked of some, besides conditions
     "Mortal wounds by a roll": "which unit; in an attack on its own whether, default no",
     "Kept dice": "which face it shows, default none",
     "No damage once": "whether it is now, default yes",
-    "Shoots back": "whether it does, default yes",
-    "Shoots on death": "whether it does, default yes",
-    "Shoots on death on a roll": "whether it does, default yes",
+    "Shoots back": "whether it does, default no",
+    "Shoots on death": "whether it does, default no",
+    "Shoots on death on a roll": "whether it does, default no",
 }
 ROLLED = {"attacks": "numbers of attacks", "save": "saves"}  # what else is no "hit rolls"
 OF_ATTACKS = {"ranged": "ranged attacks", "psychic": "Psychic Attacks", "mortal": "mortal wounds"}

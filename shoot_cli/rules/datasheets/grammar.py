@@ -80,7 +80,9 @@ _TWO = "{}: one word for whom it works, before incoming:, as in led: incoming: -
 
 
 def _whom(text: str, whole: str) -> tuple[str, ...]:
-    said = text.strip().strip("^")
+    said = re.sub(
+        r"(?i)^(?:(?:one|a|any|another)\b\s*)?(?:friendly\b\s*)?(?:units?\b\s*)?", "", text.strip().strip("^")
+    )
     if re.search(r"(?i)\bor\b", said):
         raise ValueError(
             f"{shown(whole)}: a unit needs all keywords that stand there; write a line for each instead of or"

@@ -250,6 +250,7 @@ def in_force(known: Abilities, weapon: Weapon, kind: int, scene: Scene) -> Force
     form = known.form_of
     mine, theirs = held(scene, True), held(scene, False)
     found = [one for one in _of_weapon(weapon, scene) if not one.when or counts(one, scene, True)]
+    found = [one for one in found if one.reach.kind != MARKED or form(one).helps == THE_SHOOTER]
     found += [one for one in mine.of(kind) if not one.incoming and form(one).of in (WEAPON, ATTACK)]
     found += [one for one in mine.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_SHOOTER]
     if any(one.incoming for each in (theirs.shared, *theirs.own) for one in each):

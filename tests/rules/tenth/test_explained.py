@@ -56,7 +56,7 @@ SAID = {
     "own mortal wounds D3 if a test fails as Pact": "own mortal wounds D3 if a test fails; "
     "asked: how its test went, default not taken",
     "kept dice: hit, save": "a kept die in the place of a hit roll or save; asked: which face it shows, default none",
-    "shoots on death on 4+ if lit": "shoots on death on 4+ if lit; asked: whether it does, default yes, “if lit”, default no",
+    "shoots on death on 4+ if lit": "shoots on death on 4+ if lit; asked: whether it does, default no, “if lit”, default no",
     "ignore hit modifiers": "hit modifiers for the worse do not count; asked: no",
     "incoming: -1 to hit": "to hit -1, for attacks at its unit; asked: no",
     "incoming: half damage not against MONSTER": "D halved, for attacks at it not by MONSTER; asked: no",

@@ -163,3 +163,11 @@ def test_a_comma_ends_what_one_of_holds() -> None:
     (unit,) = army("[Stealth, one of: Lethal Hits; Sustained Hits 1, +1 to hit]").units
     abilities = {one.text for one in unit.models[0][0].abilities}
     assert abilities == {"Stealth", "One of: Lethal Hits; Sustained Hits 1", "+1 to hit"}
+
+
+@pytest.mark.rule("10E-EFF-6")
+@pytest.mark.parametrize("whom", ["VEHICLE", "one VEHICLE", "one friendly VEHICLE", "friendly VEHICLE"])
+def test_one_friend_is_lent_to_however_it_is_said(whom: str) -> None:
+    ability = ABILITIES.named(f'lend {whom} within 3": +1 to hit')
+    assert ability is not None
+    assert ability.reach.keywords == ("VEHICLE",)

@@ -22,16 +22,20 @@ def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
 
 
 def slain(s: Shooting) -> int:
+    if not s.attack.value.aims:
+        return 0  # it shot at nobody
     return s.aim.strength[0] - s.line.remaining()[0]
 
 
 def damage(s: Shooting) -> int:
     """Wounds lost; what a packet had beyond them is wasted (10E-DMG-2)."""
+    if not s.attack.value.aims:
+        return 0
     return s.aim.strength[1] - s.line.remaining()[1]
 
 
 def destroyed(s: Shooting) -> int:
-    return not s.line.anybody()
+    return bool(s.attack.value.aims) and not s.line.anybody()
 
 
 def report_of(s: Shooting) -> dict[str, Any]:

@@ -124,7 +124,8 @@ def measure(s: Attack, table: Table) -> Attack:
     """The app never measures, it asks (10E-TGT-2)."""
     aim = s.aims[-1]
     seen = " in sight" if table.setting("sight_and_range") == "one_model" else ""
-    question = DISTANCE.but(default=None, otherwise="", text=f"How far is the nearest model{seen}?")
+    nth = len(s.aims) - 1 + len(s.refused)
+    question = DISTANCE.but(default=None, otherwise="", text=f"How far is the nearest model{seen}?", nth=nth)
     inches = table.ask(proposed(question, s.said, *both(s, aim)))
     said = remembering(s.said, {question.key: inches}, *both(s, aim))
     return s.but(aims=(*s.aims[:-1], aim.but(distance=inches)), said=said)

@@ -143,6 +143,7 @@ def test_on_a_roll() -> None:
     )
     assert played.left.key == "unit"
     assert played.because("shoots on death:Shooter", 1) == [("Shoots on death on 4+", "10E-EFF-58")]
+    assert played.question("shoots on death:Shooter", 1).owner == "defender", "his die, in the other's phase"
     played = fought(
         theirs, *shot("Foes", *ONE_FALLS), ("shoots on death:Shooter", "yes"), ("shoots on death:Shooter", [4])
     )

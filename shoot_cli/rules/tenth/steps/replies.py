@@ -95,10 +95,9 @@ def reply_next(b: Battle, table: Table) -> Battle | Nomination:
     name = company.unit.value.name
     who = company.unit.value.models[reply.kind][0].name if reply.doing == ON_DEATH else name
     yes = "it shoots before it is removed" if reply.doing == ON_DEATH else "it shoots back"
-    question = Choose(
-        f"{reply.doing}:{who}", (Option("no"), Option("yes", yes)), "no",
-        ATTACKER if reply.side == b.active else DEFENDER, (RULE,), f"{name}: {one.text}?",
-    )  # fmt: skip
+    owner = ATTACKER if reply.side == b.active else DEFENDER
+    options = (Option("no"), Option("yes", yes))
+    question = Choose(f"{reply.doing}:{who}", options, "no", owner, (RULE,), f"{name}: {one.text}?")
     if table.ask(question) == "no":
         return removed(b, reply)
     b, true = holding.said_of(b, place, one, table)
@@ -108,7 +107,8 @@ def reply_next(b: Battle, table: Table) -> Battle | Nomination:
     b = holding.using(b, place, one)
     if one.need:
         need = Need(one.need, (Reason(one.text, RULE),))
-        passed = table.roll(f"shoots on death:{who}", reply.n, need, text=f"{who}: {one.text}").passed
+        text = f"{who}: {one.text}"
+        passed = table.roll(f"shoots on death:{who}", reply.n, need, owner=owner, text=text).passed
         if not passed:
             return removed(b, reply)
         b = removed(b, reply.but(n=reply.n - passed))

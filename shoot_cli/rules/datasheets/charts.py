@@ -122,7 +122,7 @@ def to_wound(gun: Hashed[Gun]) -> Rolled:
     base = table(g.strength, g.toughness)
     total, changes = capped(book, g.to_wound, "WND-3")
     text = f"Strength {g.strength} is {WORDS[base]} Toughness {g.toughness}: {face(base)}"
-    because = [book.reason(text, "WND-1", face(base)), *changes]
+    because = [book.reason(text, "WND-1", face(base)), *g.toughness_why, *changes]
     needed = max(2, min(SIXES, base - total))
     if base - total < 2:
         because.append(book.reason("an unmodified 1 always fails", "WND-2"))

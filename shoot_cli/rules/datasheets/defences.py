@@ -56,6 +56,15 @@ def toughness_at(known: Abilities, scene: Scene) -> int:
     return max(found, key=lambda value: (found[value], value)) if majority else max(found)
 
 
+def why_toughness(known: Abilities, scene: Scene) -> tuple[Reason, ...]:
+    """What changed the Toughness of the target's models, each once; () if nothing did, as nearly always."""
+    if untouched(known, scene):
+        return ()
+    forces = (at_model(known, kind, scene) for kind in scene.target.kinds)
+    every = (force.changed(ability, 0).why for force in forces for ability, _ in force.by_change.get("T", ()))
+    return tuple(dict.fromkeys(every))
+
+
 def defended(has: Force, gun: Gun, scene: Scene) -> Gun:
     """The gun with what each kind of model in the target's list has against it.
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.book import Book
-from shoot_cli.rules.datasheets.defences import defended, of_attack, points_of, toughness_at
+from shoot_cli.rules.datasheets.defences import defended, of_attack, points_of, toughness_at, why_toughness
 from shoot_cli.rules.datasheets.in_force import Force, at_whole, in_force
 from shoot_cli.rules.datasheets.profiles import Amount, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attacks, Body, Change, Defence, Gun
@@ -99,6 +99,8 @@ def armed(
         strength_of(has, weapon), weapon.ap, damage,
         psychic="Psychic" in has, hazardous="Hazardous" in has,
     )  # fmt: skip
+    if because := why_toughness(has.known, shot.scene):
+        gun = gun.but(toughness_why=because)
     if every := has.all("Mortal Wounds"):
         mortal = max(every, key=lambda one: (7 - (one.need or 7)) * (one.amount or Amount(plus=1)).average)
         gun = gun.but(mortal=mortal.need, mortal_wounds=mortal.amount or Amount(plus=1))

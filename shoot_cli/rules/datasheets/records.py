@@ -83,6 +83,7 @@ class Gun(Record):
     sustained: Amount | None = None
     sustained_each: bool = False  # its number is rolled for each weapon, not for each Critical Hit
     to_wound: tuple[Change, ...] = ()
+    toughness_why: tuple[Reason, ...] = ()  # what made the Toughness this
     fails: int = 1  # unmodified wound rolls up to this one fail
     fail_wins: bool = False  # also against Anti
     critical_wound: int = 6

@@ -10,17 +10,18 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.commands.attacking import of_scenario
 from shoot_cli.commands.odds import worked_out
+from tests.rules.tenth.attacks import attack, gun, shooters, targets
 
 
 def odds(*shooter: str, on_target: tuple[str, ...] = (), answers: dict[str, str] | None = None, **values: Any) -> Any:
     """One attack of BS3+, S4, AP0, D1 at a model of T4, W1 and no save; ``values`` beside that."""
     stats = {key: values.pop(key) for key in ("T", "W", "Sv") if key in values}
-    gun = {"range": 24, "A": 1, "BS": "3+", "S": 4, "AP": 0, "D": 1} | values | {"abilities": values.get("has", [])}
-    gun.pop("has", None)
+    rifle = {"range": 24, "A": 1, "BS": "3+", "S": 4, "AP": 0, "D": 1} | values | {"abilities": values.get("has", [])}
+    rifle.pop("has", None)
     target = {"name": "Target", "T": 4, "W": 1, "Sv": "-", **stats, "abilities": list(on_target)}
     scenario = {
         "ruleset": "40k-10e",
-        "weapons": {"gun": gun},
+        "weapons": {"gun": rifle},
         "attacker": {"models": [{"name": "Shooter", "T": 4, "W": 3, "weapons": ["gun"], "abilities": list(shooter)}]},
         "target": {"models": [target]},
         "answers": {"distance": 20} | (answers or {}),
@@ -90,3 +91,13 @@ def test_wounds_that_no_attack_inflicts_are_of_no_kind_of_attack(against: str, h
     """A Hazardous test that fails: three mortal wounds on three."""
     exact = odds(f"Feel No Pain 4+ against {against}", has=["Hazardous"])
     assert Fraction(exact["own_slain"][1]) == Fraction(1, 6) * (Fraction(1, 8) if helps else 1)
+
+
+@pytest.mark.rule("10E-EFF-47", "10E-WND-1")
+def test_the_roll_says_what_made_the_toughness() -> None:
+    weapon = gun("Torrent")
+    unit = shooters(weapon, abilities=('enemies within 12": -1 toughness',))
+    played = attack(unit, targets(T=5), ("wound:gun", [4]), distance=9)
+    assert [reason.text for reason in played.question("wound:gun").need.because][:2] == [
+        "Strength 4 is equal to Toughness 4: 4+", 'Enemies within 12": -1 toughness',
+    ]  # fmt: skip

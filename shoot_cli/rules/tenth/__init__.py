@@ -94,7 +94,15 @@ from shoot_cli.rules.tenth.steps.save import (
 from shoot_cli.rules.tenth.steps.status import course, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.tenth.steps.struck import note_hits, roll_to_hit
 from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react, to_react
-from shoot_cli.rules.tenth.steps.turns import battle_of, begin_phase, end_phase, end_turn, first_turn
+from shoot_cli.rules.tenth.steps.turns import (
+    battle_of,
+    begin_phase,
+    end_phase,
+    end_turn,
+    first_turn,
+    mark_and_lend,
+    name_targets,
+)
 from shoot_cli.rules.tenth.steps.weapon import (
     choose_weapon,
     choosing,
@@ -208,6 +216,8 @@ ATTACK = (
 PHASE = (
     PHASE_BEGINS,
     begin_phase,
+    name_targets,
+    mark_and_lend,
     While(due_in, roll_in_phase, SUFFER, DEADLY_DEMISE),
     While(
         phase_goes_on,

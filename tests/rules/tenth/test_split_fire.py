@@ -8,6 +8,7 @@ import pytest
 
 from shoot_cli.commands.odds import worked_out
 from shoot_cli.rules.datasheets.building import attached
+from shoot_cli.rules.tenth.steps.turns import battle_of, begin_phase
 from tests.rules.tenth.attacks import Played, army, battle, gun, models, shooters, squad, targets
 from tests.rules.tenth.test_vectors import of_scenario
 
@@ -130,3 +131,17 @@ def test_a_state_said_in_the_enemys_turn_ends_with_the_units_own_next_one() -> N
         ("unit", "end the phase"), ("unit", "end the phase"), ("next turn", "go on"),
     )  # fmt: skip
     assert played.end.sides[0].companies[0].marks == ()
+
+
+class Tells:
+    """A table at which nothing can be asked."""
+
+    def tell(self, *said: object, **more: object) -> None: ...
+
+
+@pytest.mark.rule("10E-ELIG-9")
+def test_when_a_phase_begins_nobody_has_shot_before_anything_is_asked() -> None:
+    """So that the screen does not count those of the phase before while it asks for marks."""
+    unit = shooters(gun("+1 to hit if Oath of Moment target"), name="Unit")
+    b = battle_of(army("A", unit), army("B", targets())).but(done=(0,))
+    assert begin_phase(b, Tells()).done == ()  # type: ignore[arg-type]

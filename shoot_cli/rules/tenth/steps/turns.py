@@ -29,13 +29,23 @@ def first_turn(b: Battle, table: Table) -> Battle:
 
 
 def begin_phase(b: Battle, table: Table) -> Battle:
-    """Nobody stands about without a word why."""
+    """Nobody has shot yet, and nobody stands about without a word why."""
     b = b.but(done=(), held=(), untargeted=(), ended_phase=False, stratagems=(), again=(), replies=())
     table.tell("Turn {turn}: {side}", ("10E-ELIG-9",), turn=b.turn, side=b.sides[b.active].name)
     tell_who_cannot(b, nom.why_not_nominated, table)
+    return b
+
+
+def name_targets(b: Battle, table: Table) -> Battle:
+    """What holds against one enemy unit for a whole army."""
     own = (words for company in b.sides[b.active].companies for words in states.names_of_army(company))
     for words in dict.fromkeys(own):
         b = name_target(b, words, table)
+    return b
+
+
+def mark_and_lend(b: Battle, table: Table) -> Battle:
+    """Marks and loans of the start of the phase (10E-EFF-5, 10E-EFF-6), and what is rolled for then."""
     b = offer_marks_and_loans(b, table)
     return b.but(due=tuple(due_in_phase(b)))
 

@@ -101,6 +101,7 @@ def test_one_failed_die_is_thrown_again_after_all_were_seen(begin: Callable[...,
     assert "changed at the wish" not in told  # nobody has changed what he said
 
 
+@pytest.mark.slow
 @pytest.mark.rule("10E-EFF-72", "10E-RR-6")
 def test_it_is_once_a_phase_for_each_player_and_not_for_who_left_it(begin: Callable[..., Terminal]) -> None:
     here = begin()

@@ -62,6 +62,7 @@ def test_a_change_is_judged_by_what_was_before_it(
         (("Feel No Pain 4+ against AP -1", "incoming: improve AP by 1"), {}, Fraction(1, 6)),
         (("incoming: -1 to wound against AP -1", "incoming: worsen AP by 1"), {"AP": -2}, Fraction(2, 9)),
         (("incoming: -1 to hit against damage 1", "incoming: -1 damage"), {"D": 2}, Fraction(1, 4)),
+        (("incoming: -1 to wound against AP -1",), {"answers": {"plunging": "yes"}, "Sv": "6+"}, Fraction(2, 9)),
         (("Feel No Pain 4+ against AP 0",), {"answers": {"plunging": "yes"}, "Sv": "6+"}, Fraction(1, 3)),
         (("Feel No Pain 4+ against AP -1",), {"answers": {"plunging": "yes"}, "Sv": "6+"}, Fraction(1, 6)),
     ],
@@ -101,3 +102,8 @@ def test_the_roll_says_what_made_the_toughness() -> None:
     assert [reason.text for reason in played.question("wound:gun").need.because][:2] == [
         "Strength 4 is equal to Toughness 4: 4+", 'Enemies within 12": -1 toughness',
     ]  # fmt: skip
+
+
+@pytest.mark.rule("10E-EFF-43", "10E-FNP-1")
+def test_a_named_feel_no_pain_counts_though_it_hangs_on_nothing() -> None:
+    assert slain(on_target=("Feel No Pain 4+ as Blessed",)) == Fraction(1, 6)

@@ -48,7 +48,7 @@ from shoot_cli.storage.store import Store
 
 LENGTHS = (100, 500, 1000, 1500, 2000, 3000)
 ROUNDS = 5
-PROMPT = b"q leave"
+PROMPT = b"status, odds"
 
 
 def grown(text: str, times: int) -> str:

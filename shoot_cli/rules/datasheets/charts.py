@@ -7,7 +7,7 @@ from functools import lru_cache
 from shoot_cli.core.questions import Need, Reason, Watch
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.book import Book
-from shoot_cli.rules.datasheets.defences import damage_to
+from shoot_cli.rules.datasheets.defences import points_of
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import NO_DEFENCE, Body, Change, Defence, Gun
 
@@ -177,11 +177,13 @@ def defence(gun: Gun, model: Body) -> Defence:
 def damage_of(gun: Hashed[Gun], model: Body, rolled: int, nothing: bool = False) -> int:
     """Points of one attack (``defences.py``); changed to 0 first, what is added still counts (MOD-5)."""
     g = gun.value
-    own = defence(g, model)
+    own = defence(g, model) if g.defences or g.guarded_defences else NO_DEFENCE
+    if not nothing and not g.more_damage and own is NO_DEFENCE:
+        return max(1, rolled)
     if nothing:
         found = max(0, sum(change.value for change in (*g.more_damage, *own.damage)))
         return min(found, own.most) if own.most else found
-    return damage_to(g, own, rolled)
+    return points_of(g.book, g.more_damage, own, rolled)
 
 
 def most_damage(gun: Hashed[Gun], model: Body) -> int:

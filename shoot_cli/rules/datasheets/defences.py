@@ -129,8 +129,16 @@ def damage_to(gun: Gun, defence: Defence, rolled: int) -> int:
 
 def points_of(book: Book, changes: tuple[Change, ...], defence: Defence, rolled: int) -> int:
     """The same of an attack with these changes of its damage."""
-    every = [change.value for change in (*changes, *defence.damage)]
-    more, less = sum(n for n in every if n > 0), sum(n for n in every if n < 0)
+    if defence is NO_DEFENCE:  # as nearly always: nothing comes between what is added and what is taken off
+        for change in changes:
+            rolled += change.value
+        return max(1, rolled)
+    more = less = 0
+    for change in (*changes, *defence.damage):
+        if change.value > 0:
+            more += change.value
+        else:
+            less += change.value
     points = defence.becomes or rolled
     half: int = 1 << defence.halvings
     found = points / half + more if book.halve_first else (points + more) / half

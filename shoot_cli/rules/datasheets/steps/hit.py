@@ -52,7 +52,7 @@ def count_attacks(volley: Volley, n: int, table: Table) -> Pool:
         gun = volley.gun.value
     count, text = gun.attacks, f"{gun.name}: attacks"
     made, used = n * count.blast, tuple[Single, ...]()
-    spare = for_roll(volley.spare, ATTACKS) if count.base.dice else ()
+    spare = for_roll(volley.spare, ATTACKS) if volley.spare and count.base.dice else ()
     if spare or (gun.attacks_again and count.base.dice):  # one weapon, then, and all its dice before Blast (EFF-70)
         again = charts.rolled_again(count.base, "low") if gun.attacks_again else ()
         rolled, used = one_amount(count.base, spare, gun, ATTACKS, table, again)
@@ -69,12 +69,12 @@ def count_attacks(volley: Volley, n: int, table: Table) -> Pool:
         made = n * (max(1, each - count.less) + count.blast)
     if not made:
         return pool(*((Spent(what), 1) for what in used))
-    shot = Shot(volley.gun, for_roll(without(volley.spare, used), HIT, WOUND))
+    shot = Shot(volley.gun, for_roll(without(volley.spare, used), HIT, WOUND) if volley.spare else ())
     if own_sustained(gun) and gun.sustained:
         text = f"{gun.name}: Sustained Hits of this weapon"
         extra = amount_of(gun.sustained, 1, f"sustained:{gun.name}", text, book.rule("WPN-SUST-3"), table)
         shot = shot.but(sustained=extra)
-    return pool((shot, made), *((Spent(what), 1) for what in used))
+    return pool((shot, made), *((Spent(what), 1) for what in used)) if used else ((shot, made),)
 
 
 def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Table, once: tuple[str, ...] = ()) -> int:
@@ -109,12 +109,10 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     for amount in gun.hit_in_addition if criticals else ():
         text = f"{gun.name}: mortal wounds of Critical Hits"
         more += amount_of(amount, criticals, f"in addition:{gun.name}", text, book.rule("EFF-66"), table)
-    return pool(
-        (Mortal(shot.gun), more),
-        (Hit(shot.gun, lethal=True), lethal),
-        (Hit(shot.gun, for_roll(without(shot.spare, used), WOUND)), hits - lethal + extra),
-        *((Spent(what), 1) for what in used),
-    )
+    left = for_roll(without(shot.spare, used), WOUND) if shot.spare else ()
+    made = [(Mortal(shot.gun), more)] if more else []
+    made += [(Hit(shot.gun, lethal=True), lethal), (Hit(shot.gun, left), hits - lethal + extra)]
+    return pool(*made, *[(Spent(what), 1) for what in used])
 
 
 def roll_for_mortal_wounds(shot: Shot, n: int, table: Table) -> Pool:

@@ -34,7 +34,9 @@ def spare_of(gun: Gun, left: tuple[Single, ...], *rolls: str) -> tuple[Single, .
 
 def once_of(gun: Gun, roll: str) -> tuple[str, ...]:
     """What players may throw again of such a roll after it was seen, as ``Table.roll`` takes it."""
-    return () if gun.no_rerolls else (roll, *gun.single)
+    if gun.no_rerolls:
+        return ()
+    return (roll, *gun.single) if gun.single else (roll,)
 
 
 def for_roll(spare: tuple[Single, ...], *rolls: str) -> tuple[Single, ...]:
@@ -65,10 +67,11 @@ def throw(
     :return: successes, criticals among them, and what was used up
     """
     gun: Gun = token.gun.value
-    spare = for_roll(token.spare, what)
+    spare = for_roll(token.spare, what) if token.spare else ()
+    kept: tuple[Single, ...] = ()
     if spare:
         table.needs_all_dice(f"one die of the unit's {what} rolls may be changed")
-    kept: tuple[Single, ...] = doing(spare, KEPT)[:n]
+        kept = doing(spare, KEPT)[:n]
     roll = table.roll(
         f"{what}:{gun.name}", n - len(kept), rolled.need, watch=watched(rolled, worth, bool(spare)), again=rolled.again,
         text=f"{gun.name}: to {what}", lessons=lambda: (lesson(token),), luck="hits" if what == HIT else "wounds",

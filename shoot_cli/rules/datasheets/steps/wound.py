@@ -31,6 +31,8 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
     if gun.devastating and criticals:
         words = f"{{n}} Critical Wound{{s}} with Devastating Wounds: no save, {book.packets_wait}"
         table.tell(words, book.rules("WPN-DEV-2", "ORD-4"), n=criticals, s="s" * (criticals != 1))
+    if not (criticals or used):
+        return pool((Wound(hit.gun), wounds))
     its_gun = gun.critical or hit.gun
     special: Packet | Curse | Wound = Wound(its_gun)
     if gun.devastating:

@@ -70,6 +70,8 @@ def lies_ready(s: Attack, guns: list[Gun], table: Table) -> tuple[Single, ...]:
 
     Of either unit that is one die a phase (10E-EFF-35), and of either player one Command Re-roll (10E-RR-6).
     """
+    if s.alone and s.command == "no" and not any(gun.single or gun.their_single for gun in guns):
+        return ()
     mine = [single_of(words) for words in dict.fromkeys(words for gun in guns for words in gun.single)]
     mine = [one.but(rolls=rolls) for one in mine if (rolls := tuple(roll for roll in one.rolls if roll in OF_SHOOTER))]
     theirs = [

@@ -64,6 +64,8 @@ def why_not_eligible(s: Attack, aim: Aim | None = None) -> Reason | None:
             return Reason("locked in combat: Big Guns Never Tire and Pistols in combat work in your own Shooting phase "
                           "alone", "10E-OOP-2")  # fmt: skip
         return None
+    if not (s.acting or s.fell_back or s.advanced or s.engaged):
+        return None
     return why_barred(scene_of(s, aim) if aim else scene_before(s), may.moved_of(s))
 
 
@@ -124,13 +126,17 @@ def has_here(s: Attack, aim: Aim, model: Model, weapon: Weapon, name: str, sure:
 
     :param sure: what is taken of a condition that nobody has spoken of yet: True, that it does not hold
     """
-    if not any(name in (one.name, *(inner.name for inner in one.gives)) for one in owned(s, aim, weapon)):
+    if not any(one.name == name or (one.gives and holds_one(one, name)) for one in owned(s, aim, weapon)):
         return False
     near = aim.distance is not None and 2 * aim.distance <= weapon.range
     scene = scene_of(s, aim, weapon, near, hopeful=not aim.told and not sure)
     scenes = (scene,) if aim.told or aim.distance is not None else (scene.but(far=0.0, near=True), scene.but(far=FAR))
     found = [in_force(ABILITIES, weapon, kind_of(s, model), one).all(name) for one in scenes]
     return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in found)
+
+
+def holds_one(ability: Ability, name: str) -> bool:
+    return any(inner.name == name for inner in ability.gives)
 
 
 def hangs_on_attack(ability: Ability) -> bool:

@@ -311,14 +311,9 @@ def said(key: str, value: Any) -> bool:
 
 def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     """Shooter and target as the facts have them, and as the battle knows them."""
-    told = {**effects.recalled(s, s.aims[-1]), **told}
-    true = tuple(
-        sorted(
-            key if value == "yes" else f"{key}: {value}"
-            for key, value in told.items()
-            if key not in OF_UNITS and said(key, value)
-        )
-    )
+    told = told if s.alone else {**effects.recalled(s, s.aims[-1]), **told}
+    others = {key: value for key, value in told.items() if key not in OF_UNITS}
+    true = (key if value == "yes" else f"{key}: {value}" for key, value in others.items() if said(key, value))
     blind = told["blind"] if any(told.get("blind", ())) else ()
     all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
     aim = s.aims[-1] if s.alone else effects.with_auras(s, s.aims[-1], told)
@@ -335,10 +330,10 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         fell_back=told_yes("fell_back", s.fell_back),
         acting=told_yes("acting", s.acting),
         engaged=told_yes("engaged", s.engaged) or told.get("together") == "yes",  # with the target (10E-ELIG-3)
-        moved=tuple((key, told_yes(key, before.get(key, False))) for key in MOVED),
+        moved=tuple((key, told_yes(key, before.get(key, False))) for key in MOVED) if before or others else (),
         overwatch=told_yes("overwatch", s.overwatch),
         command=told.get("command_reroll", s.command),
-        kept=tuple(sorted({**dict(s.kept), **kept_of(told)}.items())),
+        kept=kept_of(s, told),
         blind=blind,
         splits=told_yes(SPLIT.key, False),
         in_order=told[ORDER.key] == "ask" if ORDER.key in told else s.in_order,
@@ -355,7 +350,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         together=locked,
         plunging=told_yes("plunging", False),
         told=True,
-        true=tuple(sorted({*aim.true, *true})),
+        true=tuple(sorted({*aim.true, *true})) if others else aim.true,
         hit_modifier=told.get("hit_modifier", 0),
         wound_modifier=told.get("wound_modifier", 0),
         line=covered(aim, told),
@@ -364,9 +359,13 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     return with_range(s, aim) if s.alone else s
 
 
-def kept_of(told: Mapping[str, Any]) -> dict[str, int]:
+def kept_of(s: Attack, told: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    """Dice kept beside the table that take the place of rolls, those said before among them."""
     said = {key.removeprefix(KEPT): value for key, value in told.items() if key.startswith(KEPT)}
-    return {roll: int(face) for roll, face in said.items() if face != "none"}
+    if not said:
+        return s.kept
+    now = {roll: int(face) for roll, face in said.items() if face != "none"}
+    return tuple(sorted({**dict(s.kept), **now}.items()))
 
 
 def covered(aim: Aim, told: Mapping[str, Any]) -> Line:

@@ -137,7 +137,12 @@ def is_plain(s: Attack, aim: Aim) -> bool:
     """True if nothing but the rules themselves says who may shoot at whom: nearly always, and worth knowing early."""
     if aim.granted or aim.given or s.granted:
         return False
-    return not (might(s.shooter, MAY_SHOOT, MAY_TARGET) or might(aim.unit, MAY_BE_TARGETED))
+    return _plain(s.shooter, aim.unit)
+
+
+@lru_cache(1024)
+def _plain(shooter: Hashed[Unit], target: Hashed[Unit]) -> bool:
+    return not (might(shooter, MAY_SHOOT, MAY_TARGET) or might(target, MAY_BE_TARGETED))
 
 
 def with_range(s: Attack, aim: Aim | None) -> Attack:

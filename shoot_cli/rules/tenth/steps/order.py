@@ -79,6 +79,8 @@ def form_groups(s: Attack, table: Table) -> Shooting:
 
 def has_shields(gun: Gun) -> bool:
     """True if a model may change the damage of such an attack to 0 (10E-FX-DMG-5)."""
+    if not (gun.defences or gun.guarded_defences or gun.critical or gun.by_strength):
+        return False
     others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
     own = any(one.shields for one in (*gun.defences, *gun.guarded_defences))
     return own or any(has_shields(one.value) for one in others)
@@ -86,6 +88,8 @@ def has_shields(gun: Gun) -> bool:
 
 def weapon_after_weapon(gun: Gun, spare: tuple[Single, ...]) -> bool:
     """True if the one die is looked for among the rolls of one weapon before those of the next."""
+    if not spare:
+        return False
     if dice_of(gun) and spare_of(gun, spare, ATTACKS):
         return True
     return (own_sustained(gun) or bool(gun.by_strength)) and bool(spare_of(gun, spare, HIT, WOUND))
@@ -101,7 +105,7 @@ def telling_hits(gun: Gun) -> Gun:
 
 
 def in_place(gun: Gun, i: int) -> Gun:
-    return throughout(gun, lambda one: one.but(place=i))
+    return throughout(gun, lambda one: one.but(place=i)) if gun.place != i else gun
 
 
 def attacks_in_all(s: Attack, orders: Iterable[Order], table: Table) -> str:

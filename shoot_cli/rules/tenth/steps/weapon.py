@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from shoot_cli.core.plurals import counted
@@ -39,6 +40,18 @@ def target_named(s: Attack) -> bool:
     return s.named
 
 
+def once_for_each(settle: Callable[[Mapping[str, Any]], Attack]) -> Callable[[Mapping[str, Any]], Attack]:
+    """The same, worked out once for answers that are given twice: to be checked, and to be taken."""
+    last: list[tuple[dict[str, Any], Attack]] = []
+
+    def settled(told: Mapping[str, Any]) -> Attack:
+        if not last or last[0][0] != told:
+            last[:] = [(dict(told), settle(told))]
+        return last[0][1]
+
+    return settled
+
+
 FIRST = (facts.COVER.key, facts.HALF.key, facts.STILL.key, facts.FIRING.key, facts.SPLIT.key)  # after the profiles
 
 
@@ -53,16 +66,17 @@ def declare(s: Attack, table: Table) -> Attack:
         memory = () if aim.smoke or aim.ground else s.said
         parts = [proposed(part, memory, target) for part in [*parts, *facts.firing_parts(s, aim)]]
         parts.sort(key=place_in_list)
+    settled = once_for_each(partial(facts.settled, s))
     told = table.facts(
         "facts" if s.alone else f"facts:{aim.unit.value.name}",
         tuple(parts),
-        check=lambda values: cannot_be(s, parts, values),
+        check=lambda values: cannot_be(s, parts, values, settled),
         rules=("10E-TGT-1", "10E-TGT-2", "10E-TGT-11"),
         text=f"{s.shooter.value.name} at {aim.unit.value.name}" if s.alone else "",
         words=lambda values: decided(s, parts, values, table),
         nth=len(s.aims) - 1,
     )
-    before, s = s, facts.settled(s, told)
+    before, s = s, settled(told)
     if s.alone:
         return s.but(choosing=True)
     s = s.but(battle=effects.kept(before, aim, told).battle)
@@ -103,13 +117,15 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Ta
     return said.but(fires=fires, so=so, about=f"{fires} at {aim.unit.value.name}")
 
 
-def cannot_be(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> str | None:
+def cannot_be(
+    s: Attack, parts: list[Question], told: Mapping[str, Any], settled: Callable[[Mapping[str, Any]], Attack]
+) -> str | None:
     """A sentence if the facts bar the unit, the target, or what was said to fire."""
     company = s.battle.value.sides[s.side].companies[s.unit]
     for mark, how in ((ARRIVED, "set up"), (DISEMBARKED, "that disembarked")):
         if company.marked(mark) and told.get("stationary") == "yes":
             return f"a unit {how} this turn did not Remain Stationary (10E-WPN-HEAVY-1)"
-    s = facts.settled(s, told)
+    s = settled(told)
     aim = s.aims[-1]
     reason = why_not_eligible(s, aim) or why_no_target(s, aim)
     if reason:

@@ -66,7 +66,9 @@ def more_of(answer: Answer) -> Sequence[Mapping[str, Any]]:
 
     :raises BadAnswer: it is no list of them
     """
-    found = answer.get(MORE, ()) if isinstance(answer, Mapping) else ()
+    if not isinstance(answer, Mapping) or MORE not in answer:  # as nearly always
+        return ()
+    found = answer[MORE]
     if isinstance(found, Sequence) and all(isinstance(one, Mapping) and isinstance(one.get(BY), str) for one in found):
         return found
     raise BadAnswer("a die that is thrown again needs who throws it, and what it shows")

@@ -93,9 +93,15 @@ class Hashed(Generic[T]):
         return self.hashed
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (
-            isinstance(other, Hashed) and self.hashed == other.hashed and bool(self.value == other.value)
-        )
+        if self is other:
+            return True
+        if not isinstance(other, Hashed) or self.hashed != other.hashed:
+            return False
+        if self.value is not other.value:
+            if self.value != other.value:
+                return False
+            self.value = other.value  # of two that were found equal one is enough: they need not be compared again
+        return True
 
     def __repr__(self) -> str:
         return f"Card({self.value!r})"

@@ -48,7 +48,7 @@ from shoot_cli.storage.store import Store
 
 LENGTHS = (100, 500, 1000, 1500, 2000, 3000)
 ROUNDS = 5
-PROMPT = b"status, odds"
+PROMPT = b"\x1b[?2004h"
 
 
 def grown(text: str, times: int) -> str:
@@ -191,7 +191,7 @@ def measured(name: str, length: int, env: dict[str, str]) -> dict[str, float]:
 
 
 def main() -> None:
-    gc.set_threshold(100_000)  # as `shoot play` does
+    gc.disable()  # as `shoot play` does until the first prompt
     lengths = [int(word) for word in sys.argv[1:]] or LENGTHS
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SHOOT_HOME"] = folder

@@ -42,7 +42,7 @@ COMMANDS = {
     "shoot drill sheet": ("drill", "sheet", "--seed", "7"),
 }
 PLAY = ("play", "ultramarines", "orks", "--dice", "app")
-FIRST_LINE, FIRST_PROMPT = b"shoot: ", b"status, odds"
+FIRST_LINE, FIRST_PROMPT = b"shoot: ", b"\x1b[?2004h"
 ANSWERS = 1500  # of the battles that are gone on with
 
 

@@ -27,7 +27,7 @@ class Bearer:
         self.left: dict[str, int] = {}  # of each weapon, whichever profile it fires with
         self.pistols = self.others = 0
         own = [order for order in s.orders if order.model == firer.model and order.wounded == firer.left]
-        for weapon in dict.fromkeys(model.weapons):
+        for weapon in kinds(model):
             same = same_weapon(weapon)
             if same not in self.left:
                 told = sum(order.n for order in own if same_weapon(order.weapon.value) == same)
@@ -37,7 +37,8 @@ class Bearer:
                     spent[firer.model, same] -= gone
                 self.left[same] = max(0, carried - told - gone)
         self.fired: dict[str, int] = {}
-        self.either = len({weapon.has("Pistol") for weapon in model.weapons}) == 2 and not s.shooter.value.is_a(*BIG)
+        both = len(model.weapons) > 1 and len({weapon.has("Pistol") for weapon in model.weapons}) == 2
+        self.either = both and not s.shooter.value.is_a(*BIG)
         for order in own:
             self.busy(order.weapon.value, order.n)
 
@@ -94,7 +95,7 @@ class Arming:
         """Every name that the unit carries, in listed order, and how many of it are not declared yet."""
         found: dict[str, int] = {}
         for bearer in self.bearers(s):
-            for weapon in dict.fromkeys(bearer.model.weapons):
+            for weapon in kinds(bearer.model):
                 found[weapon.name] = found.get(weapon.name, 0) + bearer.can(weapon)
         return found
 
@@ -119,7 +120,7 @@ class Arming:
         for bearer in self.bearers(s):
             weapons = [
                 weapon
-                for weapon in dict.fromkeys(bearer.model.weapons)
+                for weapon in kinds(bearer.model)
                 if (not only or weapon.name in only) and bearer.can(weapon)
                 if not self.why_closed(s, aim, bearer.model, weapon)
             ]
@@ -171,8 +172,8 @@ class Arming:
             for bearer in own
             for place, weapon in reversed([*enumerate(bearer.model.weapons)])
         }
-        kinds = [firer.model for firer in places]
-        orders.sort(key=lambda o: (kinds.index(o.model), o.wounded, listed[o.model, o.weapon.value.name]))
+        models = [firer.model for firer in places]
+        orders.sort(key=lambda o: (models.index(o.model), o.wounded, listed[o.model, o.weapon.value.name]))
         return Dealt(tuple(orders), None)
 
     def blocked(self, s: Any, bearer: Bearer, weapon: Weapon, now: int) -> Reason | None:
@@ -191,7 +192,12 @@ def same_weapon(weapon: Weapon) -> str:
 
 
 def copies(model: Model, weapon: Weapon) -> int:
-    return max(1, sum(other.name == weapon.name for other in model.weapons))
+    return max(1, [other.name for other in model.weapons].count(weapon.name))
+
+
+def kinds(model: Model) -> tuple[Weapon, ...]:
+    """Each of its weapons once, in listed order."""
+    return tuple(dict.fromkeys(model.weapons)) if len(model.weapons) > 1 else model.weapons
 
 
 def sighted(s: Any, firer: Firer, weapon: Weapon, n: int) -> int:

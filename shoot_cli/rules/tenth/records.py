@@ -331,6 +331,7 @@ class Battle(Record):
     of_phase: Memory = ()  # the same for the phase, of a unit
     ended_phase: bool = False
     over: bool = False
+    auras: bool = False  # somebody in either army has one
 
 
 Stage = Battle | Nomination | Shooting | Within

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import Need, TeachingPoint
 from shoot_cli.core.record import Hashed
@@ -110,7 +112,7 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
         text = f"{gun.name}: mortal wounds of Critical Hits"
         more += amount_of(amount, criticals, f"in addition:{gun.name}", text, book.rule("EFF-66"), table)
     left = for_roll(without(shot.spare, used), WOUND) if shot.spare else ()
-    made = [(Mortal(shot.gun), more)] if more else []
+    made: list[tuple[Any, int]] = [(Mortal(shot.gun), more)] if more else []
     made += [(Hit(shot.gun, lethal=True), lethal), (Hit(shot.gun, left), hits - lethal + extra)]
     return pool(*made, *[(Spent(what), 1) for what in used])
 

@@ -5,12 +5,13 @@ Who is near enough only the players see. They say it once for each unit and phas
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Option
-from shoot_cli.core.record import Record
+from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Place
+from shoot_cli.core.turns import Side
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.records import Battle, Company
@@ -37,6 +38,16 @@ class Aura(Record):
 
 
 @lru_cache(1024)
+def in_list(unit: Hashed[Unit]) -> bool:
+    """True if somebody of the unit as its list has it has one."""
+    return any(one.reach.kind in (FRIENDS, ENEMIES) for model, _ in unit.value.models for one in model.abilities)
+
+
+def anywhere(sides: Iterable[Side]) -> bool:
+    return any(in_list(company.unit) for side in sides for company in side.companies)
+
+
+@lru_cache(1024)
 def auras_of(company: Company) -> tuple[Ability, ...]:
     """Of those who are left."""
     living = (company.unit.value.models[rank.kind][0] for rank in company.ranks)
@@ -49,7 +60,7 @@ def beside(b: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
     found: dict[tuple[Ability, bool, bool], Aura] = {}
     for side, companies in enumerate(side.companies for side in b.sides):
         for at, company in enumerate(companies):
-            if (side, at) in (shooter, target) or not on_the_table(company):
+            if not in_list(company.unit) or (side, at) in (shooter, target) or not on_the_table(company):
                 continue
             for ability in auras_of(company):
                 for near_shooter, works in reached(b, ability, side, shooter, target):
@@ -78,7 +89,9 @@ def early(b: Battle, shooter: Place, of: tuple[str, ...]) -> tuple[Aura, ...]:
     """Those of friends that change one of these before a target is chosen: whether this unit may shoot, and how far."""
     found: dict[Ability, Aura] = {}
     for at, company in enumerate(b.sides[shooter[0]].companies):
-        for ability in auras_of(company) if at != shooter[1] and on_the_table(company) else ():
+        if at == shooter[1] or not in_list(company.unit) or not on_the_table(company):
+            continue
+        for ability in auras_of(company):
             lets = ability.reach.kind == FRIENDS and ABILITIES.form_of(ability).changes in of
             if lets and has_keywords(b, shooter, ability.reach.keywords):
                 before = found.get(ability.but(text=""), Aura(ability, (), shooter[0], True, True))

@@ -85,6 +85,8 @@ def auras_beside(b: Hashed[Battle], shooter: Place, target: Place) -> tuple[Aura
 
 def auras_here(s: Attack, aim: Aim) -> Iterator[tuple[Aura, str | None]]:
     """Each that may reach into this attack and change it, and what was said of it in this phase."""
+    if not s.battle.value.auras:
+        return
     shooter, target = both(s, aim)
     for aura in auras_beside(s.battle, shooter, target):
         ability = aura.ability
@@ -131,15 +133,17 @@ def anything_asked(s: Attack, aim: Aim) -> bool:
 
 def asked_here(s: Attack, aim: Aim) -> tuple[Asked, ...]:
     """What effects of this attack hang on, known or not."""
+    if not (anything_asked(s, aim) or s.battle.value.auras):
+        return ()
     return asked(ABILITIES, scene_of(s, aim if s.alone else with_auras(s, aim, {}, hopeful=True)))
 
 
 def recalled(s: Attack, aim: Aim) -> dict[str, str]:
     """Answers by key, of what the battle knows; nothing for an attack on its own."""
-    if s.alone:
+    if s.alone or not (here := asked_here(s, aim)):
         return {}
     b, (shooter, target), found = s.battle.value, both(s, aim), {}
-    for one in asked_here(s, aim):
+    for one in here:
         bearer = bearer_of(s, aim, one)
         if one.key in GIFTS and gives(b, bearer[0], GIFTS[one.key]):
             found[one.key] = "no"  # of which unit it is so, stands in the aim

@@ -102,15 +102,15 @@ def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | No
     """Why this model cannot fire this weapon at this target; None if it can."""
     if weapon.source == STRATAGEM and (reason := why_no_grenade(s, aim)):
         return reason
-    plain = may.is_plain(s, aim)
-    if reason := why_silent(s, model, weapon, aim) or (None if plain else why_forbidden(s, aim, model)):
+    scene = None if may.is_plain(s, aim) else scene_of(s, aim)
+    if reason := why_silent(s, model, weapon, aim) or (why_forbidden(s, aim, model, scene) if scene else None):
         return reason
     if aim.distance is not None and aim.distance > weapon.range:
         return Reason(f"out of range ({inches(weapon.range)})", "10E-TGT-2")
     if s.overwatch and aim.distance is not None and aim.distance > NUMBERS.overwatch_reach:
         return Reason(f'Overwatch reaches {NUMBERS.overwatch_reach}"', "10E-OOP-1")
     locked = aim.engaged or aim.together
-    freely = aim.together and not plain and may.may(scene_of(s, aim), kind_of(s, model), may.FREELY)
+    freely = scene and aim.together and may.may(scene, kind_of(s, model), may.FREELY)
     if locked and not freely and has_here(s, aim, model, weapon, "Blast", sure=True):
         return Reason("Blast is never fired at a unit locked in combat with your army", "10E-WPN-BLAST-3")
     if not aim.visible:
@@ -118,7 +118,7 @@ def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | No
             return Reason("nobody of the unit sees the target", "10E-TGT-2")
         if weapon.skill is None or has_here(s, aim, model, weapon, "Torrent", sure=True):
             return Reason("Torrent weapons cannot be fired at what nobody sees", "10E-WPN-TORRENT-3")
-    return None if plain else why_alone(s, aim, model, weapon)
+    return why_alone(s, aim, model, weapon, scene) if scene else None
 
 
 def has_here(s: Attack, aim: Aim, model: Model, weapon: Weapon, name: str, sure: bool) -> bool:
@@ -176,9 +176,9 @@ def _why_silent(scene: Scene, s: Attack, kind: int, weapon: Weapon) -> Reason | 
     return None
 
 
-def why_forbidden(s: Attack, aim: Aim, model: Model) -> Reason | None:
+def why_forbidden(s: Attack, aim: Aim, model: Model, scene: Scene) -> Reason | None:
     """Why a model may not shoot at the target, whatever it fires (10E-EFF-48, 10E-EFF-54)."""
-    scene, kind = scene_of(s, aim), kind_of(s, model)
+    kind = kind_of(s, model)
     if s.overwatch and (never := may.of_target(scene, "No Overwatch")):
         return Reason(f"{aim.unit.value.name}: {never.text}", "10E-EFF-54")
     target, shooter = scene.target.unit.value, scene.shooter.unit.value
@@ -195,9 +195,9 @@ def why_forbidden(s: Attack, aim: Aim, model: Model) -> Reason | None:
     return None
 
 
-def why_alone(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
+def why_alone(s: Attack, aim: Aim, model: Model, weapon: Weapon, scene: Scene) -> Reason | None:
     """Lone Operative, and whoever may be targeted from near alone (10E-TGT-6, 10E-EFF-55)."""
-    target, scene = aim.unit.value, scene_of(s, aim)
+    target = aim.unit.value
     reaches = []
     if may.lone(scene) and not has_here(s, aim, model, weapon, "Ignores Lone Operative", sure=False):
         reaches.append((NUMBERS.lone_operative, f"{target.name} is a Lone Operative", "10E-TGT-6"))

@@ -83,7 +83,7 @@ def offers(b: Battle) -> Iterator[Offer]:
     """What may be marked and lent as this phase begins; by the other side, what helps whoever is shot at."""
     for side in (b.active, 1 - b.active):
         for at, company in enumerate(b.sides[side].companies):
-            if not on_the_table(company):
+            if not (in_list(company.unit, MARK) or in_list(company.unit, LEND)) or not on_the_table(company):
                 continue
             marks = [one for one in holders(company, MARK) if not one.span and side == b.active]
             loans = [one for one in holders(company, LEND) if works_now(one, side == b.active)]

@@ -32,7 +32,8 @@ def muster(s: Attack, table: Table) -> Attack:
     """Conditions of what lets the unit shoot, and of its range, are asked now; then it may be barred after all."""
     held_back = s.advanced or s.fell_back or s.acting or s.engaged
     early = ("range", *((MAY_SHOOT, DECIDES) if held_back else ()))
-    asked, friends = may.asked_early(s, early), auras.early(s.battle.value, (s.side, s.unit), early)
+    asked = may.asked_early(s, early) if s.granted or may.might(s.shooter, *early) else ()
+    friends = auras.early(s.battle.value, (s.side, s.unit), early) if s.battle.value.auras else ()
     if asked or friends:
         b, own, nobody = s.battle.value, (s.side, s.unit), (1 - s.side, NOBODY)
         known = {key: remembered.recalled(b, key, own, own, nobody) for key, _ in asked}

@@ -114,6 +114,8 @@ def attacks_in_all(s: Attack, orders: Iterable[Order], table: Table) -> str:
     for order in orders:
         model = s.shooter.value.models[order.model][0]
         for near, n in ((True, order.near), (False, order.n - order.near)):
+            if not n:
+                continue
             made = gun_of(order.weapon.value, model, snapshot(s, order, model, near, table)).attacks
             every = [made.base] * made.times + [*made.more]
             if any(amount.dice for amount in every) and (made.less or made.times > 1):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shoot_cli.core.pools import Line
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Unit, Weapon
+from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.scenes import IF, Scene, Side
 from shoot_cli.rules.tenth.records import Aim, Attack
 
@@ -30,16 +33,23 @@ NOBODY = Hashed(Unit("", ()))
 
 def shooter_of(s: Attack, granted: tuple[Ability, ...]) -> Side:
     """``granted``: what other units give it."""
-    standing: dict[int, int] = {}
-    for firer in s.firers:
-        standing[firer.model] = standing.get(firer.model, 0) + firer.n
-    return Side(s.shooter, tuple(standing.items()), granted)
+    return Side(s.shooter, firing(s.firers), granted)
+
+
+@lru_cache(64)  # asked for every weapon
+def firing(firers: tuple[Firer, ...]) -> tuple[tuple[int, int], ...]:
+    """Kinds of models, and how many of each fire."""
+    found: dict[int, int] = {}
+    for firer in firers:
+        found[firer.model] = found.get(firer.model, 0) + firer.n
+    return tuple(found.items())
 
 
 def target_of(aim: Aim) -> Side:
     return Side(aim.unit, standing_in(aim.line), aim.given)
 
 
+@lru_cache(64)
 def standing_in(line: Line) -> tuple[tuple[int, int], ...]:
     """Kinds of models in the order of the unit's list, and how many of each stand."""
     found: dict[int, int] = {}

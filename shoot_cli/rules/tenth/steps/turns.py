@@ -10,8 +10,8 @@ from shoot_cli.core.turns import Mark, ask_first, following_turn, replaced, tell
 from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.datasheets.scenes import IF
 from shoot_cli.rules.tenth.records import Battle, Company
+from shoot_cli.rules.tenth.steps import auras, states
 from shoot_cli.rules.tenth.steps import nominate as nom
-from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.by_a_roll import due_in_phase
 from shoot_cli.rules.tenth.steps.given import ended, offer_marks_and_loans
 from shoot_cli.rules.tenth.steps.remembered import phase_over, turn_over
@@ -21,7 +21,8 @@ OF_PHASE = (states.SMOKE, states.GROUND)
 
 
 def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
-    return Battle(two_sides(mine, theirs, states.company), turns)
+    sides = two_sides(mine, theirs, states.company)
+    return Battle(sides, turns, auras=auras.anywhere(sides))
 
 
 def first_turn(b: Battle, table: Table) -> Battle:

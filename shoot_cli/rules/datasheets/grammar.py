@@ -20,14 +20,14 @@ TARGET_IS = "target "  # before a state of the unit that is shot at
 ONE_OF, MARK, LEND = "One of", "Mark", "Lend"  # abilities that hold others
 
 _INCHES = r"(?:\"|''|”|″| ?inches| ?in)?"
-_BEFORE = re.compile(
-    r"(?P<led>led)|(?P<unit>(?:bearer's )?unit)|(?P<incoming>incoming)|(?P<marked>marked)|(?P<lent>lent)"
+# Texts and not yet patterns: whoever goes on with a battle reads no abilities, and need not wait for them.
+_BEFORE = (
+    r"(?i)(?P<led>led)|(?P<unit>(?:bearer's )?unit)|(?P<incoming>incoming)|(?P<marked>marked)|(?P<lent>lent)"
     r"|(?P<one>one of)"
     rf"|friendly(?P<friendly>(?: [^:]*?)?) within (?P<near>\d{{1,2}}){_INCHES}"
     rf"|enem(?:y|ies)(?: units?)? within (?P<enemies>\d{{1,2}}){_INCHES}"
     r"|(?P<mark>mark)(?P<after> after shooting)?(?P<turn> for a turn)?"
-    rf"|lend(?P<lend>(?: [^:]*?)?) within (?P<far>\d{{1,2}}){_INCHES}",
-    re.IGNORECASE,
+    rf"|lend(?P<lend>(?: [^:]*?)?) within (?P<far>\d{{1,2}}){_INCHES}"
 )
 
 
@@ -46,7 +46,7 @@ def opened(text: str) -> Opened:
     found = Opened(text)
     while not found.holds and ":" in found.rest:
         before, _, rest = found.rest.partition(":")
-        match = _BEFORE.fullmatch(" ".join(before.split()))
+        match = re.fullmatch(_BEFORE, " ".join(before.split()))
         if match is None:
             break
         found = _with(found, match, text).but(rest=rest.strip())
@@ -92,7 +92,7 @@ def _whom(text: str, whole: str) -> tuple[str, ...]:
 
 def cut_short(text: str) -> bool:
     """True of an ability that holds several, none of which is parted by ``;``: a comma behind it may belong to it."""
-    match = _BEFORE.fullmatch(" ".join(text.partition(":")[0].split()))
+    match = re.fullmatch(_BEFORE, " ".join(text.partition(":")[0].split()))
     return match is not None and bool(match["one"] or match["mark"] or match["far"]) and ";" not in text
 
 
@@ -107,28 +107,22 @@ def named(text: str) -> tuple[str, str]:
 # Conditions ----------------------------------------------------------------------------------------------------------
 
 _ALONE = rf"(?:within|in) half range|(?:within|beyond) \d{{1,3}}{_INCHES}|once per (?:battle|turn|phase)"
-_MARK = re.compile(
-    rf"[ ,]+(if|while|when|not against|against|vs\.|vs|{_ALONE})(?![\w\"])",
-    re.IGNORECASE,
-)
-_COMPARED = re.compile(
-    r"(?:when|if|while) s(?:trength)? is (greater|higher|less|lower|equal) (?:than|to) t(?:oughness)?", re.I
-)
-_OF_THE_ATTACK = re.compile(  # behind "against", of the attack itself: no keyword, in any letters
-    r"(?P<ranged>ranged)(?: attacks?)?|(?P<psychic>psychic)(?: attacks?)?|(?P<mortal>mortal wounds?)"
+_MARK = rf"(?i)[ ,]+(if|while|when|not against|against|vs\.|vs|{_ALONE})(?![\w\"])"
+_COMPARED = r"(?i)(?:when|if|while) s(?:trength)? is (greater|higher|less|lower|equal) (?:than|to) t(?:oughness)?"
+_OF_THE_ATTACK = (  # behind "against", of the attack itself: no keyword, in any letters
+    r"(?i)(?P<ranged>ranged)(?: attacks?)?|(?P<psychic>psychic)(?: attacks?)?|(?P<mortal>mortal wounds?)"
     r"|(?:d|damage)(?: of)? ?(?P<damage>\d{1,2})(?: attacks?)?"
     r"|(?:s|strength) ?(?P<strength>\d{1,2}) (?:or )?(?P<side>less|more)"
-    r"|(?:ap ?)?(?P<ap>0|[-‐‑–—−]\d{1,2})",
-    re.IGNORECASE,
+    r"|(?:ap ?)?(?P<ap>0|[-‐‑–—−]\d{1,2})"
 )
-_NO_KEYWORD = re.compile(r"melee(?: attacks?)?|(?:s|t|w|d|a|ap|sv|strength|toughness|damage)\W*\d.*", re.IGNORECASE)
+_NO_KEYWORD = r"(?i)melee(?: attacks?)?|(?:s|t|w|d|a|ap|sv|strength|toughness|damage)\W*\d.*"
 
 
 def peeled(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The text, and no conditions; then with the last one taken off, and so on."""
     taken: tuple[str, ...] = ()
     yield text, taken
-    while marks := [mark for mark in _MARK.finditer(text) if _whole(mark, text)]:
+    while marks := [mark for mark in re.finditer(_MARK, text) if _whole(mark, text)]:
         mark = marks[-1]
         if mark.start() == 0:
             return
@@ -160,7 +154,7 @@ def condition_of(said: str, whole: str) -> Condition:
         return Condition(found[1], number=int(found[2]))
     if found := re.fullmatch(r"once per (battle|turn|phase)", word):
         return Condition("once", (found[1],))
-    if found := _COMPARED.fullmatch(" ".join(word.split())):
+    if found := re.fullmatch(_COMPARED, " ".join(word.split())):
         return Condition({"higher": "greater", "lower": "less"}.get(found[1], found[1]))
     kind, _, behind = said.partition(" ")
     if kind.casefold() == "not":
@@ -179,7 +173,7 @@ def _against(no: str, said: str, whole: str) -> Condition:
     if re.search(r"(?i)(?:^|\s)or$|^or\s", said):
         raise ValueError(f"{shown(whole)}: something is missing beside “or”; leave it out")
     parts = _alternatives(said)
-    if parts and all(map(_OF_THE_ATTACK.fullmatch, parts)):
+    if parts and all(re.fullmatch(_OF_THE_ATTACK, part) for part in parts):
         return Condition(f"{no}attack", tuple(dict.fromkeys(_attack_words(part, whole) for part in parts)))
     return Condition(f"{no}against", _keywords(said, parts, whole))
 
@@ -189,7 +183,7 @@ def _attack_words(part: str, whole: str) -> str:
 
     :raises ValueError: no attack could ever be so
     """
-    found = _OF_THE_ATTACK.fullmatch(part)
+    found = re.fullmatch(_OF_THE_ATTACK, part)
     assert found
     if 0 in (int(found["damage"] or 1), int(found["strength"] or 1)):
         raise ValueError(f"{shown(whole)}: no attack is of S or damage 0; write 1 or more")
@@ -238,7 +232,7 @@ def _keywords(text: str, parts: list[str], whole: str) -> tuple[str, ...]:
     if not parts:
         raise ValueError(f"{shown(whole)}: {shown(text)} is no keyword; write one, as in against MONSTER")
     for part in parts:
-        if _NO_KEYWORD.fullmatch(part) or _OF_THE_ATTACK.fullmatch(part):
+        if re.fullmatch(_NO_KEYWORD, part) or re.fullmatch(_OF_THE_ATTACK, part):
             words = f"leave it out, or write it with if, as in if {text[:60]}"
             raise ValueError(f"{shown(whole)}: {shown(part)} is no keyword, and not played behind against; {words}")
         if part.upper() not in keywords() and not (part == part.upper() and part[0].isalpha()):

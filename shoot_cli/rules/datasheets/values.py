@@ -19,11 +19,12 @@ STRONGEST_AP = -10
 LONGEST_KEYWORD = 60
 PAIN = "Feel No Pain"  # an ability that is a characteristic too
 
-_INCHES = re.compile(r"(\d{1,4}(?:\.\d)?)\s*(?:\"|''|”|″|in|inch|inches)?", re.ASCII | re.IGNORECASE)
-_DICE = re.compile(r"(\d{0,2})\s*D([36])(?:\s*\+\s*(\d{1,2}))?", re.ASCII | re.IGNORECASE)
-_SKILL = re.compile(r"([2-6])\+?", re.ASCII)
-_LEADERSHIP = re.compile(r"(\d{1,2})\+?", re.ASCII)
-_AP = re.compile(r"[-‐‑–—−]\s*(\d{1,2})", re.ASCII)
+# Texts and not yet patterns: whoever goes on with a battle reads no values.
+_INCHES = r"(?ai)(\d{1,4}(?:\.\d)?)\s*(?:\"|''|”|″|in|inch|inches)?"
+_DICE = r"(?ai)(\d{0,2})\s*D([36])(?:\s*\+\s*(\d{1,2}))?"
+_SKILL = r"(?a)([2-6])\+?"
+_LEADERSHIP = r"(?a)(\d{1,2})\+?"
+_AP = r"(?a)[-‐‑–—−]\s*(\d{1,2})"
 _MELEE = ("melee", "close combat", "m")
 
 
@@ -32,7 +33,7 @@ def range_of(text: str) -> float:
     said = text.casefold()
     if said in _MELEE:
         raise ValueError("close combat weapons do not shoot; leave it out")
-    found = _INCHES.fullmatch(said)
+    found = re.fullmatch(_INCHES, said)
     if not found or not 0 < float(found[1]) <= LONGEST_RANGE:
         raise ValueError(f'{shown(text)} is no range; write inches as 24 or 24"')
     inches = float(found[1])
@@ -52,7 +53,7 @@ def movement_of(text: str) -> int | None:
 
 def amount_of(text: str) -> Amount:
     """``3``, ``D3``, ``2D6`` or ``D6+1``; at least 1."""
-    if found := _DICE.fullmatch(text.strip()):
+    if found := re.fullmatch(_DICE, text.strip()):
         amount = Amount(int(found[1] or 1), int(found[2]), int(found[3] or 0))
         if amount.dice >= 1 and amount.most <= MOST_DICE:
             return amount
@@ -77,7 +78,7 @@ def ap_of(text: str) -> int:
     """0 or less."""
     if text in NONE or text in ("0", "+0"):
         return 0
-    if (found := _AP.fullmatch(text)) and int(found[1]) <= -STRONGEST_AP:
+    if (found := re.fullmatch(_AP, text)) and int(found[1]) <= -STRONGEST_AP:
         return -int(found[1])
     if re.fullmatch(r"\+?\d{1,2}", text, re.ASCII) and int(text) <= -STRONGEST_AP:
         raise ValueError(f"AP is 0 or less; write {-int(text)} for {shown(text)}")
@@ -88,14 +89,14 @@ def skill_of(text: str) -> int | None:
     """The number before the plus; None for a weapon that hits automatically (``N/A``, ``-``)."""
     if text.casefold() in AUTOMATIC:
         return None
-    if not (found := _SKILL.fullmatch(text)):
+    if not (found := re.fullmatch(_SKILL, text)):
         raise ValueError(f"{shown(text)} is no BS; write 2+ to 6+, or N/A for a Torrent weapon")
     return int(found[1])
 
 
 def leadership_of(text: str) -> int:
     """The number before the plus."""
-    found = _LEADERSHIP.fullmatch(text)
+    found = re.fullmatch(_LEADERSHIP, text)
     if not found or not 2 <= int(found[1]) <= 12:
         raise ValueError(f"{shown(text)} is no Leadership; write 6+")
     return int(found[1])

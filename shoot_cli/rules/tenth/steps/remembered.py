@@ -25,7 +25,7 @@ from shoot_cli.rules.tenth.steps.given import borne_by
 ARMY = -1  # in the place of a unit: a whole army
 TURN, PHASE = "turn", "phase"
 FOR_A_TURN = "Battle-shocked"
-OF_ONE_UNIT = re.compile(r"\b(?:targets?|units?|bearers?|models?|this|its?)\b", re.IGNORECASE)
+OF_ONE_UNIT = r"(?i)\b(?:targets?|units?|bearers?|models?|this|its?)\b"
 MARKS = {
     "stationary": states.STILL, "Advanced": states.ADVANCED, "Fell Back": states.FELL_BACK,
     "set up this turn": states.ARRIVED, "disembarked this turn": states.DISEMBARKED,
@@ -87,7 +87,7 @@ def scope_of(key: str, bearer: Place, shooter: Place, target: Place) -> Scope | 
         if state == "is closest":  # to these shooters
             return Scope((shooter, target), PHASE)
         return Scope((target if words != state else shooter,), TURN if state == FOR_A_TURN else PHASE)
-    if not OF_ONE_UNIT.search(words):
+    if not re.search(OF_ONE_UNIT, words):
         return Scope(((bearer[0], ARMY),), TURN)
     return Scope((target if re.search(r"(?i)\btargets?\b", words) else bearer,), PHASE)
 

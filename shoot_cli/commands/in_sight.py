@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.commands.came import came_of, falls, fell, loud, result_of, told_of, unhurt, worn
 from shoot_cli.core.endings import Loss, losses, slain_word
 from shoot_cli.core.flow import by_target, course_of, filled_by, flow, in_all
-from shoot_cli.core.odds.in_progress import NoMore, up_to
+from shoot_cli.core.in_progress import NoMore, up_to
 from shoot_cli.core.questions import ATTACKER, Answer, BadAnswer, Decided, Facts, Number, Question
 from shoot_cli.core.sequence import Walk
 from shoot_cli.core.visible import visible

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from shoot_cli.core.odds.in_progress import InProgress
+    from shoot_cli.core.in_progress import InProgress
     from shoot_cli.core.over import Attacked
     from shoot_cli.core.questions import Answer, Question
     from shoot_cli.core.ruleset import Ruleset
@@ -45,7 +45,7 @@ class OddsAtPrompt:
 
         Each is worked out when its page is turned to. None: there is nothing yet.
         """
-        from shoot_cli.core.odds.in_progress import found
+        from shoot_cli.core.in_progress import found
         from shoot_cli.ui.view import View
 
         pages = [*self.of_roll(question)]
@@ -112,7 +112,7 @@ class OddsAtPrompt:
     def show(self, question: Question, answers: Sequence[Answer]) -> list[RenderableType]:
         """``answers``: all that are in force, by place."""
         from shoot_cli.core.budget import Budget, TooMany
-        from shoot_cli.core.odds.in_progress import found
+        from shoot_cli.core.in_progress import found
         from shoot_cli.ui.chances import NOTHING, about_to_be_rolled
         from shoot_cli.ui.tables import as_is
 
@@ -152,8 +152,8 @@ class OddsAtPrompt:
     def worked_out(self, in_progress: InProgress, from_here: bool) -> dict[str, Any]:
         """As ``numbers``; "units" if several formations are hurt. :raises Missing, TooMany, BadAnswer:"""
         from shoot_cli.commands.odds import numbers
+        from shoot_cli.core.in_progress import Already
         from shoot_cli.core.odds import Budget, odds
-        from shoot_cli.core.odds.in_progress import Already
 
         sequence, start = (in_progress.rest, in_progress.now) if from_here else (self.ruleset.attack, in_progress.start)
         budget = Budget(AT_PROMPT)

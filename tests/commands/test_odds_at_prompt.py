@@ -16,8 +16,8 @@ from shoot_cli import armies
 from shoot_cli.commands.odds_at_prompt import OddsAtPrompt
 from shoot_cli.core.answerers import Preset, dice, nobody
 from shoot_cli.core.dice import totals
+from shoot_cli.core.in_progress import Already, InProgress, found
 from shoot_cli.core.odds import Budget, TooMany, odds
-from shoot_cli.core.odds.in_progress import Already, InProgress, found
 from shoot_cli.core.questions import Choose, Need, Question, Reason, Roll, Total, Watch
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table

@@ -15,9 +15,9 @@ from shoot_cli.core.answerers import Preset, PresetTable, answer_from, dice, fla
 from shoot_cli.core.answers import BadAnswer
 from shoot_cli.core.draws import Draw, draw_of
 from shoot_cli.core.entry import parse, say
+from shoot_cli.core.in_progress import Already
 from shoot_cli.core.log import log_json
 from shoot_cli.core.odds import odds
-from shoot_cli.core.odds.in_progress import Already
 from shoot_cli.core.pools import Line, Pool, Rank, pool
 from shoot_cli.core.questions import Need, Number
 from shoot_cli.core.record import Record

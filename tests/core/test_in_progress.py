@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.core.in_progress import Already, NoMore, found, left, up_to
 from shoot_cli.core.odds import odds
-from shoot_cli.core.odds.in_progress import Already, NoMore, found, left, up_to
 from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.core.questions import Need
 from shoot_cli.core.record import Record

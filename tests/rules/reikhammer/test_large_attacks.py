@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.in_progress import Already, found
 from shoot_cli.core.odds import Ends, forget, odds
-from shoot_cli.core.odds.in_progress import Already, found
 from shoot_cli.core.sequence import Attack
 from shoot_cli.rules.reikhammer import ATTACK, RULESET
 from shoot_cli.rules.reikhammer.profiles import Unit

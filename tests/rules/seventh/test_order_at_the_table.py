@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.in_progress import Already, found
 from shoot_cli.core.odds import odds
-from shoot_cli.core.odds.in_progress import Already, found
 from shoot_cli.core.questions import Roll
 from shoot_cli.rules.seventh import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.seventh.profiles import Army

@@ -26,12 +26,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoot_cli import armies
+from shoot_cli.core import in_progress
 from shoot_cli.core.answerers import Preset, dice, nobody, resolve
 from shoot_cli.core.crowd import Crowd
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.lessons import quizzes
-from shoot_cli.core.odds import Ends, in_progress, odds
+from shoot_cli.core.odds import Ends, odds
 from shoot_cli.core.odds.forking import Forking, NeedsAllDice
 from shoot_cli.core.pools import pool
 from shoot_cli.core.questions import Roll, Total

@@ -15,6 +15,8 @@
      |       |     |     :
      |       |  rules/<room>      what editions of one game share, if it has several: knows none of them
      |       |     |     :
+    imports <+-----+     :        rosters and pasted lists of other programs: what the takers of all editions share
+     |       |     |     :
     armies <-+-----+     :        lists found, read, remembered: what the readers of all editions share
      |                   :
     rules  ...(by name)..:        which editions there are
@@ -52,12 +54,13 @@ MAY = {
     "core": set[str](),
     "rules": {"core"},
     "armies": {"rules", "core"},
-    EDITION: {"armies", "core"},
-    ROOM: {"armies", "core"},
+    EDITION: {"imports", "armies", "core"},
+    ROOM: {"imports", "armies", "core"},
+    "imports": {"armies", "rules", "core"},
     "storage": {"armies", "rules", "core"},
     "drills": {"storage", "armies", "rules", "core"},
     "ui": {"drills", "storage", "armies", "rules", "core"},
-    "commands": {"ui", "drills", "storage", "armies", "rules", "core"},
+    "commands": {"ui", "drills", "storage", "imports", "armies", "rules", "core"},
     "quick": {"ui"},
     "cli": {"ui"},
     "app": {"cli", "quick", "ui"},

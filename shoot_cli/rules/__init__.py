@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -36,6 +37,11 @@ class Edition(NamedTuple):
     def cards(self) -> Any:
         """What shows army lists."""
         return import_module(f"{self.package}.cards")
+
+    def importing(self) -> Any:
+        """What makes lists of rosters (``imports/__init__.py`` says what it must offer); None: it takes none."""
+        found = find_spec(f"{self.package}.importing")
+        return import_module(f"{self.package}.importing") if found else None
 
     def drill(self) -> Any:
         """What learners are asked (``core/quizzes`` says what it must offer)."""

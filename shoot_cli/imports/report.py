@@ -1,0 +1,80 @@
+"""What became of a roster: what was taken, guessed, left out, and is left to the players (section 10 of the import)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.core.record import Record
+
+Path = tuple[str | int, ...]  # into the document, as errors of lists have it: ("units", 0, "models", 1)
+
+
+class Remark(Record):
+    """A sentence about a unit. ``remedy``: what would do."""
+
+    unit: str  # as the list calls it; "" for the whole list
+    text: str
+    remedy: str = ""
+    path: Path = ()  # what it is about in the document; () if nothing stands there
+
+
+class Leads(Record):
+    """A leader, and the units of the list that it may lead."""
+
+    leader: str
+    units: tuple[str, ...]
+
+
+class Report(Record):
+    """``told_points``: what the file says that it comes to; None if it does not say.
+
+    ``abilities``: sentences, by what became of them: ``played``, ``yours`` to play, ``nothing`` to shooting.
+    """
+
+    file: str
+    sha256: str
+    writer: str
+    game: str
+    ruleset: str
+    name: str
+    faction: str = ""
+    units: int = 0
+    models: int = 0
+    points: float | None = None
+    told_points: float | None = None
+    weapons: int = 0  # ranged profiles that were taken
+    melee: int = 0  # profiles that were left out for that
+    invulnerable: int = 0  # models with such a save
+    pain: int = 0  # models with Feel No Pain
+    played: int = 0
+    yours: int = 0
+    nothing: int = 0
+    guesses: tuple[Remark, ...] = ()
+    leads: tuple[Leads, ...] = ()
+    attached: tuple[tuple[str, str], ...] = ()  # leaders, and whom they lead
+    yours_to_play: tuple[Remark, ...] = ()
+    left_out: tuple[Remark, ...] = ()
+
+    @property
+    def adds_up(self) -> bool:
+        return self.told_points is None or self.points == self.told_points
+
+    def data(self) -> dict[str, Any]:
+        """For ``--json``: keys are stable."""
+
+        def remark(one: Remark) -> dict[str, str]:
+            found = {"unit": one.unit, "text": one.text}
+            return found | ({"remedy": one.remedy} if one.remedy else {})
+
+        return {
+            "file": self.file, "sha256": self.sha256, "writer": self.writer, "game": self.game,
+            "ruleset": self.ruleset, "units": self.units, "models": self.models, "points": self.points,
+            "told_points": self.told_points, "adds_up": self.adds_up, "weapons": self.weapons, "melee": self.melee,
+            "invulnerable": self.invulnerable, "feel_no_pain": self.pain,
+            "abilities": {"played": self.played, "yours": self.yours, "nothing": self.nothing},
+            "guesses": [remark(one) for one in self.guesses],
+            "may_lead": [{"leader": one.leader, "units": list(one.units)} for one in self.leads],
+            "attached": [{"leader": leader, "unit": unit} for leader, unit in self.attached],
+            "yours_to_play": [remark(one) for one in self.yours_to_play],
+            "left_out": [remark(one) for one in self.left_out],
+        }  # fmt: skip

@@ -1,0 +1,61 @@
+"""From a file that players have to a list of ours: what it is, whose it is, the list, and what is to be said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from shoot_cli.core.record import Record
+from shoot_cli.imports.report import Leads, Path, Remark, Report
+
+
+class Options(Record):
+    """What the player says of how a file is to be taken."""
+
+    data: tuple[str, ...] = ()  # files that values are looked up in, in this order (IMP-61)
+    edition: str = ""  # the name of a ruleset, where the file does not tell (``--as``)
+    attach: tuple[tuple[str, str], ...] = ()  # leader and unit, as they were said
+    template: bool = False  # a text of which the values are unknown becomes a list to be filled in (``--new``)
+
+
+class Taken(Record):
+    """``document``: what the YAML of the list says, keys in order. ``header``: lines before it, without ``#``."""
+
+    document: dict[str, Any]
+    report: Report
+    header: tuple[str, ...] = ()
+
+
+class Taking:
+    """What an edition tells while it makes a list of a roster. Each call may be made at any time, in any order.
+
+    Units are named as the document will name them.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.guesses: list[Remark] = []
+        self.left: list[Remark] = []
+        self.yours: list[Remark] = []
+        self.leads: list[Leads] = []
+        self.counts = dict.fromkeys(("weapons", "melee", "invulnerable", "pain", "played", "yours", "nothing"), 0)
+
+    def count(self, what: str, n: int = 1) -> None:
+        """``what``: a key of ``counts``."""
+        self.counts[what] += n
+
+    def guess(self, unit: str, text: str, path: Path = ()) -> None:
+        """Something that the file does not say for sure; it stands as a comment on its line, too."""
+        self.guesses.append(Remark(unit, text, path=path))
+
+    def left_out(self, unit: str, text: str, remedy: str = "") -> None:
+        """A unit, model or ranged weapon that the list does not have."""
+        self.left.append(Remark(unit, text, remedy))
+
+    def to_play(self, unit: str, text: str) -> None:
+        """What the players must do themselves: it touches shooting, and the list cannot say it."""
+        self.yours.append(Remark(unit, text))
+
+    def may_lead(self, leader: str, units: Iterable[str]) -> None:
+        """``units``: of the list, by their names there."""
+        self.leads.append(Leads(leader, tuple(units)))

@@ -2,42 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from pathlib import Path
+from typing import Any
 
+from shoot_cli.armies.loading import load_text
+from shoot_cli.armies.problems import ListError
+from shoot_cli.armies.reading import decode, read_text
+from shoot_cli.armies.tree import plain
+from shoot_cli.imports.data.datasheets import Datasheet, RosterSource, Source
 from shoot_cli.imports.data.names import alike, factions, key, singular, without
-from shoot_cli.imports.roster import MODEL, UNIT, Roster, Selection
+from shoot_cli.imports.refused import Refused
+from shoot_cli.imports.roster import Force, Roster, Selection
+from shoot_cli.imports.sniff import read
+from shoot_cli.imports.words import cleaned
+from shoot_cli.rules import Edition
 
 NO_FACTION = frozenset[str]()
-
-
-class Datasheet(NamedTuple):
-    """A unit as one source knows it.
-
-    ``copies``: each with other choices, if it stands there several times. ``told``: what the player should know of
-    values from there.
-    """
-
-    name: str
-    file: str
-    copies: tuple[Selection, ...]
-    told: tuple[str, ...] = ()
-
-
-class Source(Protocol):
-    """One of the things that were given. ``listed``: its units by name, each with the factions that it is of."""
-
-    file: str
-    listed: Sequence[tuple[str, frozenset[str]]]
-
-    def sheet(self, places: Sequence[int]) -> Datasheet | None:
-        """Of the units at these places, which are all of one name; None if they turn out to be none."""
-
-    def enhancement(self, name: str) -> Selection | None:
-        """The upgrade of this name that can be bought for a character, of whichever unit."""
-
-    def only_melee(self, name: str) -> bool:
-        """True if all that it knows by this name is for melee."""
+MOST_BYTES = 32 * 1024 * 1024  # of a catalogue; what else is read has limits of its own
+LOOKED_AT = 4096  # bytes at the beginning of a file, by which one of ours and a catalogue are told
+_OURS = re.compile(rb"^[\s{]*\"?ruleset\"?\s*:", re.MULTILINE)
+_CATALOGUE = re.compile(rb"^\s*<(?s:.*?)<?(?:catalogue|gameSystem)\s|\"(?:catalogue|gameSystem)\"\s*:\s*\{")
 
 
 class Sources:
@@ -75,6 +61,14 @@ class Sources:
     def only_melee(self, name: str) -> bool:
         return any(part.only_melee(name) for part in self.parts)
 
+    @staticmethod
+    def opened(paths: Iterable[str], edition: Edition) -> Sources:
+        """What is at these paths, for lists of an edition.
+
+        :raises Refused: nothing is there, it has no values, or it is of another game
+        """
+        return Sources(opened(Path(path).expanduser(), edition) for path in paths)
+
     @property
     def files(self) -> str:
         return ", ".join(part.file for part in self.parts)
@@ -104,35 +98,63 @@ def nearly(name: str, listed: Listed, said: frozenset[str], every: bool = False)
     return ours if every or len({key(listed[place][0]) for place in ours}) == 1 else []
 
 
-class RosterSource:
-    """A roster that has values. Units of one name that stand in it several times know different wargear."""
-
-    def __init__(self, roster: Roster, file: str) -> None:
-        tops = [(force, one) for force, one in roster.tops() if one.kind in (MODEL, UNIT)]
-        self.file, self.units = file, [one for _, one in tops]
-        self.listed = [
-            (one.name, factions(force.faction, *(c for c in one.categories if c.casefold().startswith("faction"))))
-            for force, one in tops
-        ]
-
-    def sheet(self, places: Sequence[int]) -> Datasheet:
-        return Datasheet(self.units[places[0]].name, self.file, tuple(self.units[place] for place in places))
-
-    def enhancement(self, name: str) -> Selection | None:
-        wanted = key(name)
-        every = (one for unit in self.units for one in unit.below())
-        return next((one for one in every if is_enhancement(one) and key(one.name) == wanted), None)
-
-    def only_melee(self, name: str) -> bool:
-        wanted = key(name)
-        same = [one for unit in self.units for one in unit.below() if key(one.name) == wanted and one.profiles]
-        return bool(same) and all(is_melee(one) for one in same)
+# ---- what the player gave
 
 
-def is_enhancement(one: Selection) -> bool:
-    return one.group.casefold().startswith("enhancement")
+def opened(path: Path, edition: Edition) -> Source:
+    """:raises Refused: as ``Sources.opened``."""
+    takes, name = edition.importing(), cleaned(path.name or str(path))
+    if takes is None:
+        raise Refused(f"{name}: no values for lists of {edition.title} can be taken from anywhere")
+    if path.is_dir() or is_catalogue(raw := bytes_of(path, name)):
+        raise Refused(f"{name}: catalogues cannot be read yet")
+    if is_ours(raw):
+        return RosterSource(of_ours(raw, name, takes, edition), name)
+    found = read(raw, name)
+    if isinstance(found, str):
+        raise Refused(f"{name}: a text has no values; give a roster, a list of ours, or a catalogue")
+    if not is_of(found, takes):
+        game = found.game or "another game"
+        raise Refused(f"{name} is a roster of {game}; values for this list must be of {edition.title}")
+    return RosterSource(found, name)
 
 
-def is_melee(one: Selection) -> bool:
-    """True if each of its profiles is a weapon's without a range."""
-    return bool(one.profiles) and all((each.get("Range") or "").casefold() == "melee" for each in one.profiles)
+def is_of(roster: Roster, takes: Any) -> bool:
+    """Whether it is a roster of the edition that takes these."""
+    game = roster.game.casefold()
+    return roster.system in takes.SYSTEMS or (not roster.system and any(game.startswith(one) for one in takes.GAMES))
+
+
+def of_ours(raw: bytes, name: str, takes: Any, edition: Edition) -> Roster:
+    """A list of ours as a roster. :raises Refused: it is wrong, or of another edition."""
+    text = decode(raw, name)
+    try:
+        army = load_text(text, name)
+        document = plain(read_text(text, name))
+    except ListError as error:
+        raise Refused(f"{name}: {error}") from None
+    if army.ruleset != edition.name:
+        raise Refused(f"{name} is a list of {army.ruleset}; values for this list must be of {edition.title}")
+    units = tuple(takes.selection_of(unit, document) for unit in document["units"])
+    return Roster(name, "", "", "", (Force(name, str(document.get("faction", "")), units),))
+
+
+def is_catalogue(raw: bytes) -> bool:
+    return bool(_CATALOGUE.search(raw[:LOOKED_AT]))
+
+
+def is_ours(raw: bytes) -> bool:
+    return bool(_OURS.search(raw[:LOOKED_AT]))
+
+
+def bytes_of(path: Path, name: str) -> bytes:
+    """:raises Refused: it cannot be read, or is larger than any catalogue."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Refused(f"{name} cannot be read: {why}") from None
+    if len(raw) > MOST_BYTES:
+        raise Refused(f"{name} is larger than {MOST_BYTES // 1024 // 1024} MiB; no catalogue is")
+    return raw

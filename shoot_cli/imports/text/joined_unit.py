@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from shoot_cli.imports.data.datasheets import is_enhancement
 from shoot_cli.imports.data.names import any_order, singular
-from shoot_cli.imports.data.sources import Sources, is_enhancement
+from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Profile, Selection
 from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.text.lists import Enhancement, Entry, Item

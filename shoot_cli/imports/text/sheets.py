@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from shoot_cli.imports.data.datasheets import Datasheet, is_melee
 from shoot_cli.imports.data.names import alike, any_order, key, singular
-from shoot_cli.imports.data.sources import Datasheet, is_melee
 from shoot_cli.imports.roster import CREW, MODEL, Profile, Selection
 
 _SUFFIX = re.compile(r"\s*\(.*\)\s*$")

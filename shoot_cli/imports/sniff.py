@@ -58,7 +58,7 @@ def _read(raw: bytes, packed: bool = False) -> Roster | str:
     text = _decoded(body, encoding).lstrip()
     if text.startswith("<"):
         return _xml(text.encode(), "utf-8")
-    if text.startswith("{") or (text.startswith("[") and text[1:].lstrip().startswith("{")):
+    if text.startswith("{") or (text.startswith("[") and text[1:200].lstrip().startswith(("[", "{"))):
         return _json(text, UNSIGNED)
     if packed:
         raise Refused(f"it is a zip, and what is in it is no roster; {INSTEAD}")

@@ -8,10 +8,8 @@ from typing import Any
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.imports.roster import Selection
 from shoot_cli.imports.units import Row
-from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.importing.sheets import ADD, EVERYBODY, INVULNERABLE, PAIN, Change
 from shoot_cli.rules.datasheets.importing.statlines import ORDER, SAVES, Statline, better
-from shoot_cli.rules.datasheets.profiles import BEARER as WHOEVER_HAS_IT
 
 MOST_TIMES = 9  # what a list may write before a weapon: 9x
 
@@ -80,26 +78,12 @@ def _number(value: Any) -> int:
     return int(said) if said.isdigit() else 7
 
 
-def for_the_unit(words: Iterable[str], known: Abilities) -> list[str]:
-    """The same for every model of the bearer's unit, where it has no reach of its own and may have one."""
-    found = []
-    for said in words:
-        try:
-            ability, wider = known.of_unit(said), known.of_unit(f"unit: {said}")
-        except ValueError:
-            found.append(said)
-        else:
-            plain = ability is not None and wider is not None and ability.reach == WHOEVER_HAS_IT
-            found.append(f"unit: {said}" if plain else said)
-    return found
-
-
 def shared_by_all(drafts: list[Draft]) -> list[str]:
-    """What every model has: it stands with the unit, and no longer with them. ``unit:`` says nothing there."""
+    """What every model has: it stands with the unit, and no longer with them."""
     common = [one for one in drafts[0].abilities if all(one in other.abilities for other in drafts)]
     for draft in drafts:
         draft.abilities = [one for one in draft.abilities if one not in common]
-    return list(dict.fromkeys(one.removeprefix("unit: ") for one in common))
+    return common
 
 
 def meant_for(named: str, drafts: list[Draft], unit: Selection) -> list[Draft]:

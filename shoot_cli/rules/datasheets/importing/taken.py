@@ -17,7 +17,7 @@ from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import beside, each, negative, taken_back, tops
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.importing.leading import may_lead
+from shoot_cli.rules.datasheets.importing.leading import led_by, may_be_led, may_lead
 from shoot_cli.rules.datasheets.importing.library import Library, with_names
 from shoot_cli.rules.datasheets.importing.missing import Elsewhere
 from shoot_cli.rules.datasheets.importing.told import NOTHING, Prose, abilities_of
@@ -53,6 +53,7 @@ class _Taker:
     def __init__(self, roster: Roster, taking: Taking, known: Abilities) -> None:
         self.roster, self.taking, self.prose = roster, taking, Prose(known)
         self.library, self.elsewhere = Library(), Elsewhere()
+        self.led = tuple(name for _, unit in tops(roster) for name in led_by(unit))
         self.of_army: list[str] = []  # rules that are told once, for the whole list
         for _, unit in tops(roster):
             self.elsewhere.note(unit)
@@ -84,7 +85,8 @@ class _Taker:
             return None
         for one in taken_back(unit):
             self.taking.guess(name, f"the file has {one.number} {one.name}: taken off others of it", ("units", place))
-        taker = UnitTaker(unit, force, name, place, self.taking, self.prose, self.library, self.elsewhere)
+        joinable = bool(led_by(unit)) or may_be_led(unit.name, self.led)
+        taker = UnitTaker(unit, force, name, place, self.taking, self.prose, self.library, self.elsewhere, joinable)
         return taker.taken(self.keyword, self._allied(force))
 
     def _allied(self, force: Force) -> str:

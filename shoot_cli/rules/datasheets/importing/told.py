@@ -25,8 +25,10 @@ from shoot_cli.rules.datasheets.importing.sheets import (
 )
 from shoot_cli.rules.datasheets.importing.statlines import is_statline
 
-PLAYED, YOURS, NOTHING = "played", "yours", "nothing"
+PLAYED, YOURS, NOTHING = FATES = ("played", "yours", "nothing")
+ONE_PLAYED, ONE_YOURS, ONE_NOTHING = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 PROSE = ("Description", "Effect", "Text", "Ability", "Rule", "Rules")  # columns
+SAVES = {INVULNERABLE: "invulnerable save {}+", PAIN: "Feel No Pain {}+"}  # the same as abilities
 TRANSPORT = r"(?i)transport capacity of (\d{1,3})"
 NOTE = "Note"  # a profile that a list of ours lends: what its unit's note says
 SHORTEST = 20  # letters of a rule that is written out: below that it is a name, or was left out
@@ -35,18 +37,22 @@ SHORTEST = 20  # letters of a rule that is written out: below that it is a name,
 class Told(Record):
     """``changes``: values; ``words``: abilities, of whoever has it; ``notes``: facts for the unit's note.
 
-    ``fate``: PLAYED, YOURS, NOTHING; PLAYED and ``open`` is played in part, the rest is left to the players.
-    ``guessed``: what the words stand for, if that is not for sure.
+    ``joined``: the same words for where others may be in the unit, or where they stand at one model of several.
+    ``counts``: sentences that are PLAYED, YOURS, NOTHING. ``guessed``: what is not for sure of the words.
     """
 
     changes: tuple[Change, ...] = ()
     words: tuple[str, ...] = ()
-    fate: str = NOTHING
-    open: bool = False
+    joined: tuple[str, ...] = ()
+    counts: tuple[int, int, int] = (0, 0, 0)
     guessed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     of: str = ""  # the models that it names; "" whoever has it
-    everybody: bool = False  # of the whole unit, whoever has it
+
+    @property
+    def yours(self) -> bool:
+        """True if some of it is left to the players."""
+        return self.counts[FATES.index(YOURS)] > 0
 
 
 class Prose:
@@ -67,33 +73,36 @@ class Prose:
         if re.fullmatch(r"(?i)\W*(?:leader|support)\W*", name):  # whom it may lead is told elsewhere (IMP-50)
             return Told()
         if (save := own_save(name, text)) is not None:
-            return Told((Change(_whose(text), INVULNERABLE, SET, save.need),), fate=PLAYED, of=save.of)
+            return Told((Change(_whose(text), INVULNERABLE, SET, save.need),), counts=ONE_PLAYED, of=save.of)
         if (need := own_pain(name, text)) is not None:
-            return Told((Change(_whose(text), PAIN, SET, need),), fate=PLAYED)
+            return Told((Change(_whose(text), PAIN, SET, need),), counts=ONE_PLAYED)
         if (most := damaged_at(name, text)) is not None:
-            return Told(words=(f"Damaged: 1-{most}",), fate=PLAYED)
+            return _said([f"Damaged: 1-{most}"], [], ONE_PLAYED)
         said = spoken(text)
-        changes = tuple(one for one in said.changes if not one.against)
-        words = tuple(f"Feel No Pain {one.n}+ against {one.against}" for one in said.changes if one.against)
-        everybody = any(one.who == EVERYBODY for one in said.changes if one.against)
-        open_ = False
+        changes = [one for one in said.changes if not one.against]
+        own = [(one.who, f"Feel No Pain {one.n}+ against {one.against}") for one in said.changes if one.against]
         for who, core in said.core:
             try:
                 ability = self.known.of_unit(core.title())
             except ValueError:
-                open_ = True
-            else:
-                words = (*words, core.title()) if ability else words
-                everybody = everybody or who == EVERYBODY
-        read = sentences.read(name, said.rest, self.known) if said.rest.strip() else None
-        guessed: tuple[str, ...] = ()
-        if read:
-            words, guessed, open_ = (*words, *read.words), read.told, open_ or read.fate == YOURS
-        fate = PLAYED if changes or words else YOURS if open_ else NOTHING
+                return Told(counts=ONE_YOURS)
+            own += [(who, core.title())] if ability else []
+        # what a unit has of such an ability those have, too, who join it
+        wide = [one for one in changes if one.stat in SAVES and one.who == EVERYBODY]
+        read = sentences.read(name, said.rest, self.known) if said.rest.strip() else sentences.Read()
+        mine = _said([words for _, words in own], [words for who, words in own if who == EVERYBODY], (0, 0, 0))
+        played, yours, nothing = read.counts
+        if said.read:
+            played, nothing = (played + 1, nothing) if changes or own else (played, nothing + 1)
         capacity = re.search(TRANSPORT, text)
-        notes = (f"transport capacity {capacity[1]}",) if capacity else ()
-        everybody = everybody or _whose(text) == EVERYBODY
-        return Told(changes, words, fate, open_ and fate == PLAYED, guessed, notes, everybody=everybody)
+        return Told(
+            tuple(changes),
+            (*mine.words, *read.words),
+            (*mine.joined, *(f"unit: {SAVES[one.stat].format(one.n)}" for one in wide), *read.joined),
+            (played, yours, nothing),
+            read.told,
+            (f"transport capacity {capacity[1]}",) if capacity else (),
+        )
 
     def rule(self, rule: Rule, beside: Selection) -> Told | None:
         """What a rule says by its name (core abilities); None if that is not for the name to say.
@@ -113,8 +122,8 @@ class Prose:
         if any(_gives(ability.name, ability.need, text) for _, text in abilities_of(beside)):
             return Told()
         if ability.name == "Feel No Pain" and not ability.when:
-            return Told((Change(BEARER, PAIN, SET, ability.need or 0),), fate=PLAYED)
-        return Told(words=(name,), fate=PLAYED)
+            return Told((Change(BEARER, PAIN, SET, ability.need or 0),), counts=ONE_PLAYED)
+        return _said([name], [], ONE_PLAYED)
 
     def glossary(self, name: str) -> bool:
         """True of a weapon's ability, which stands among the rules of whoever has such a weapon."""
@@ -154,6 +163,13 @@ def capacity_of(profile: Profile) -> str | None:
     said = profile.get("Capacity") or text_of(profile)
     found = re.search(TRANSPORT, said) or re.search(r"(?a)\b(\d{1,3})\b", said)
     return found[1] if found else ""
+
+
+def _said(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> Told:
+    """``wide``: of the words those that work for the whole unit, whoever has them."""
+    return Told(
+        words=tuple(words), joined=tuple(f"unit: {one}" if one in wide else one for one in words), counts=counts
+    )
 
 
 def _whose(text: str) -> str:

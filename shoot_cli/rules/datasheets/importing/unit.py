@@ -13,15 +13,16 @@ from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import Mustered, Row, handed_out, in_order, mustered, points_of
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.datasheets.importing import armed, statlines
-from shoot_cli.rules.datasheets.importing.drafts import Draft, for_the_unit, meant_for, shared_by_all, whom
+from shoot_cli.rules.datasheets.importing.drafts import Draft, meant_for, shared_by_all, whom
 from shoot_cli.rules.datasheets.importing.leading import led_by
 from shoot_cli.rules.datasheets.importing.library import Entry, Library
 from shoot_cli.rules.datasheets.importing.missing import Elsewhere, is_bare, looks_armed
 from shoot_cli.rules.datasheets.importing.told import (
+    FATES,
     NOTE,
-    NOTHING,
+    ONE_NOTHING,
+    ONE_YOURS,
     SHORTEST,
-    YOURS,
     Prose,
     Told,
     abilities_of,
@@ -50,8 +51,10 @@ class Written(NamedTuple):
 class UnitTaker:
     def __init__(
         self, unit: Selection, force: Force, name: str, place: int, taking: Taking, prose: Prose, library: Library,
-        elsewhere: Elsewhere,
+        elsewhere: Elsewhere, joinable: bool,
     ) -> None:  # fmt: skip
+        """``joinable``: others may be in the unit, who lead it or are led by it."""
+        self.joinable = joinable
         self.unit, self.force, self.name, self.place = unit, force, name, place
         self.taking, self.prose, self.library, self.elsewhere = taking, prose, library, elsewhere
         self.drafts: list[Draft] = []
@@ -162,7 +165,7 @@ class UnitTaker:
             told = self.prose.rule(rule, item)
             if told is None and len(rule.text.strip()) >= SHORTEST:
                 told = self.prose.ability(rule.name, rule.text)
-                if told.fate == YOURS:
+                if told.yours and not told.words:
                     told = None
             if told is None:
                 self.rules.append(rule.name)
@@ -174,8 +177,8 @@ class UnitTaker:
         if is_ability(profile):
             self._give(self.prose.ability(name, text), name, drafts, times, (name, text))
         else:
-            fate = YOURS if self.prose.touches(name, text) else NOTHING
-            self._give(Told(fate=fate), name, drafts, times, (name, text))
+            counts = ONE_YOURS if self.prose.touches(name, text) else ONE_NOTHING
+            self._give(Told(counts=counts), name, drafts, times, (name, text))
 
     def _give(self, told: Told, name: str, drafts: list[Draft], times: int, key: tuple[str, str]) -> None:
         new = key not in self.seen
@@ -185,22 +188,19 @@ class UnitTaker:
             for draft in whom(change, own, self.drafts):
                 if words := draft.change(change, name, times):
                     draft.guessed.append(words)
-        wide = told.everybody and len(drafts) < len(self.drafts)
-        words = for_the_unit(told.words, self.prose.known) if wide else list(told.words)
+        joined = self.joinable or len(drafts) < len(self.drafts)
         for draft in own:
-            draft.say(words)
+            draft.say(told.joined if joined else told.words)
         if not new:
             return
         for note in told.notes:
             self._note(note)
         self.guessed += [f"{name}: {words}" for words in told.guessed]
-        if key[1] or told.words or told.changes:
-            self.taking.count(told.fate)
-        if told.fate == YOURS or told.open:
+        for fate, sentences in zip(FATES, told.counts, strict=True):
+            self.taking.count(fate, sentences)
+        if told.yours:
             self._note(f"{name}: {READ_IT}")
             self.taking.to_play(self.name, f"{name}: {READ_IT}")
-            if told.open:
-                self.taking.count(YOURS)
 
     def _is_enhancement(self, item: Selection) -> bool:
         if item.group.casefold().startswith(ENHANCEMENTS):
@@ -271,8 +271,7 @@ class UnitTaker:
     # The page ---------------------------------------------------------------------------------------------------------
 
     def _page(self, main: str, allied: str) -> dict[str, Any]:
-        keywords = _keywords(self.unit)
-        keywords = self._characters(keywords)
+        keywords = self._characters(_keywords(self.unit))
         factions = [one[len(FACTION) :].strip() for one in self.unit.categories if one.casefold().startswith(FACTION)]
         faction = "" if main in factions or not factions else factions[0]
         common = shared_by_all(self.drafts)
@@ -299,7 +298,8 @@ class UnitTaker:
     def _characters(self, keywords: list[str]) -> list[str]:
         """The keywords of the unit, that of characters with those models that are: not all of a mixed unit are one."""
         kinds = {plain_name(draft.row.model.name) for draft in self.drafts}
-        own = [draft for draft in self.drafts if any(one.casefold() == CHARACTER for one in _keywords(draft.row.model))]
+        has = [any(one.casefold() == CHARACTER for one in _keywords(draft.row.model)) for draft in self.drafts]
+        own = [draft for draft, it in zip(self.drafts, has, strict=True) if it]
         said = any(one.casefold() == CHARACTER for one in keywords)
         if said and len(kinds) == 1:
             own = self.drafts

@@ -408,6 +408,12 @@ def test_more_units_than_any_army_has() -> None:
     assert len(tops(as_json(roster(*[upgrade("Option")] * 201)))) == 201
 
 
+def test_more_choices_than_any_army_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "THINGS", 40)
+    assert tops(as_json(roster(unit("Squad", *[upgrade("Option", rule("Word"))] * 19, rule("Word")))))
+    refused(as_json(roster(unit("Squad", *[upgrade("Option", rule("Word"))] * 20))), "it has 41 choices, profiles")
+
+
 def test_more_models_than_any_unit_has() -> None:
     assert tops(as_json(roster(unit("Horde", model("A", number=300), model("B", number=200)))))
     refused(as_json(roster(unit("Horde", model("A", number=300), model("B", number=201)))), "Horde has 501 models")

@@ -102,6 +102,10 @@ def test_no_more_of_a_zip_is_unpacked_than_may_be(monkeypatch: pytest.MonkeyPatc
     assert asked == [2**20 + 1]
 
 
+def test_a_list_may_be_longer_unpacked_than_packed() -> None:
+    assert [one.name for one in tops(as_zip(XML + b" " * limits.FILE))] == ["Line Squad"]
+
+
 def test_a_zip_that_lies_about_its_size() -> None:
     refused(claims(ZIP, 20), "it is a zip that is broken")
     refused(claims(ZIP, 0), "it is a zip that is broken")
@@ -353,21 +357,36 @@ def test_a_link_that_unpacks_without_end() -> None:
     refused(as_link(bytes(limits.UNPACKED + 1)).encode(), "it is a link with a list of more than 16 MiB")
 
 
+def test_no_more_of_a_link_is_unpacked_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+
+    class Unpacking:
+        def decompress(self, packed: bytes, most: int = 0) -> bytes:
+            asked.append(most)
+            return bytes(most)
+
+    monkeypatch.setattr("zlib.decompressobj", lambda bits: Unpacking())
+    refused(LINKED, "it is a link with a list of more than 16 MiB")
+    assert asked == [limits.UNPACKED + 1]
+
+
 @each(
-    "raw",
+    "raw, words",
     [
-        LINKED[:-40],
-        LINKED.replace(b"H4sI", b"H4sJ"),
-        LINK.encode() + b"AAAA",
-        LINK.encode() + b"A",
-        LINK.encode() + b"=====",
-        as_link(b"").encode(),
-        as_link(gzip.compress(JSON)).encode(),
-        b"H4sIAAAA",
+        (LINKED[:-40], "it is a link of ListForge that was cut short; copy it again"),
+        (LINKED[:-4], "it is a link of ListForge that was cut short; copy it again"),
+        (b"H4sIAAAA", "it is a link of ListForge that was cut short; copy it again"),
+        (LINKED.replace(b"H4sI", b"H4sJ"), "it is a link of ListForge that is broken"),
+        (LINK.encode() + b"AAAA", "it is a link of ListForge that is broken"),
+        (LINK.encode() + b"A", "it is a link of ListForge that is broken"),
+        (LINK.encode() + b"=====", "it is a link of ListForge with something else than a list behind it"),
+        (as_link(b"").encode(), "it is broken JSON"),
+        (as_link(gzip.compress(JSON)).encode(), "it is no text"),
+        (as_link(XML).encode(), "it is broken JSON"),
     ],
 )
-def test_a_link_that_is_broken(raw: bytes) -> None:
-    refused(raw, "it is ")
+def test_a_link_that_is_broken(raw: bytes, words: str) -> None:
+    refused(raw, words)
 
 
 def test_a_text_that_is_too_long() -> None:
@@ -392,6 +411,7 @@ PICTURE = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)) * 4
         (b"\xff\xfeL", "it is no text, or half of one"),
         (b"\xef\xbb\xbf\xff\xff", "it is no text, or half of one"),
         (b"\xff\xfe\x00\x00\xff\xff\xff\xff", "it is no text, or half of one"),
+        (b"\x81\x8d" * limits.TEXT, "it is no text, or half of one"),
         (b"\x7fELF\x02\x01\x01\x00" + bytes(100), "it is no text: there are zero bytes in it"),
     ],
 )

@@ -187,7 +187,9 @@ def test_some_under_the_unit_are_given_to_a_group_of_so_many() -> None:
 
 @pytest.mark.rule("IMP-30")
 def test_what_the_unit_itself_has_is_carried_by_nobody() -> None:
-    came = taken(unit("Horrors", TROOPER, shooting("Yellow Flames"), model("Horror", gun("Flames", number=9), number=9)))
+    came = taken(
+        unit("Horrors", TROOPER, shooting("Yellow Flames"), model("Horror", gun("Flames", number=9), number=9))
+    )
     assert came.model("Horror")["weapons"] == ["Flames"]
     assert came.unit()["note"] == "Yellow Flames is carried by nobody in the file"
     assert came.yours() == ["Horrors: Yellow Flames is carried by nobody in the file"]

@@ -159,13 +159,13 @@ def say_changed_files(stored: Stored, screen: Any) -> None:
     """A list whose file says something else by now: the battle goes on with the lists it began with."""
     from pathlib import Path
 
-    from shoot_cli.armies import ListError, read_text
+    from shoot_cli.armies import ListError, has_changed
     from shoot_cli.storage.records import kept_list
 
     for kept in map(kept_list, stored.armies):
         path = Path(kept.path)
         try:
-            changed = kept.path and path.is_file() and read_text(path) != kept.text
+            changed = kept.path and has_changed(path, kept.text or "")
         except (ListError, ValueError):
             changed = True
         if changed:

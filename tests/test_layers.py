@@ -59,7 +59,7 @@ MAY = {
     "imports": {"armies", "rules", "core"},
     "storage": {"armies", "rules", "core"},
     "drills": {"storage", "armies", "rules", "core"},
-    "ui": {"drills", "storage", "armies", "rules", "core"},
+    "ui": {"drills", "storage", "imports", "armies", "rules", "core"},
     "commands": {"ui", "drills", "storage", "imports", "armies", "rules", "core"},
     "quick": {"ui"},
     "cli": {"ui"},

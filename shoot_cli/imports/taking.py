@@ -1,4 +1,4 @@
-"""From a file that players have to a list of ours: what it is, whose it is, the list, and what is to be said of it."""
+"""What the player says of how a file is taken, what an edition tells while it does, and what comes of it."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ class Options(Record):
     edition: str = ""  # the name of a ruleset, where the file does not tell (``--as``)
     attach: tuple[tuple[str, str], ...] = ()  # leader and unit, as they were said
     template: bool = False  # a text of which the values are unknown becomes a list to be filled in (``--new``)
+
+
+USUAL = Options()
 
 
 class Taken(Record):
@@ -55,6 +58,16 @@ class Taking:
     def to_play(self, unit: str, text: str) -> None:
         """What the players must do themselves: it touches shooting, and the list cannot say it."""
         self.yours.append(Remark(unit, text))
+
+    def without_unit(self, place: int) -> None:
+        """The unit at this place of the document is gone: guesses about it stand nowhere, those behind it move up."""
+
+        def moved(one: Remark) -> Remark:
+            if one.path[:1] != ("units",) or not isinstance(at := one.path[1], int) or at < place:
+                return one
+            return one.but(path=() if at == place else ("units", at - 1, *one.path[2:]))
+
+        self.guesses = [moved(one) for one in self.guesses]
 
     def may_lead(self, leader: str, units: Iterable[str]) -> None:
         """``units``: of the list, by their names there."""

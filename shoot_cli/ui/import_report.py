@@ -1,0 +1,89 @@
+"""What is said of a list that was taken from another program: section by section, what is missing last."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
+
+from rich.text import Text
+
+from shoot_cli.core.plurals import counted
+from shoot_cli.core.visible import visible
+from shoot_cli.imports.report import Remark, Report
+
+NARROW = 60  # columns below which one thing stands on a line
+
+
+def report_lines(report: Report, width: int) -> Iterator[Text]:
+    """The whole report; what was left out is bold, and stands at the end, where the eye is."""
+    yield from _wrapped(head_of(report), width)
+    for line in _counts(report, width):
+        yield from _wrapped(line, width, 2)
+    yield from looked_at(report, width)
+    if report.leads:
+        yield Text("May lead:")
+        for lead in report.leads:
+            yield from _wrapped(f"{lead.leader} → {' | '.join(lead.units)}", width, 2)
+        first = report.leads[0]
+        yield from _wrapped(f'attach with --attach "{first.leader}={first.units[0]}"', width, 2)
+    for leader, unit in report.attached:
+        yield from _wrapped(f"{leader} leads {unit}", width)
+    yield from _section("Yours to play:", _told(report.yours_to_play), width)
+    yield from left_out(report, width)
+
+
+def looked_at(report: Report, width: int) -> Iterator[Text]:
+    """What was guessed."""
+    yield from _section("Look at these, they are guesses:", _told(report.guesses), width)
+
+
+def left_out(report: Report, width: int) -> Iterator[Text]:
+    if report.left_out:
+        yield from _section("LEFT OUT:", _told(report.left_out), width, "bold")
+    else:
+        yield Text("Left out: nothing")
+
+
+def head_of(report: Report) -> str:
+    """One line: the file, whose it is, and what was taken of it."""
+    of = ", ".join(filter(None, (report.writer, report.game, report.faction)))
+    found = [counted(report.units, "unit"), counted(report.models, "model")]
+    if report.points is not None:
+        found.append(f"{report.points:g} points")
+    if report.told_points is not None:
+        found[-1] += " (adds up)" if report.adds_up else f", but the file says {report.told_points:g}"
+    return f"{report.file}  {of}: {', '.join(found)}"
+
+
+def _counts(report: Report, width: int) -> list[str]:
+    profiles = "1 ranged profile" if report.weapons == 1 else f"{report.weapons} ranged profiles"
+    weapons = f"weapons    {profiles} taken, {report.melee} melee left out"
+    saves = f"saves      {report.invulnerable} invulnerable, {report.pain} Feel No Pain"
+    said = (f"{report.played} played", f"{report.yours} yours to play", f"{report.nothing} nothing to shooting")
+    if width < NARROW:
+        return [weapons, saves, "abilities  " + said[0], *(f"{'':11}{one}" for one in said[1:])]
+    return [weapons, saves, f"abilities  {' · '.join(said)}"]
+
+
+def _told(remarks: Iterable[Remark]) -> Iterator[str]:
+    """Each sentence once, with how often it was."""
+    lines = Counter(
+        ": ".join(filter(None, (one.unit, one.text))) + (f" ({one.remedy})" if one.remedy else "") for one in remarks
+    )
+    for line, n in lines.items():
+        yield f"{line} ({n}x)" if n > 1 else line
+
+
+def _section(title: str, lines: Iterable[str], width: int, style: str = "") -> Iterator[Text]:
+    found = list(lines)
+    if found:
+        yield Text(title, style)
+        for line in found:
+            yield from _wrapped(line, width, 2, style)
+
+
+def _wrapped(line: str, width: int, indent: int = 0, style: str = "") -> Iterator[Text]:
+    before = " " * indent
+    for part in wrap(visible(line), width, initial_indent=before, subsequent_indent=before + "  ") or [""]:
+        yield Text(part, style)

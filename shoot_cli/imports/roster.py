@@ -93,7 +93,10 @@ class Force(Record):
 
 
 class Roster(Record):
-    """``points``: what the file says that it comes to; None if it does not say."""
+    """``points``: what the file says that it comes to; None if it does not say.
+
+    ``attached``: leaders, and whom they lead, where the file says it; the second unit of a name has “2” behind it.
+    """
 
     name: str
     writer: str  # "New Recruit", "BattleScribe", "ListForge", "the official app"
@@ -102,6 +105,7 @@ class Roster(Record):
     forces: tuple[Force, ...] = ()  # nested ones behind those that they stand in
     points: float | None = None
     note: str = ""  # detachment and whatever else should stand in the list's note
+    attached: tuple[tuple[str, str], ...] = ()
 
     def tops(self) -> Iterator[tuple[Force, Selection]]:
         """Each selection that stands in no other, in the order of the file."""

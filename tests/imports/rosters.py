@@ -17,6 +17,8 @@ numbers and sentences are ours: no book has them.
 
 from __future__ import annotations
 
+import base64
+import gzip
 import io
 import json
 import zipfile
@@ -30,6 +32,7 @@ SEVENTH, SEVENTH_NAME = "e1ebd931-a209-3ce4-87b4-d9918d25530b", "Warhammer 40,00
 HERESY, HERESY_NAME = "ca571888-56a9-c58e-ddaf-54f4713538bc", "Warhammer 30,000 - The Horus Heresy"
 NINTH, NINTH_NAME = "28ec-711c-d87f-3aeb", "Warhammer 40,000 9th Edition"
 SCHEMA = "http://www.battlescribe.net/schema/rosterSchema"
+LINK = "https://listforge.example/#/listforge/"
 NEW_RECRUIT = "https://newrecruit.eu"
 # What stands in lists of its own below a node, and how XML calls one of them.
 ONE_OF = {
@@ -183,6 +186,18 @@ def as_xml(made: Node, spelling: str = "text", encoding: str = "UTF-8") -> bytes
     lines = [f'<?xml version="1.0" encoding="{encoding}" standalone="yes"?>']
     write(lines, "roster", made | {"xmlns": SCHEMA}, spelling)
     return "\n".join(lines).encode(encoding)
+
+
+def as_listforge(made: Node) -> bytes:
+    """As ListForge writes it: what it says of the list stands around it."""
+    around = {key: made[key] for key in ("id", "name", "gameSystemId", "gameSystemName") if key in made}
+    inner = {key: value for key, value in made.items() if key not in {"generatedBy", "gameSystemId", "gameSystemName"}}
+    return json.dumps(around | {"generatedBy": "List Forge", "roster": inner}).encode()
+
+
+def as_link(content: bytes) -> str:
+    """A link of ListForge with such JSON in it."""
+    return LINK + base64.b64encode(gzip.compress(content, mtime=0)).decode()
 
 
 def as_zip(content: bytes, name: str = "Test Legion.ros") -> bytes:

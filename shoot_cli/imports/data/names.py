@@ -1,0 +1,62 @@
+"""Names of units, models and weapons as they are compared between a file and the data (IMP-62).
+
+A name is first looked for as it is. Only then may it be without its faction, in the plural, or with its words in
+another order: each source writes those in its own way. Anything farther off is proposed to the player, never taken.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+from shoot_cli.armies.problems import near
+
+ALIKE = 0.88  # how much of two names must be the same to propose one for the other
+_LEGENDS = re.compile(r"[\[(]\s*legends?\s*[\])]", re.IGNORECASE)
+_APOSTROPHES = str.maketrans("", "", "'’‘`´ʼ")
+_NO_LETTERS = re.compile(r"[^0-9a-z]+")
+_BREADCRUMB = re.compile(r"\s+[-–—]\s+|\s*[/,]\s+|\s*:\s+")
+
+
+@lru_cache(4096)
+def key(name: str) -> str:
+    """The name without case, accents, punctuation and ``[Legends]``; "" if it has neither letters nor digits."""
+    text = unicodedata.normalize("NFKD", _LEGENDS.sub(" ", name.replace("&", " and "))).translate(_APOSTROPHES)
+    text = "".join(letter for letter in text if not unicodedata.combining(letter)).casefold()
+    return _NO_LETTERS.sub(" ", text).strip()
+
+
+@lru_cache(4096)
+def singular(name: str) -> str:
+    """The key of a name with each of its words in the singular, as well as that can be told."""
+    return " ".join(map(_one, key(name).split()))
+
+
+def _one(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        return f"{word[:-3]}y"
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+@lru_cache(4096)
+def any_order(name: str) -> str:
+    """The same with its words in the order of the alphabet: “Veterans with Jump Packs”, “Jump Pack Veteran with”."""
+    return " ".join(sorted(singular(name).split()))
+
+
+def factions(*said: str) -> frozenset[str]:
+    """Keys of the factions in what files call them: ``Chaos - World Eaters``, ``Faction: World Eaters``."""
+    parts = (part for text in said for part in _BREADCRUMB.split(text))
+    return frozenset(found for part in parts if (found := key(part)) and found != "faction")
+
+
+def without(faction: str, name: str) -> str:
+    """What is left of a key when a faction stands before it; "" if it does not, or if nothing else is there."""
+    return name[len(faction) + 1 :] if name.startswith(f"{faction} ") else ""
+
+
+def alike(name: str, others: Iterable[str]) -> tuple[str, ...]:
+    """Names near enough to this one to be proposed, the nearest first."""
+    return tuple(near(name, sorted(set(others)), cutoff=ALIKE))

@@ -1,0 +1,160 @@
+"""What the player gave with ``--data``, and what the units of a list are found as in it (IMP-61, 62)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from shoot_cli.armies.loading import load_text
+from shoot_cli.armies.problems import ListError
+from shoot_cli.armies.reading import decode, read_text
+from shoot_cli.armies.tree import plain
+from shoot_cli.imports.data.datasheets import Datasheet, RosterSource, Source
+from shoot_cli.imports.data.names import alike, factions, key, singular, without
+from shoot_cli.imports.refused import Refused
+from shoot_cli.imports.roster import Force, Roster, Selection
+from shoot_cli.imports.sniff import read
+from shoot_cli.imports.words import cleaned
+from shoot_cli.rules import Edition
+
+NO_FACTION = frozenset[str]()
+MOST_BYTES = 32 * 1024 * 1024  # of a catalogue; what else is read has limits of its own
+LOOKED_AT = 4096  # bytes at the beginning of a file, by which one of ours and a catalogue are told
+_OURS = re.compile(rb"^[\s{]*\"?ruleset\"?\s*:", re.MULTILINE)
+_CATALOGUE = re.compile(rb"^\s*<(?s:.*?)<?(?:catalogue|gameSystem)\s|\"(?:catalogue|gameSystem)\"\s*:\s*\{")
+
+
+class Sources:
+    """``parts``: in the order in which they are asked."""
+
+    def __init__(self, parts: Iterable[Source] = ()) -> None:
+        self.parts = tuple(parts)
+
+    def datasheets(self, name: str, faction: str = "") -> tuple[Datasheet, ...]:
+        """The unit of this name, once for each part that knows it. An exact name anywhere beats one that is nearly so.
+
+        ``faction``: of the list, as it calls it. It decides where several have such a unit.
+        """
+        said = factions(faction)
+        for places in (exact, nearly):
+            found = ((part, places(name, part.listed, said)) for part in self.parts)
+            if sheets := tuple(sheet for part, at in found if at and (sheet := part.sheet(at))):
+                return sheets
+        return ()
+
+    def unit(self, name: str, faction: str = "") -> Selection | None:
+        """The same as the first part has it that knows it; None if none does."""
+        found = self.datasheets(name, faction)
+        return found[0].copies[0] if found else None
+
+    def near(self, name: str) -> tuple[str, ...]:
+        """Names of units that look like this one: to be proposed, never to be taken."""
+        ours = [(part, nearly(name, part.listed, NO_FACTION, every=True)) for part in self.parts]
+        close = [part.listed[place][0] for part, places in ours for place in places]
+        return tuple(dict.fromkeys((*close, *alike(name, (each for part in self.parts for each, _ in part.listed)))))
+
+    def enhancement(self, name: str) -> Selection | None:
+        return next((found for part in self.parts if (found := part.enhancement(name))), None)
+
+    def only_melee(self, name: str) -> bool:
+        return any(part.only_melee(name) for part in self.parts)
+
+    @staticmethod
+    def opened(paths: Iterable[str], edition: Edition) -> Sources:
+        """What is at these paths, for lists of an edition.
+
+        :raises Refused: nothing is there, it has no values, or it is of another game
+        """
+        return Sources(opened(Path(path).expanduser(), edition) for path in paths)
+
+    @property
+    def files(self) -> str:
+        return ", ".join(part.file for part in self.parts)
+
+
+Listed = Sequence[tuple[str, frozenset[str]]]
+
+
+def exact(name: str, listed: Listed, said: frozenset[str]) -> list[int]:
+    """Places of the units of this name; of the faction that was said, if there is one of that."""
+    wanted = key(name)
+    found = [place for place, (other, _) in enumerate(listed) if key(other) == wanted]
+    return [place for place in found if listed[place][1] & said] or found
+
+
+def nearly(name: str, listed: Listed, said: frozenset[str], every: bool = False) -> list[int]:
+    """Places of units that bear this name but for a faction before it, and the plural. None if several names do, unless
+    ``every`` is wanted."""
+    wanted = key(name)
+    found = []
+    for place, (other, own) in enumerate(listed):
+        theirs = key(other)
+        ways = {singular(way) for way in (theirs, *(without(faction, theirs) for faction in own)) if way}
+        if ways & {singular(way) for way in (wanted, *(without(faction, wanted) for faction in own | said)) if way}:
+            found.append(place)
+    ours = [place for place in found if listed[place][1] & said] or found
+    return ours if every or len({key(listed[place][0]) for place in ours}) == 1 else []
+
+
+# ---- what the player gave
+
+
+def opened(path: Path, edition: Edition) -> Source:
+    """:raises Refused: as ``Sources.opened``."""
+    takes, name = edition.importing(), cleaned(path.name or str(path))
+    if takes is None:
+        raise Refused(f"{name}: no values for lists of {edition.title} can be taken from anywhere")
+    if path.is_dir() or is_catalogue(raw := bytes_of(path, name)):
+        raise Refused(f"{name}: catalogues cannot be read yet")
+    if is_ours(raw):
+        return RosterSource(of_ours(raw, name, takes, edition), name)
+    found = read(raw, name)
+    if isinstance(found, str):
+        raise Refused(f"{name}: a text has no values; give a roster, a list of ours, or a catalogue")
+    if not is_of(found, takes):
+        game = found.game or "another game"
+        raise Refused(f"{name} is a roster of {game}; values for this list must be of {edition.title}")
+    return RosterSource(found, name)
+
+
+def is_of(roster: Roster, takes: Any) -> bool:
+    """Whether it is a roster of the edition that takes these."""
+    game = roster.game.casefold()
+    return roster.system in takes.SYSTEMS or (not roster.system and any(game.startswith(one) for one in takes.GAMES))
+
+
+def of_ours(raw: bytes, name: str, takes: Any, edition: Edition) -> Roster:
+    """A list of ours as a roster. :raises Refused: it is wrong, or of another edition."""
+    text = decode(raw, name)
+    try:
+        army = load_text(text, name)
+        document = plain(read_text(text, name))
+    except ListError as error:
+        raise Refused(f"{name}: {error}") from None
+    if army.ruleset != edition.name:
+        raise Refused(f"{name} is a list of {army.ruleset}; values for this list must be of {edition.title}")
+    units = tuple(takes.selection_of(unit, document) for unit in document["units"])
+    return Roster(name, "", "", "", (Force(name, str(document.get("faction", "")), units),))
+
+
+def is_catalogue(raw: bytes) -> bool:
+    return bool(_CATALOGUE.search(raw[:LOOKED_AT]))
+
+
+def is_ours(raw: bytes) -> bool:
+    return bool(_OURS.search(raw[:LOOKED_AT]))
+
+
+def bytes_of(path: Path, name: str) -> bytes:
+    """:raises Refused: it cannot be read, or is larger than any catalogue."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Refused(f"{name} cannot be read: {why}") from None
+    if len(raw) > MOST_BYTES:
+        raise Refused(f"{name} is larger than {MOST_BYTES // 1024 // 1024} MiB; no catalogue is")
+    return raw

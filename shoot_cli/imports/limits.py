@@ -1,0 +1,43 @@
+"""How much a file may hold: far more than any list of a player, and little enough for any machine."""
+
+from __future__ import annotations
+
+from shoot_cli.imports.refused import Refused
+from shoot_cli.imports.roster import MODEL, UNIT, Roster, Selection
+
+MIB = 1024 * 1024
+FILE = 8 * MIB  # bytes
+UNPACKED = 16 * MIB  # bytes out of a zip or a link, whatever these say of themselves
+ENTRIES = 16  # in a zip
+ELEMENTS = 200_000  # of XML, objects of JSON
+DEPTH = 64  # elements inside each other
+NESTED = DEPTH // 2  # selections inside each other: in XML a list stands between any two
+STRING = 64 * 1024  # characters of an attribute or a text
+TAG = MIB  # bytes of XML between two things that the parser can tell of
+DIGITS = 9  # of a whole number
+TEXT, LINES = 256 * 1024, 5_000  # bytes and lines of a pasted list
+UNITS, MODELS, WEAPONS, NUMBER = 200, 500, 40, 999  # in a list, a unit, on a model, of anything
+
+
+def check(roster: Roster) -> None:
+    """:raises Refused: for more units, models or weapons than any army has"""
+    units = [one for _, one in roster.tops() if one.kind in (UNIT, MODEL)]
+    if len(units) > UNITS:
+        raise Refused(f"it has {len(units)} units; a list may have {UNITS}")
+    for unit in units:
+        models = [one for one in unit.every() if one.kind == MODEL]
+        count = sum(max(0, one.number) for one in models)
+        if count > MODELS:
+            raise Refused(f"{unit.name} has {count} models; a unit may have {MODELS}")
+        # In some data models are called upgrades: as many as there are of anything may carry weapons.
+        carriers = max(count, *(one.number for one in unit.every()))
+        for bearer, number in [(unit, carriers), *((one, one.number) for one in models)]:
+            if (weapons := _weapons(bearer)) > WEAPONS * max(1, number):
+                raise Refused(f"{bearer.name} has {weapons} weapons for {number}; a model may have {WEAPONS}")
+
+
+def _weapons(bearer: Selection) -> int:
+    return sum(
+        max(0, one.number) * sum(profile.get("Range") is not None for profile in one.profiles)
+        for one in bearer.every()
+    )  # fmt: skip

@@ -1,0 +1,75 @@
+"""A pasted list with the values of its units from the data of the player: a roster like any other (IMP-61, 62).
+
+Each unit of the text is looked for in the data, and made anew from copies of what it needs of the unit found there,
+with the numbers of the text. Wargear is looked for on its own datasheet and nowhere else. What is not found is left
+out and named, with what looks like it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from shoot_cli.armies.naming import free_name
+from shoot_cli.imports.data.names import any_order
+from shoot_cli.imports.data.sources import Sources
+from shoot_cli.imports.roster import Force, Roster, Selection
+from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.text.joined_unit import JoinedUnit
+from shoot_cli.imports.text.lists import LEADER, SUPPORT, Entry, TextList
+from shoot_cli.imports.text.sheets import Sheet
+
+
+def roster_of(text: TextList, sources: Sources, taking: Taking) -> Roster:
+    """The list as a roster. Units, models and weapons that the data does not have are told to ``taking``."""
+    units = {}
+    for place, entry in enumerate(text.entries):
+        sheets = sources.datasheets(entry.name, text.faction)
+        if not sheets:
+            near = sources.near(entry.name)
+            taking.left_out(entry.name, f"is not in {sources.files or 'any data'}", remedy_for(near))
+        elif unit := JoinedUnit(entry, Sheet(sheets), sources, taking).made():
+            units[place] = unit
+    force = Force(text.name, text.faction, tuple(units.values()))
+    note = f"Detachment: {text.detachment}" if text.detachment else ""
+    return Roster(
+        text.name, text.writer, "", text.game, (force,), text.points, note, tuple(attached(text.entries, units))
+    )
+
+
+def remedy_for(near: Sequence[str]) -> str:
+    if near:
+        return f"is it {' or '.join(near)}? Then write that in the text"
+    return "give data that has it with --data: a roster with its values, a list of ours, a catalogue"
+
+
+def attached(entries: Sequence[Entry], there: dict[int, Selection]) -> Iterator[tuple[str, str]]:
+    """Leaders and whom they lead, as the text says it (IMP-51), by the names that the list gives them: the second unit
+    of a name has “2” behind it. ``there``: the units that were taken, by their places in the text."""
+    names = dict(zip(there, numbered(unit.name for unit in there.values()), strict=True))
+    for place in names:
+        led = led_by(place, entries)
+        if led in names:
+            yield names[place], names[led]
+
+
+def numbered(names: Iterable[str]) -> list[str]:
+    taken: list[str] = []
+    found = []
+    for name in names:
+        found.append(free_name(name, name, taken))
+        taken.append(found[-1].casefold())
+    return found
+
+
+def led_by(place: int, entries: Sequence[Entry]) -> int | None:
+    """The place of the unit that the one at this place leads; None if it leads none, or none that there is."""
+    entry = entries[place]
+    if entry.leads:
+        same = [at for at, other in enumerate(entries) if any_order(other.name) == any_order(entry.leads)]
+        return (
+            same[entry.leads_place - 1 if entry.leads_place else 0] if len(same) >= max(entry.leads_place, 1) else None
+        )
+    if entry.block and entry.role in (LEADER, SUPPORT):
+        bodies = (at for at, other in enumerate(entries) if other.block == entry.block)
+        return next((at for at in bodies if entries[at].role not in (LEADER, SUPPORT)), None)
+    return None

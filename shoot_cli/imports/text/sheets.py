@@ -1,0 +1,168 @@
+"""A datasheet as the data has it: its models and what they may carry, found by the names of a text (IMP-62)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from shoot_cli.imports.data.datasheets import Datasheet, is_melee
+from shoot_cli.imports.data.names import alike, any_order, key, singular
+from shoot_cli.imports.roster import CREW, MODEL, Profile, Selection
+
+_SUFFIX = re.compile(r"\s*\(.*\)\s*$")
+_MODE = re.compile(r"\s+[-–—]\s+.*$")
+_ARMED = re.compile(r"\s+(?:w/|with)\s.*$", re.IGNORECASE)  # "Boy w/ big shoota"
+WAYS: tuple[Callable[[str], str], ...] = (key, singular, any_order)
+
+
+class Model(NamedTuple):
+    """A kind of model of a datasheet. ``own``: the selection; ``line``: the statline that it has, None if none does."""
+
+    own: Selection
+    line: Profile | None
+    copy: Selection  # of the unit, in which it stands
+
+
+class Thing(NamedTuple):
+    """What a model carries. ``model``: the kind of model that it was found below; None: it is the unit's."""
+
+    selection: Selection
+    model: Model | None
+
+
+class Sheet:
+    """``sheets``: of one unit, from one source after the other; what the first has is not taken from the second."""
+
+    def __init__(self, sheets: Sequence[Datasheet]) -> None:
+        self.name, self.file = sheets[0].name, sheets[0].file
+        self.told = tuple(dict.fromkeys(words for sheet in sheets for words in sheet.told))
+        copies = [copy for sheet in sheets for copy in sheet.copies]
+        self.top = copies[0]
+        self.models = [model for copy in copies for model in models_of(copy)]
+        # Statlines to which no wargear was added stand first: the wargear of the text may be another.
+        self.models.sort(key=lambda model: (model.line is None, bool(model.line and suffix(model.line.name))))
+        self.things = [thing for copy in copies for thing in things_of(copy)]
+
+    @property
+    def kinds(self) -> list[Model]:
+        """One model for each name that there is."""
+        first = {key(model.own.name): model for model in reversed(self.models)}
+        return list(reversed(first.values()))
+
+    def model(self, name: str) -> Model | None:
+        """The kind of model of this name, also in the plural, with its words in another order, or without its arms."""
+        plain = _ARMED.sub("", name)
+        for said in dict.fromkeys((name, plain)):
+            for way in WAYS:
+                if found := next((model for model in self.models if way(model.own.name) == way(said)), None):
+                    return found
+        bare = (model for model in self.models if any_order(_ARMED.sub("", model.own.name)) == any_order(plain))
+        return next(bare, None)
+
+    def named_model(self, name: str) -> Model | None:
+        """The kind of model of just this name, in the singular or plural."""
+        return next((model for model in self.models if any_order(model.own.name) == any_order(name)), None)
+
+    def can_carry(self, model: Model, names: Iterable[str]) -> int:
+        """How many of these stand below such models."""
+        own = {
+            any_order(one.selection.name)
+            for one in self.things
+            if one.model and key(one.model.own.name) == key(model.own.name)
+        }
+        return sum(any_order(name) in own for name in names)
+
+    def any_model(self) -> Model | None:
+        """Of which kind any is, if all have the same statline; None if they do not."""
+        lines = {model.line.values for model in self.models if model.line}
+        return self.models[0] if len(lines) == 1 else None
+
+    def thing(self, name: str, model: Model | None = None) -> Thing | None:
+        """What is carried by this name: of this kind of model, else of others, else of the unit."""
+        wanted = model and key(model.own.name)
+        order = sorted(
+            self.things, key=lambda one: (not one.model or key(one.model.own.name) != wanted) if wanted else 0
+        )
+        for way in WAYS:
+            same = [one for one in order if way(one.selection.name) == way(name)]
+            if same:
+                return next((one for one in same if any(each.profiles for each in one.selection.every())), same[0])
+        for way in WAYS:
+            for one in order:
+                if any(way(plain(profile.name)) == way(name) for profile in one.selection.profiles):
+                    return one
+        return None
+
+    def carried_by_itself(self, name: str, model: Model) -> bool:
+        """True if it is a profile of the model or of the unit itself, which need not be chosen."""
+        profiles = (*model.own.profiles, *model.copy.profiles)
+        return any(any_order(plain(each.name)) == any_order(name) for each in profiles)
+
+    def is_name(self, name: str) -> bool:
+        """True if the unit or a model is called so: such names stand among wargear in some texts."""
+        return any_order(name) == any_order(self.name) or self.named_model(name) is not None
+
+    def near(self, name: str) -> tuple[str, ...]:
+        return alike(name, (*(one.selection.name for one in self.things), *(model.own.name for model in self.models)))
+
+
+def models_of(unit: Selection) -> Iterator[Model]:
+    """Its models (IMP-12), with the statlines that count for them (IMP-20)."""
+    found = [*standing_below(unit)]
+    of_unit = next(filter(is_statline, unit.profiles), None)
+    for model in found or [unit]:
+        below = (profile for one in beneath(model) for profile in one.profiles if is_statline(profile))
+        own = [profile for profile in model.profiles if is_statline(profile)]
+        nearest = max(own, key=lambda profile: any_order(profile.name) == any_order(model.name), default=None)
+        yield Model(model, nearest or next(below, None) or of_unit, unit)
+
+
+def standing_below(unit: Selection) -> Iterator[Selection]:
+    """Models below a selection, but none that is below another."""
+    for one in unit.selections:
+        if one.kind == MODEL:
+            yield one
+        elif one.kind != CREW:
+            yield from standing_below(one)
+
+
+def beneath(one: Selection) -> Iterator[Selection]:
+    """What stands below a selection, but no models, and nothing that is below those."""
+    for each in one.selections:
+        if each.kind not in (MODEL, CREW):
+            yield each
+            yield from beneath(each)
+
+
+def things_of(unit: Selection) -> Iterator[Thing]:
+    models = [*models_of(unit)]
+    for model in models:
+        yield from (Thing(one, model) for one in beneath(model.own))
+    if not any(model.own is unit for model in models):
+        yield from (Thing(one, None) for one in beneath(unit))
+
+
+def is_statline(profile: Profile) -> bool:
+    saves = any(profile.has(column) for column in ("SV", "Save"))
+    return (profile.has("T", "W") and saves) or profile.has("Front", "Side", "Rear")
+
+
+def is_weapon(profile: Profile) -> bool:
+    return profile.has("Range")
+
+
+def is_ranged(one: Selection) -> bool:
+    """True if it or what stands in it is a weapon for shooting."""
+    return any(is_weapon(profile) and not is_melee(each) for each in one.every() for profile in each.profiles)
+
+
+def suffix(name: str) -> str:
+    """What stands in brackets behind a name: what the data has applied to it already (IMP-22)."""
+    found = _SUFFIX.search(name)
+    return found[0].strip(" ()") if found else ""
+
+
+def plain(name: str) -> str:
+    """The name of a profile without arrow, mode, and what was applied to it."""
+    return _MODE.sub("", _SUFFIX.sub("", name)).strip("➤ ")

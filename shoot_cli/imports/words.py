@@ -1,0 +1,42 @@
+"""Names and texts of other programs, fit for our lists and for any screen (IMP-15).
+
+Whatever a file says is data: what would move a cursor, turn the direction of writing, or end a line is taken out here,
+once, so that nobody further down has to think of it.
+"""
+
+from __future__ import annotations
+
+import re
+from unicodedata import normalize
+
+MOST = 60  # characters of a name in our lists
+MARKS = re.compile(r"[*^]{2,}")  # what sets words bold in the data of list builders
+APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ", "'"))
+
+
+def cleaned(name: str) -> str:
+    """A name on one line: compatible letters as their plain ones, no markup, no controls, single spaces."""
+    if not (name.isascii() and name.isprintable()):
+        printable = _printable(normalize("NFKC", name)).translate(APOSTROPHES)
+        name = normalize("NFKC", printable)  # what a control kept apart may belong together
+    return " ".join(MARKS.sub("", name).split())
+
+
+def shortened(name: str, most: int = MOST) -> tuple[str, bool]:
+    """A name as long as lists allow, and whether it had to be cut for that."""
+    if len(name) <= most:
+        return name, False
+    return f"{name[: most - 1].rstrip()}…", True
+
+
+def plain(text: str) -> str:
+    """A text of several lines: its markup and its lines stay, controls and odd blanks go."""
+    if text.isascii() and text.isprintable():
+        return text
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join(_printable(line).translate(APOSTROPHES) for line in lines)
+
+
+def _printable(text: str) -> str:
+    """Blanks of any width as a space; direction marks, joiners, halves of letters and other controls taken out."""
+    return "".join(one if one.isprintable() else " " if one.isspace() else "" for one in text)

@@ -1,0 +1,366 @@
+"""Units of a pasted list, made with the values of data (IMP-61, 62)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from shoot_cli.imports.data.datasheets import RosterSource
+from shoot_cli.imports.data.sources import Sources
+from shoot_cli.imports.roster import Roster, Selection
+from shoot_cli.imports.sniff import read
+from shoot_cli.imports.taking import USUAL, Taking
+from shoot_cli.imports.text.joining import roster_of
+from shoot_cli.imports.text.lists import BODYGUARD, LEADER, Enhancement, Entry, Group, Item, TextList
+from shoot_cli.imports.text.shares import Share, shared_out
+from tests.each import each
+from tests.imports.rosters import Node, ability, as_json, blade, force, gun, model, roster, statline, unit, upgrade
+
+FACTION = "Chaos - Test Legion"
+SQUAD = unit(
+    "Line Squad", ability("Steady", "Something."),
+    model(
+        "Trooper", statline("Trooper"), gun("Rifle", 4), gun("Long gun", d=3), gun("Pistol", 5), blade("Knife", 5),
+        number=5,
+    ),
+    model("Sergeant", statline("Sergeant", w=3), gun("Pistol"), blade("Sword")),
+    points=90, categories=("Infantry", "Faction: Test Legion"),
+)  # fmt: skip
+TANK = model(
+    "Test Legion Tank", statline("Tank", t=10, w=12),
+    upgrade("2 side guns", gun("Side gun", 2)), gun("Main gun", a="D6"),
+    upgrade("Shield drone", ability("Shield drone", "Something else.")),
+    points=150, categories=("Vehicle", "Faction: Test Legion"),
+)  # fmt: skip
+
+
+def source(*units: Node, file: str = "data.json", faction: str = FACTION) -> RosterSource:
+    found = read(as_json(roster(*units, faction=faction)), file)
+    assert isinstance(found, Roster)
+    return RosterSource(found, file)
+
+
+def joined(*entries: Entry, data: Iterable[RosterSource] = (), faction: str = "Test Legion") -> tuple[Roster, Taking]:
+    taking = Taking(USUAL)
+    text = TextList("A list", "some program", faction=faction, detachment="First Wave", points=500, entries=entries)
+    return roster_of(text, Sources(data or [source(SQUAD, TANK)]), taking), taking
+
+
+def only(*entries: Entry, data: Iterable[RosterSource] = ()) -> Selection:
+    """The unit that came of them; nothing was left out."""
+    found, taking = joined(*entries, data=data)
+    assert taking.left == []
+    ((_, one),) = found.tops()
+    return one
+
+
+def shown(one: Selection) -> str:
+    """``5 Trooper [4 Rifle]``: what stands in it, by name and number."""
+    inside = ", ".join(shown(each) for each in one.selections)
+    return f"{one.number} {one.name}" + (f" [{inside}]" if inside else "")
+
+
+def left(taking: Taking) -> list[tuple[str, str, str]]:
+    return [(one.unit, one.text, one.remedy) for one in taking.left]
+
+
+def squad(*items: Item, n: int = 5, name: str = "Trooper") -> Entry:
+    return Entry("Line Squad", 90, (Group(name, n, items),))
+
+
+@pytest.mark.rule("IMP-61")
+def test_a_unit_of_a_text_has_the_values_of_the_data_and_the_numbers_of_the_text() -> None:
+    made = only(Entry("Line Squad", 100, (
+        Group("Sergeant", 1, (Item("Pistol"),)), Group("Trooper", 9, (Item("Rifle", 9), Item("Knife", 9))),
+    )))  # fmt: skip
+    assert shown(made) == "1 Line Squad [1 Sergeant [1 Pistol], 9 Trooper [9 Rifle, 9 Knife]]"
+    assert (made.points, made.categories) == (100, ("Infantry", "Faction: Test Legion"))
+    assert [each.name for each in made.profiles] == ["Steady"]
+    sergeant, troopers = made.selections
+    assert [each.get("W") for one in (sergeant, troopers) for each in one.profiles] == ["3", "2"]
+    assert troopers.selections[0].profiles[0].get("Range") == '24"'
+    assert made.guessed == ()
+
+
+@pytest.mark.rule("IMP-61")
+def test_the_data_itself_stays_as_it_was() -> None:
+    data = source(SQUAD, TANK)
+    before = [shown(one) for one in data.units]
+    joined(squad(Item("Rifle", 5)), Entry("Tank", 150, items=(Item("2 side guns"),)), data=[data])
+    assert [shown(one) for one in data.units] == before
+
+
+@pytest.mark.rule("IMP-61")
+def test_the_first_data_that_has_a_unit_is_believed_and_the_next_asked_for_what_it_lacks() -> None:
+    first = source(unit("Line Squad", model("Trooper", statline("Trooper", t=5), gun("Rifle", s=5))), file="first.json")
+    made = only(squad(Item("Rifle", 5), Item("Pistol", 5)), data=[first, source(SQUAD)])
+    assert shown(made) == "1 Line Squad [5 Trooper [5 Rifle, 5 Pistol]]"
+    trooper = made.selections[0]
+    assert (trooper.profiles[0].get("T"), trooper.selections[0].profiles[0].get("S")) == ("5", "5")
+
+
+@pytest.mark.rule("IMP-62")
+@each(
+    "said, guessed",
+    [
+        ("line squad", False),
+        ("Line Squad [Legends]", False),
+        ("Líne-Squad", False),
+        ("Line Squads", False),
+        ("Test Legion Line Squad", True),
+        ("Chaos Line Squad", True),
+    ],
+)
+def test_a_unit_is_found_without_its_faction_legends_and_plural(said: str, guessed: bool) -> None:
+    made = only(Entry(said, 90, (Group("Trooper", 5),)))
+    assert made.name == said
+    assert bool(made.guessed) == guessed
+    assert not guessed or "“Line Squad” in data.json" in made.guessed[0]
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_unit_of_the_data_is_found_without_its_faction_too() -> None:
+    assert shown(only(Entry("Tank", 150, items=(Item("Main gun"),)))) == "1 Tank [1 Main gun]"
+
+
+@pytest.mark.rule("IMP-62")
+def test_no_unit_loses_the_name_of_another_faction() -> None:
+    _, taking = joined(Entry("Old Guard Line Squad", 90, (Group("Trooper", 5),)))
+    assert [unit for unit, _, _ in left(taking)] == ["Old Guard Line Squad"]
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_unit_that_only_looks_alike_is_proposed_and_not_taken() -> None:
+    made, taking = joined(Entry("Lime Squad", 90, (Group("Trooper", 5),)))
+    assert [*made.tops()] == []
+    assert left(taking) == [("Lime Squad", "is not in data.json", "is it Line Squad? Then write that in the text")]
+
+
+@pytest.mark.rule("IMP-62")
+def test_two_units_that_could_be_meant_are_proposed() -> None:
+    data = source(*(unit(f"{name} Guard", model("Guard", statline("Guard"))) for name in ("Chaos", "Test Legion")))
+    _, taking = joined(Entry("Guards", 50, (Group("Guard", 5),)), data=[data], faction="")
+    ((_, _, remedy),) = left(taking)
+    assert remedy == "is it Chaos Guard or Test Legion Guard? Then write that in the text"
+
+
+@pytest.mark.rule("IMP-62")
+def test_of_two_units_of_one_name_that_of_the_faction_of_the_list_is_taken() -> None:
+    guards = ((3, "Old Guard"), (6, FACTION))
+    forces = (force(unit("Guard", model("Guard", statline("Guard", t=t))), faction=faction) for t, faction in guards)
+    made = only(Entry("Guard", 50, (Group("Guard", 5),)), data=[source(*forces)])
+    assert made.selections[0].profiles[0].get("T") == "6"
+
+
+@pytest.mark.rule("IMP-62")
+@each(
+    "said",
+    ["Troopers", "Trooper w/ long gun", "trooper with rifle and knife", "Trooper"],
+)
+def test_a_model_is_found_in_the_plural_and_without_its_arms(said: str) -> None:
+    assert shown(only(squad(Item("Rifle", 5), name=said))) == f"1 Line Squad [5 {said} [5 Rifle]]"
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_model_is_found_with_its_words_in_another_order() -> None:
+    data = source(unit("Veterans", model("Veterans with Jump Packs", statline("Veterans with Jump Packs"))))
+    made = only(Entry("Veterans", 90, (Group("Jump Pack Veteran with", 5),)), data=[data])
+    assert shown(made) == "1 Veterans [5 Jump Pack Veteran with]"
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_model_that_the_datasheet_does_not_have_is_left_out_unless_all_its_models_are_alike() -> None:
+    _, taking = joined(squad(Item("Rifle", 5), name="Gunner"))
+    assert left(taking)[0][1] == "Gunner is no model on its datasheet"
+    alike = source(
+        unit("Line Squad", model("Trooper", statline("Any"), gun("Rifle")), model("Sergeant", statline("Any")))
+    )
+    made = only(squad(Item("Rifle", 5), name="Gunner"), data=[alike])
+    assert shown(made) == "1 Line Squad [5 Gunner [5 Rifle]]"
+    assert made.guessed == ("Gunner has the statline that all models of the datasheet have",)
+
+
+@pytest.mark.rule("IMP-62")
+def test_wargear_is_looked_for_on_its_own_datasheet_and_nowhere_else() -> None:
+    made, taking = joined(squad(Item("Rifle", 5), Item("Main gun", 2)))
+    assert [shown(one) for _, one in made.tops()] == ["1 Line Squad [5 Trooper [5 Rifle]]"]
+    ((name, text, remedy),) = left(taking)
+    assert (name, text) == ("Line Squad", "2x Main gun is not on its datasheet in data.json")
+    assert "--data" in remedy
+    _, taking = joined(squad(Item("Long guun", 5)))
+    assert left(taking)[0][2] == "is it Long gun? Then write that in the text"
+
+
+@pytest.mark.rule("IMP-62")
+def test_what_is_a_melee_weapon_wherever_it_stands_is_not_missed() -> None:
+    assert shown(only(Entry("Tank", 150, items=(Item("Sword"), Item("Main gun"))))) == "1 Tank [1 Main gun]"
+
+
+@pytest.mark.rule("IMP-62")
+def test_wargear_of_the_model_itself_comes_before_that_of_others() -> None:
+    data = source(unit(
+        "Line Squad", model("Trooper", statline("Any"), gun("Pistol", s=3)),
+        model("Sergeant", statline("Any"), gun("Pistol", s=8)),
+    ))  # fmt: skip
+    made = only(Entry("Line Squad", 9, (Group("Sergeant", 1, (Item("Pistol"),)),)), data=[data])
+    assert made.selections[0].selections[0].profiles[0].get("S") == "8"
+
+
+@pytest.mark.rule("IMP-62")
+def test_things_that_are_no_weapons_bring_their_abilities() -> None:
+    made = only(Entry("Tank", 150, items=(Item("Shield drone", 2), Item("Main gun"))))
+    assert shown(made) == "1 Tank [2 Shield drone, 1 Main gun]"
+    assert made.selections[0].profiles[0].name == "Shield drone"
+
+
+@pytest.mark.rule("IMP-62")
+@each(
+    "items",
+    [
+        (Item("2 side guns"),),
+        (Item("Side guns", 2),),
+        (Item("2 side guns"), Item("Side gun", 2)),
+        (Item("Side gun"), Item("Side gun")),
+    ],
+)
+def test_a_bundle_and_what_is_in_it_are_counted_once(items: tuple[Item, ...]) -> None:
+    made = only(Entry("Tank", 150, items=items))
+    assert sum(one.number for one in made.below() if one.name == "Side gun") == 2
+
+
+@pytest.mark.rule("IMP-62")
+def test_names_of_units_and_models_among_wargear_are_no_wargear() -> None:
+    assert shown(only(squad(Item("Rifle", 5), Item("Line Squad", 5), Item("Trooper", 5)))) == (
+        "1 Line Squad [5 Trooper [5 Rifle]]"
+    )
+
+
+@pytest.mark.rule("IMP-62")
+def test_who_of_a_group_carries_what_is_guessed_and_said() -> None:
+    made = only(squad(Item("Rifle", 7), Item("Long gun", 2), Item("Pistol", 9), n=9))
+    assert shown(made) == "1 Line Squad [7 Trooper [7 Rifle, 7 Pistol], 2 Trooper [2 Long gun, 2 Pistol]]"
+    said = "the text does not say who of the 9 Trooper carries what: 7 with Rifle, 2 with Long gun"
+    assert made.guessed == (said,)
+
+
+@pytest.mark.rule("IMP-62")
+def test_nothing_is_guessed_where_only_one_thing_is_not_everybodys() -> None:
+    made = only(squad(Item("Long gun"), Item("Pistol", 5), Item("Knife", 4)))
+    assert made.guessed == ()
+    assert shown(made) == "1 Line Squad [1 Trooper [1 Long gun, 1 Pistol], 4 Trooper [4 Pistol, 4 Knife]]"
+
+
+@pytest.mark.rule("IMP-62")
+@each(
+    "models, totals, shares",
+    [
+        (9, [7, 2], "7: 1 0; 2: 0 1"),
+        (9, [2, 7, 9], "7: 0 1 1; 2: 1 0 1"),
+        (9, [7, 7, 2, 2], "7: 1 1 0 0; 2: 0 0 1 1"),
+        (10, [10, 1, 1], "1: 1 1 0; 1: 1 0 1; 8: 1 0 0"),
+        (9, [4, 4, 1], "4: 1 0 0; 4: 0 1 0; 1: 0 0 1"),
+        (2, [3], "1: 2; 1: 1"),
+        (1, [2, 1], "1: 2 1"),
+        (4, [], "4: "),
+    ],
+)
+def test_how_totals_are_shared_out(models: int, totals: list[int], shares: str) -> None:
+    def written(share: Share) -> str:
+        had = dict(share.carried)
+        return f"{share.models}: " + " ".join(str(had.get(thing, 0)) for thing in range(len(totals)))
+
+    assert "; ".join(map(written, shared_out(models, totals))) == shares
+
+
+@pytest.mark.rule("IMP-62")
+def test_no_sharing_out_loses_anything() -> None:
+    for models in (1, 3, 9):
+        for totals in ((1, 2, 3), (9, 4, 4), (5, 5, 5), (8, 7, 6, 1), (30, 1)):
+            found = shared_out(models, totals, {0})
+            assert sum(share.models for share in found) == models
+            had = [
+                sum(share.models * dict(share.carried).get(thing, 0) for share in found) for thing in range(len(totals))
+            ]
+            assert had == [*totals]
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_unit_whose_models_the_text_does_not_name_has_those_that_can_carry_its_wargear() -> None:
+    made = only(Entry("Line Squad", 90, items=(Item("Rifle", 6), Item("Knife", 6)), told=6))
+    assert shown(made) == "1 Line Squad [6 Trooper [6 Rifle, 6 Knife]]"
+    assert made.guessed == ("the text names no models: they are taken to be Trooper",)
+
+
+@pytest.mark.rule("IMP-62")
+def test_models_and_wargear_in_one_row_are_told_apart_by_the_datasheet() -> None:
+    items = (Item("Sergeant"), Item("Pistol"), Item("Trooper", 4), Item("Rifle", 4))
+    made = only(Entry("Line Squad", 90, items=items, flat=True))
+    assert shown(made) == "1 Line Squad [1 Sergeant [1 Pistol], 4 Trooper [4 Rifle]]"
+
+
+@pytest.mark.rule("IMP-62")
+def test_an_enhancement_is_kept_with_its_points_and_what_it_does() -> None:
+    lord = model("Lord", statline("Lord"), gun("Pistol"), upgrade("Bright Eye", ability("Bright Eye", "Sees."), group="Enhancements"))  # fmt: skip
+    made, taking = joined(
+        Entry("Tank", 165, items=(Item("Main gun"),), enhancements=(Enhancement("Bright Eye", 15),)),
+        Entry("Lord", 80, items=(Item("Pistol"),), enhancements=(Enhancement("Unheard Of", 5),)),
+        data=[source(TANK, lord)],
+    )
+    bought = [one.selections[-1] for _, one in made.tops()]
+    assert [(one.name, one.group, one.points, len(one.profiles)) for one in bought] == [
+        ("Bright Eye", "Enhancements", 15, 1), ("Unheard Of", "Enhancements", 5, 0),
+    ]  # fmt: skip
+    assert [one.all_points for _, one in made.tops()] == [165, 80]
+    assert [(one.unit, one.text) for one in taking.yours] == [("Lord", "Unheard Of: no data says what it does")]
+
+
+@pytest.mark.rule("IMP-62")
+def test_values_that_something_was_applied_to_are_said() -> None:
+    data = source(model(
+        "Walker", statline("Walker (2x Shield Drones)", w=6),
+        upgrade("Gun", *gun("Gun (Better Barrels)")["profiles"]),
+    ))  # fmt: skip
+    data.units[0].selections[0].name = "Gun"
+    made = only(Entry("Walker", 50, items=(Item("Gun"),)), data=[data])
+    assert made.guessed == (
+        "Gun: the values in data.json are those with Better Barrels",
+        "its statline: the values in data.json are those with 2x Shield Drones",
+    )
+
+
+@pytest.mark.rule("IMP-51")
+@each(
+    "entries, said",
+    [
+        ([("Tank", "", 0, LEADER, 1), ("Line Squad", "", 0, BODYGUARD, 1)], [("Tank", "Line Squad")]),
+        ([("Line Squad", "", 0, BODYGUARD, 1), ("Tank", "", 0, LEADER, 2)], []),
+        ([("Tank", "Line Squad", 2, "", 0), ("Line Squad", "", 0, "", 0)], []),
+        (
+            [("Line Squad", "", 0, "", 0), ("Tank", "line squads", 2, "", 0), ("Line Squad", "", 0, "", 0)],
+            [("Tank", "Line Squad 2")],
+        ),
+        ([("Tank", "Nobody", 0, "", 0), ("Nobody", "", 0, "", 0)], []),
+    ],
+)
+def test_who_leads_whom_is_kept_by_the_names_of_the_list(
+    entries: list[tuple[str, str, int, str, int]], said: list[tuple[str, str]]
+) -> None:
+    made, _ = joined(*(
+        Entry(name, 50, leads=leads, leads_place=place, role=role, block=block)
+        for name, leads, place, role, block in entries
+    ))  # fmt: skip
+    assert [*made.attached] == said
+
+
+@pytest.mark.rule("IMP-62")
+def test_what_the_text_says_of_the_list_is_kept() -> None:
+    made, _ = joined(squad(Item("Rifle", 5)))
+    assert (made.name, made.writer, made.points, made.note) == ("A list", "some program", 500, "Detachment: First Wave")
+    assert made.forces[0].faction == "Test Legion"
+
+
+@pytest.mark.rule("IMP-62")
+def test_more_models_than_any_unit_has_are_left_out() -> None:
+    _, taking = joined(squad(Item("Rifle", 5), n=501))
+    assert left(taking)[0][1] == "501 models; a unit has at most 500"

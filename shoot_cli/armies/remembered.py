@@ -11,7 +11,7 @@ is read from the text. `shoot battle verify` always reads the text.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
 from json import dumps, loads
@@ -143,11 +143,20 @@ def records_of(edition: Edition) -> dict[str, type[Record]]:
 
 def digest_of(edition: Edition) -> bytes:
     """A hash over every source that has a say in how a list of the edition is read. :raises OSError: not readable."""
+    return digest_of_files(sources(edition))
+
+
+def digest_of_files(files: Iterable[Path]) -> bytes:
+    """A hash over their names and all that is in them. :raises OSError: one cannot be read"""
+    return digest_of_parts(part for path in files for part in (path.name.encode(), path.read_bytes()))
+
+
+def digest_of_parts(parts: Iterable[bytes]) -> bytes:
+    """A hash over these, each told from the next."""
     digest = blake2b()
-    for path in sources(edition):
-        source = path.read_bytes()
-        digest.update(f"{path.name} {len(source)}\n".encode())
-        digest.update(source)
+    for part in parts:
+        digest.update(b"%d " % len(part))
+        digest.update(part)
     return digest.digest()
 
 

@@ -44,6 +44,8 @@ def check(
             wrong.append(str(error))
             results.append({"file": file, "fine": False, "problems": _problems(error)})
             continue
+        if loaded.imported:
+            _tell(loaded)
         results.append({"file": file, "fine": True, **_summary(loaded)})
         if not json:
             units, models = results[-1]["units"], results[-1]["models"]
@@ -77,6 +79,8 @@ def show(
         chosen = find_unit(army, unit).name if unit else None
     except ListError as error:
         fail(str(error), WRONG, json, problems=_problems(error))
+    if loaded.imported:
+        _tell(loaded)
     shown = _cards_of(army.ruleset)
     if json:
         print_json(
@@ -123,6 +127,13 @@ def _load(file: str) -> Loaded:
 
     # A path that is there but no list (a folder, an unreadable file) is told as such, not as a missing name.
     return load(Path(file) if os.path.exists(file) else find_list(file))
+
+
+def _tell(loaded: Loaded) -> None:
+    """What became of a list of another program, in short, with what was left out."""
+    from shoot_cli.commands.imported import say
+
+    say(loaded.imported)
 
 
 def _cards_of(ruleset: str) -> Any:

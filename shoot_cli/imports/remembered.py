@@ -13,7 +13,15 @@ from functools import cached_property
 from json import dumps, loads
 from pathlib import Path
 
-from shoot_cli.armies.remembered import PACKAGE, RememberedLists, blake2b, keep_sealed, sealed, sources
+from shoot_cli.armies.remembered import (
+    PACKAGE,
+    RememberedLists,
+    digest_of_files,
+    digest_of_parts,
+    keep_sealed,
+    sealed,
+    sources,
+)
 from shoot_cli.core.packing import packed, unpacked
 from shoot_cli.imports.report import Leads, Remark, Report
 from shoot_cli.imports.taking import Options, Taken
@@ -60,16 +68,13 @@ class RememberedRosters:
 
     def path(self, raw: bytes, name: str, options: Options) -> Path:
         """:raises OSError: the program's own sources cannot be read"""
-        digest = blake2b(self.of_all)
-        for part in (name.encode("utf-8", "surrogatepass"), repr(options).encode("utf-8", "backslashreplace"), raw):
-            digest.update(b"%d " % len(part))
-            digest.update(part)
-        return self.folder / f"{digest.hexdigest()}.json"
+        said = name.encode("utf-8", "surrogatepass"), repr(options).encode("utf-8", "backslashreplace")
+        return self.folder / f"{digest_of_parts((self.of_all, *said, raw)).hex()}.json"
 
     @cached_property
     def of_all(self) -> bytes:
         """A hash over the sources that take every roster."""
-        return digest_of(below(PACKAGE / "imports"))
+        return digest_of_files(below(PACKAGE / "imports"))
 
 
 def by(of: Edition) -> str:
@@ -80,17 +85,8 @@ def by(of: Edition) -> str:
         for package in filter(None, (of.package, of.room)):
             yield from below(PACKAGE.joinpath(*package.split(".")[1:], "importing"))
 
-    return digest_of(files()).hex()
+    return digest_of_files(files()).hex()
 
 
 def below(folder: Path) -> Iterator[Path]:
     return iter(sorted(path for path in folder.rglob("*") if path.suffix in KINDS))
-
-
-def digest_of(files: Iterator[Path]) -> bytes:
-    digest = blake2b()
-    for path in files:
-        source = path.read_bytes()
-        digest.update(f"{path.name} {len(source)}\n".encode())
-        digest.update(source)
-    return digest.digest()

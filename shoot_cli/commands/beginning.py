@@ -264,7 +264,7 @@ def ask_dice(screen: Any, plain: bool) -> str:
 
 
 OWN_DICE = "Of your own dice you type the faces, or how many passed. Each roll can still be left to the app."
-OWN_LIST = "These are shipped. A list of your own: shoot play FILE FILE."
+OWN_LIST = "These are shipped. Your own, as a list builder exports it or as you wrote it: shoot play FILE FILE."
 
 
 def ask_one(question: Any, screen: Any, plain: bool, why: str) -> str:

@@ -76,7 +76,7 @@ def test_an_attack_of_two_rosters(folder, shoot, command) -> None:
     assert (json.loads(done.out)["attacker"], json.loads(done.out)["target"]) == ("River Guard", "Ash Hulk")
     first, *rest = done.err.splitlines()
     assert first.startswith("river-watch.json  New Recruit")
-    assert "4 units, 22 models, 300 points (adds up)" in " ".join(done.err.split())
+    assert "4 units, 22 models, 310 points (adds up)" in " ".join(done.err.split())
     assert [line for line in rest if line.startswith("ash-raiders.json  ")]
     assert "Yours to play" not in done.err  # only the line, and what was guessed
     assert "LEFT OUT" not in done.err
@@ -201,3 +201,9 @@ def test_a_roster_is_taken_apart_once(folder, home, monkeypatch) -> None:
     kept.write_bytes(whole.replace(b"Tide rifle", b"Mega rifle"))
     assert loading.load(path, remembered()) == first  # who does not know the secret changes nothing
     assert kept.read_bytes() == whole
+
+
+def test_the_rosters_of_the_documents_are_those_of_the_tests(folder) -> None:
+    shown = Path(__file__).parent.parent.parent / "docs" / "rosters"
+    for path in shown.iterdir():
+        assert path.read_bytes() == (folder / path.name).read_bytes(), "python tests/imports/armies.py docs/rosters"

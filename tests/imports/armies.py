@@ -32,12 +32,14 @@ from tests.imports.rosters import (  # noqa: E402
 LEADS = "This model can be attached to the following units:\n■ River Guard\n■ River Wardens"
 
 
-def river_guard(number: int = 9) -> Node:
+def river_guard(number: int = 9, mortar: bool = False) -> Node:
+    """``mortar``: one of them has one, and the file does not say who."""
+    more = [gun("Reed mortar", range_='36"', a="D3", bs="4+", s=5, keywords="Blast, Indirect Fire")] * mortar
     return unit(
         "River Guard", statline("River Guard", t=3, sv="4+", w=1),
         model("River Guard", gun("Tide rifle", number=number, s=4, ap="0"), number=number),
         model("Guard Sergeant", gun("Tide pistol", range_='12"', a=1, keywords="Pistol"), blade("Sabre")),
-        points=65, categories=("Infantry", "Battleline", "Faction: River Watch"),
+        *more, points=65 + 10 * mortar, categories=("Infantry", "Battleline", "Faction: River Watch"),
     )  # fmt: skip
 
 
@@ -91,7 +93,7 @@ def nameless() -> Node:
 
 def river_watch(*more: Node) -> Node:
     return roster(
-        configuration("Detachment", "High Water"), river_guard(), river_guard(), river_captain(), river_engine(), *more,
+        configuration("Detachment", "High Water"), river_guard(mortar=True), river_guard(), river_captain(), river_engine(), *more,
         name="River Watch at the Ford", faction="Test - River Watch",
     )  # fmt: skip
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shoot_cli.armies import Card, CardTable, Explained, Loaded
+    from shoot_cli.armies.remembered import RememberedLists
 
 app = typer.Typer(name="army", help="Check and show army lists.", no_args_is_help=True)
 
@@ -72,9 +73,10 @@ def show(
 ) -> None:
     """Show a list as it was understood: models, characteristics, weapons."""
     from shoot_cli.armies import ListError, find_unit
+    from shoot_cli.storage.home import remembered
 
     try:
-        loaded = _load(file)
+        loaded = _load(file, remembered())
         army = loaded.army
         chosen = find_unit(army, unit).name if unit else None
     except ListError as error:
@@ -119,14 +121,17 @@ def schema(
     print_json(found.lists().json_schema(), indent=2)
 
 
-def _load(file: str) -> Loaded:
-    """The list in a file, or a shipped one. :raises ListError: it is not there, or wrong."""
+def _load(file: str, memory: RememberedLists | None = None) -> Loaded:
+    """The list in a file, or a shipped one; `check` reads it whatever is remembered.
+
+    :raises ListError: it is not there, or wrong
+    """
     from pathlib import Path
 
     from shoot_cli.armies import find_list, load
 
     # A path that is there but no list (a folder, an unreadable file) is told as such, not as a missing name.
-    return load(Path(file) if os.path.exists(file) else find_list(file))
+    return load(Path(file) if os.path.exists(file) else find_list(file), memory)
 
 
 def _tell(loaded: Loaded) -> None:

@@ -123,7 +123,7 @@ def _decoded(body: bytes, encoding: str) -> str:
     try:
         text = body.decode(encoding or "utf-8")
     except UnicodeDecodeError as error:
-        if encoding:
+        if encoding or len(body) > limits.TEXT:
             raise Refused(f"it is no text, or half of one: it breaks off at byte {error.start}; {INSTEAD}") from None
         text = body.decode("cp1252", errors="replace")
     if "\0" in text:

@@ -145,5 +145,5 @@ def _said(node: Node, key: str) -> str:
 
 def _place(node: Node) -> str:
     name = node.get("name")
-    called = f'"{shortened(cleaned(name[:200]))[0]}"' if isinstance(name, str) else "something without a name"
+    called = f'"{shortened(cleaned(name))[0]}"' if isinstance(name, str) else "something without a name"
     return f"{called} in line {node[LINE]}" if LINE in node else called

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from shoot_cli.commands.importing_lists import import_lists
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import USAGE, WRONG, console, counted, fail, is_plain, print_json
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from shoot_cli.armies import Card, CardTable, Explained, Loaded
     from shoot_cli.armies.remembered import RememberedLists
 
-app = typer.Typer(name="army", help="Check and show army lists.", no_args_is_help=True)
+app = typer.Typer(name="army", help="Check, show and import army lists.", no_args_is_help=True)
 
 NARROW = 60  # columns below which tables are written as lines
 LIST_HELP = "A file, or the name of a shipped list."
@@ -103,6 +104,9 @@ def show(
             if chosen is None:
                 screen.print()
             _print_card(screen, card, plain)
+
+
+app.command("import")(import_lists)
 
 
 @app.command("schema")

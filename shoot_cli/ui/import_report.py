@@ -52,7 +52,7 @@ def left_out(report: Report, width: int) -> Iterator[Text]:
 
 def head_of(report: Report) -> str:
     """One line: the file, whose it is, and what was taken of it."""
-    of = ", ".join(filter(None, (report.writer, report.game, report.faction)))
+    of = ", ".join(filter(None, (report.writer, report.edition, report.faction)))
     found = [counted(report.units, "unit"), counted(report.models, "model")]
     if report.points is not None:
         found.append(f"{report.points:g} points")

@@ -44,18 +44,19 @@ def import_lists(
 ) -> None:
     """Take a list of another program: New Recruit, BattleScribe, ListForge, or the pasted text of an app."""
     from shoot_cli.armies.problems import ListError
-    from shoot_cli.imports.making import WithoutValues, take
-    from shoot_cli.imports.writing import yaml_of
+    from shoot_cli.imports.in_memory import taken_from, today
+    from shoot_cli.imports.making import WithoutValues
+    from shoot_cli.storage.home import remembered
 
     if len(files) > 1 and not json and (output is None or not output.is_dir()):
         fail("several files need a folder: -o FOLDER, which must be there", USAGE, json)
     options = options_of(data, as_, attach, new, json)
     screen = console(plain, stderr=True)
     documents: list[dict[str, Any]] = []
-    lost = False
+    lost, memory = False, remembered()
     for file in files:
         try:
-            taken = take(bytes_of(file), name_of(file), options)
+            taken, text = today(*taken_from(bytes_of(file), name_of(file), options, memory))
         except WithoutValues as error:
             if json:
                 print_json(error.document)
@@ -63,9 +64,11 @@ def import_lists(
         except ListError as error:
             fail(str(error), WRONG, json)
         documents.append(taken.document | {"report": taken.report.data()})
+        path = target(output, file)
+        told = changes(path, taken) if path and force and not json else ()
         if not json:
-            put(yaml_of(taken), target(output, file), force)
-        show(taken, screen)
+            put(text, path, force)
+        show(taken, told, screen)
         lost = lost or bool(taken.report.left_out)
     if json:
         print_json(documents[0] if len(documents) == 1 else documents)
@@ -145,8 +148,24 @@ def put(text: str, path: Path | None, force: bool) -> None:
         fail(f"{path} cannot be written ({error.strerror or error})", WRONG)
 
 
-def show(taken: Taken, screen: Any) -> None:
-    from shoot_cli.ui.import_report import report_lines
+def changes(path: Path, taken: Taken) -> tuple[str, ...]:
+    """What is different from the list that is written over, if that was imported from another version of the file."""
+    from shoot_cli.imports.changed import day_of, since
 
-    for line in report_lines(taken.report, screen.width):
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ()
+    before = day_of(text)
+    if before is None or before[1] == taken.report.sha256:
+        return ()
+    told = since(text, taken) or ("nothing that the list says",)
+    return (f"Changed since {before[0]}, when this list was imported from another version of the file:", *told)
+
+
+def show(taken: Taken, told: tuple[str, ...], screen: Any) -> None:
+    """The report, and what is different from before."""
+    from shoot_cli.ui.import_report import changed_lines, report_lines
+
+    for line in (*changed_lines(told, screen.width), *report_lines(taken.report, screen.width)):
         screen.print(line)

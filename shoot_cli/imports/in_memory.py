@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from shoot_cli.armies.remembered import RememberedLists
 from shoot_cli.imports.making import WithoutValues, take
 from shoot_cli.imports.refused import Refused
@@ -9,6 +11,8 @@ from shoot_cli.imports.remembered import RememberedRosters
 from shoot_cli.imports.report import Report
 from shoot_cli.imports.taking import Options, Taken
 from shoot_cli.imports.writing import yaml_of
+
+_DAY = re.compile(r" on [0-9]{4}-[0-9]{2}-[0-9]{2}(; sha256 [0-9a-f]{64})$")
 
 
 def imported(
@@ -39,6 +43,15 @@ def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists 
     if rosters:
         rosters.keep(raw, name, options, taken, text)
     return taken, text
+
+
+def today(taken: Taken, text: str) -> tuple[Taken, str]:
+    """The same as imported just now: what is remembered has the day on which it was."""
+    from datetime import date
+
+    lines = tuple(_DAY.sub(rf" on {date.today().isoformat()}\1", line) for line in taken.header)
+    before, now = ("".join(f"# {line}\n" for line in header) for header in (taken.header, lines))
+    return taken.but(header=lines), now + text.removeprefix(before) if text.startswith(before) else text
 
 
 def _named(name: str, error: Refused) -> str:

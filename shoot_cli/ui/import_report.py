@@ -38,6 +38,14 @@ def head_lines(report: Report, width: int) -> Iterator[Text]:
     yield from _wrapped(head_of(report), width)
 
 
+def changed_lines(told: tuple[str, ...], width: int) -> Iterator[Text]:
+    """What is different from the list that was written before: a heading, and a line each."""
+    if told:
+        yield from _wrapped(told[0], width)
+    for line in Counter(told[1:]):
+        yield from _wrapped(line, width, 2)
+
+
 def looked_at(report: Report, width: int) -> Iterator[Text]:
     """What was guessed."""
     yield from _section("Look at these, they are guesses:", told(report.guesses), width)

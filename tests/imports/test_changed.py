@@ -36,7 +36,9 @@ DIGEST = "0123456789abcdef" * 4
 
 def taken(document: dict[str, Any]) -> Taken:
     header = f"imported from river.json (New Recruit, 10th edition) on 2026-05-01; sha256 {DIGEST}"
-    return Taken(document, Report("river.json", DIGEST, "New Recruit", "", "40k-10e", "River Watch"), (header,))
+    return Taken(
+        document, Report("river.json", DIGEST, "New Recruit", "", "10th edition", "40k-10e", "River Watch"), (header,)
+    )
 
 
 BEFORE = yaml_of(taken(LIST))

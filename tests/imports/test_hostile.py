@@ -9,8 +9,11 @@ from __future__ import annotations
 import gzip
 import json
 import struct
+import subprocess
+import sys
 import zipfile
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -42,6 +45,7 @@ LIST = roster(SQUAD)
 JSON, XML = as_json(LIST), as_xml(LIST)
 ZIP, LINKED = as_zip(XML), as_link(JSON).encode()
 ZEROS = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+HOUSE = Path(__file__).parents[2]
 CENTRAL = b"PK\x01\x02"
 
 
@@ -481,3 +485,42 @@ def test_what_is_quoted_of_a_broken_file_is_short_and_printable() -> None:
         for change in ({"number": evil}, {"costs": [{"name": "pts", "value": evil}]}, {"profiles": evil}):
             refused(json.dumps({"forces": [{"selections": [{"name": evil} | change]}]}).encode())
         refused(json.dumps({"forces": [], evil: 1})[:-1].encode() + b"," + json.dumps({evil: 1}).encode()[1:])
+
+
+# ---- what the largest files cost
+
+LARGEST = {
+    "JSON of empty lists": 'b\'{"forces": [\' + b"[]," * 2_700_000 + b"0]}"',
+    "JSON of the most things there may be": 'b\'{"forces": [{"selections": [\' + b\'{"name": "abcdef", "type": "x"},\' * 199_000 + b"{}]}]}"',
+    "JSON in which one letter makes all wide": '(\'{"forces": ["\' + "x" * (8 * 2**20 - 40) + \'\\U0001f600"]}\').encode()',
+    "JSON of letters that grow": '(\'{"forces": [\' + (\'{"name": "\' + "\\ufdfa" * 20_000 + \'"},\') * 100 + "{}]}").encode()',
+    "XML of the most elements there may be": 'as_zip(b"<roster>" + b\'<selection name="abcdef" customName="abcdef"/>\' * 199_000 + b"</roster>")',
+    "XML with a tag of a million attributes": 'b"<roster" + b"".join(b\' a%d=""\' % n for n in range(700_000)) + b"/>"',
+    "XML in wide letters": 'as_zip(("<roster>" + "<selection name=\'abcd\'/>" * 199_000 + "</roster>").encode("utf-16"))',
+    "a zip of zeros": "as_zip(bytes(200 * 2**20))",
+    "a zip of names": 'zipped({str(n): b"" for n in range(60_000)})',
+    "a link of zeros": "as_link(bytes(200 * 2**20)).encode()",
+}
+TRIED = """
+import resource
+from shoot_cli.imports.refused import Refused
+from shoot_cli.imports.sniff import read
+from tests.imports.rosters import as_link, as_zip, zipped
+raw = {made}
+try:
+    read(raw, "large")
+except Refused as error:
+    print(error)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the figure is in other units, or there is none")
+@pytest.mark.parametrize("made", LARGEST.values(), ids=LARGEST)
+def test_no_file_takes_more_memory_than_there_is(made: str) -> None:
+    """300 MiB, of which what makes the file takes a part."""
+    done = subprocess.run(
+        [sys.executable, "-c", TRIED.format(made=made)], cwd=HOUSE, capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout.split()[-1]) < 300 * 1024

@@ -1,0 +1,285 @@
+"""One sentence, piece by piece, to its end: openings, whose attacks, at what target, effects and their conditions.
+
+What stands in the sentence is a phrase of ``sentences.md``, or the whole sentence is not read: ``read`` gives None.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from shoot_cli.core.record import Record
+from shoot_cli.rules.datasheets.importing.naming import against, alternatives, condition_in_words
+from shoot_cli.rules.datasheets.importing.phrases import Phrase, phrases, whose
+
+MOST_STEPS = 400  # phrases that fit, on all the ways through one sentence
+LED, FRIENDLY, ENEMIES = "led", "friendly", "enemies"
+OWN, INCOMING, FRIEND, MELEE = "own", "incoming", "friend", "melee"
+USE, MARK, AFTER, LEND = "use", "mark", "mark after shooting", "lend"
+OPENS = (USE, MARK, AFTER, LEND)  # what a sentence may open for the next ones
+NO_DICE = "-"  # what a statement comes to that shooting does not touch
+OF_TARGET = r"(?i)^(?:the target of that attack|that target|the target|that enemy unit)(?= )"
+# Behind "each time a friendly model": who else it must be. Behind a target: what it must be.
+_WIDE_TARGET = r" that targets an? (?:enemy )?unit(?: that)? ([^,;:()]{4,120}?)(?=,| add | subtract | re-roll | you )"
+_MORE_THAN_MELEE = r"\b(?:ranged|shoot\w*|shot|mortal|pain|invulnerable|toughness|until|select|targets this)\b"
+
+
+class Lead(Record):
+    """Whose attacks the rest is about. ``at_marked``: own ones, at the unit that was spoken of."""
+
+    side: str = ""
+    who: str = ""
+    when: tuple[str, ...] = ()
+    at_marked: bool = False
+
+
+class Piece(Record):
+    """One effect, without its reach. ``who``: bearer, unit, host or that."""
+
+    effect: str
+    who: str
+    side: str = ""  # OWN, FRIEND or INCOMING; "" of what stands for itself
+    when: tuple[str, ...] = ()
+    instead: bool = False
+
+
+class Before(Record):
+    """What the sentences before have said, that the next ones hang on."""
+
+    kind: str = ""  # one of OPENS
+    when: tuple[str, ...] = ()
+    whom: str = ""  # of LEND: ``K within N"``
+    called: str = ""  # "suppressed", of a unit that is marked
+    lasts: str = ""  # "phase", "turn"; "" if that was not said
+    lead: Lead = Lead()
+    reach: str = ""
+
+
+class Said(Record):
+    """What a sentence says. ``reach``: LED and so on, as ``led`` or ``friendly K within 6"``; "" if of the bearer."""
+
+    reach: str = ""
+    pieces: tuple[Piece, ...] = ()
+    when: tuple[str, ...] = ()
+    lead: Lead = Lead()
+    kind: str = ""  # of what it opens for the next ones: one of OPENS
+    whom: str = ""
+    called: str = ""
+    lasts: str = ""
+    then: bool = False  # it hangs on the sentence before
+    melee: bool = False
+    nothing: bool = False  # it says nothing that anybody must do
+    last: str = ""  # who was named last
+    tailed: bool = False  # effects with conditions of their own behind them
+
+
+def read(text: str, before: Before) -> Said | None:
+    """What it says; None if any of it is not understood."""
+    try:
+        return next(_Reader(text, before).opened(0, Said()), None)
+    except _TooLongError:
+        return None
+
+
+class _TooLongError(Exception):
+    """There are more ways through it than anybody goes."""
+
+
+class _Reader:
+    """Goes through a sentence; what gives several gives them for every way in which it can be read to its end."""
+
+    def __init__(self, text: str, before: Before) -> None:
+        self.text, self.before, self.steps = f" {text}", before, 0
+        self.folded = self.text.lower()
+
+    def opened(self, place: int, said: Said) -> Iterator[Said]:
+        """From what stands before whose attacks it is about."""
+        if place == len(self.text):
+            if said.kind or said.nothing:
+                yield said
+            return
+        for phrase, found in self._fits("Before others", place):
+            if more := self._before(phrase, found, said):
+                yield from self.opened(self._comma(found.end()), more)
+        for phrase, found in self._fits("Openings", place):
+            if more := _opening(phrase, found, said):
+                yield from self.opened(self._comma(found.end()), more)
+        marks = {said.kind, self.before.kind} & {MARK, AFTER}
+        if marks and (named := self._match(r" that (?:enemy )?unit is ([a-z-]{4,20})$", place)):
+            yield said.but(called=named[1].lower())
+        called = self.before.called
+        if called and (again := self._match(rf" while (?:a|that|an enemy) unit is {called},", place)):
+            yield from self.opened(again.end(), said.but(last="that"))
+        for end, when in self._conditions(place, said, opening=True):
+            yield from self.opened(end, said.but(when=said.when + when))
+        yield from self._body(place, said)
+
+    def _body(self, place: int, said: Said) -> Iterator[Said]:
+        for phrase, found in self._fits("Leads", place):
+            who = _who(found, said)
+            when = _words(phrase.row["word"], found)
+            if when is not None and (who or "who" not in found.re.groupindex):
+                lead = Lead(phrase.row["means"], who, when)
+                yield from self._aimed(found.end(), said.but(lead=lead, last=who or said.last), 2)
+        if self.before.lead.side and place and said.when:  # of the attacks that the sentence before was about
+            lead = self.before.lead
+            yield from self._effects(place, said.but(lead=lead, then=True, last=lead.who))
+        yield from self._statements(place, said)
+
+    def _aimed(self, place: int, said: Said, more: int) -> Iterator[Said]:
+        """Behind a lead: what the attacks target. ``more``: as many pieces of that."""
+        lead = said.lead
+        if more:
+            for phrase, found in self._fits("Targets", place):
+                word = phrase.row["word"]
+                when = () if word == "marked" else _words(word, found)
+                if when is not None and (lead.side != INCOMING or phrase.row["of"]):
+                    aimed = lead.but(when=lead.when + when, at_marked=lead.at_marked or word == "marked")
+                    yield from self._aimed(found.end(), said.but(lead=aimed), more - 1)
+            words = self._match(_WIDE_TARGET, place) if lead.side != INCOMING else None
+            if words and (asked := condition_in_words(f"target {words[1]}")):
+                yield from self._aimed(words.end(), said.but(lead=lead.but(when=(*lead.when, asked))), 0)
+        yield from self._effects(self._comma(place), said)
+
+    def _effects(self, place: int, said: Said) -> Iterator[Said]:
+        """What is done to the attacks, and conditions before that."""
+        lead = said.lead
+        for end, when in self._conditions(place, said, opening=True):
+            yield from self._effects(end, said.but(lead=lead.but(when=lead.when + when)))
+        if lead.side == MELEE:  # whatever it does to attacks in combat; but nothing else may stand there
+            if not re.search(_MORE_THAN_MELEE, self.folded[place:]):
+                yield said.but(melee=True)
+            return
+        for phrase, found in self._fits("Effects on attacks", place):
+            words = _words(phrase.row["word"], found)
+            if words is not None and (lead.side == INCOMING or not phrase.row["of"]):
+                pieces = tuple(Piece(word, lead.who, lead.side, lead.when) for word in words)
+                yield from self._behind(found.end(), said, pieces)
+        if lead.side == INCOMING:
+            yield from self._statements(place, said)
+
+    def _statements(self, place: int, said: Said) -> Iterator[Said]:
+        for phrase, found in self._fits("Statements", place):
+            who = _who(found, said) if "who" in found.re.groupindex else said.last or "bearer"
+            words = _words(phrase.row["word"], found)
+            if words is not None and who:
+                pieces = tuple(Piece(word, who, "", said.lead.when) for word in words if word != NO_DICE)
+                yield from self._behind(found.end(), said.but(last=who, nothing=said.nothing or not pieces), pieces)
+
+    def _behind(self, place: int, said: Said, pieces: tuple[Piece, ...]) -> Iterator[Said]:
+        """Behind an effect: its own conditions, then the end, or another one."""
+        if found := self._match(r" (?:instead|as well|for that attack)(?=,|$| if)", place):
+            instead = "instead" in found[0].lower()
+            yield from self._behind(found.end(), said, tuple(one.but(instead=instead) for one in pieces))
+        if said.tailed or not said.pieces:  # else nobody can tell whether it is about the effects before it, too
+            for end, when in self._conditions(place, said, opening=False):
+                with_it = tuple(one.but(when=one.when + when) for one in pieces)
+                yield from self._joined(end, said.but(pieces=said.pieces + with_it, tailed=True))
+        if not said.tailed:
+            yield from self._joined(place, said.but(pieces=said.pieces + pieces))
+
+    def _joined(self, place: int, said: Said) -> Iterator[Said]:
+        if place == len(self.text):
+            yield said
+        elif found := self._match(r"(?:,? and,?|,|;)(?= )", place):
+            if said.lead.side:
+                yield from self._effects(found.end(), said)
+            yield from self._body(found.end(), said)
+
+    def _before(self, phrase: Phrase, found: re.Match[str], said: Said) -> Said | None:
+        """With a phrase that is about the next sentences; None if it cannot be."""
+        means, keyword = phrase.row["means"], found.groupdict().get("K") or ""
+        if means in ("nothing", USE):
+            ends = found.end() == len(self.text)
+            return said.but(nothing=means != USE, kind=USE if means == USE else said.kind) if ends else None
+        rows = alternatives(keyword)
+        if keyword and not rows:
+            return None
+        if means != LEND:
+            when = (f"if the marked unit is {keyword}",) if keyword else ()
+            return said.but(kind=means, when=said.when + when, last="that")
+        return (
+            said.but(kind=LEND, whom=f'{", ".join(rows[0])} within {found["n"]}"', last="that")
+            if len(rows) == 1
+            else None
+        )
+
+    def _conditions(self, place: int, said: Said, opening: bool) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Where a condition that begins here ends, and its words."""
+        found = self._match(r" (?:if|while|when)(?= )", place)
+        if not found:
+            return
+        known = False
+        for phrase, match in self._fits("Conditions", found.end()):
+            word, end = phrase.row["word"], match.end()
+            own = word.startswith("own ")
+            marked = self.before.kind in (MARK, AFTER)
+            elsewhere = said.reach.startswith(ENEMIES) or marked or said.lead.side == INCOMING
+            of_target = "target" in word or word.startswith(("against", "within"))
+            if (opening and not self.text.startswith(",", end)) or (not own and of_target and elsewhere):
+                continue
+            if own and (said.reach or self.before.kind in (MARK, AFTER, LEND)):
+                continue  # whose state the words would be about is another question
+            if (when := _words(word.removeprefix("own "), match)) is not None:
+                known = True
+                yield (self._comma(end) if opening else end), when
+        if known:
+            return
+        if words := self._match(rf" ([^,;:]{{3,160}}?){',(?= )' if opening else '$'}", found.end()):
+            plain = words[1] if said.reach or self.before.kind else re.sub(OF_TARGET, "target", words[1])
+            if asked := condition_in_words(plain):
+                yield words.end(), (asked,)
+
+    def _fits(self, heading: str, place: int) -> Iterator[tuple[Phrase, re.Match[str]]]:
+        for phrase in phrases(heading):
+            if found := phrase.at(self.text, self.folded, place):
+                self.steps += 1
+                if self.steps > MOST_STEPS:
+                    raise _TooLongError
+                yield phrase, found
+
+    def _match(self, pattern: str, place: int) -> re.Match[str] | None:
+        return re.compile(pattern, re.IGNORECASE).match(self.text, place)
+
+    def _comma(self, place: int) -> int:
+        return place + self.text.startswith(",", place)
+
+
+def _opening(phrase: Phrase, found: re.Match[str], said: Said) -> Said | None:
+    """With a phrase of those that may stand before the rest; None if it cannot."""
+    means, word = phrase.row["means"], phrase.row["word"]
+    if means == "lasts":
+        return said.but(lasts=word) if not said.lasts else None
+    if means == "word":
+        return said.but(when=(*said.when, word)) if word not in said.when else None
+    if means not in (LED, FRIENDLY, ENEMIES):
+        return said.but(then=said.then or means == "then")
+    keyword = found.groupdict().get("K") or ""
+    rows = alternatives(keyword)
+    if said.reach or (keyword and means != LED and len(rows) != 1):
+        return None
+    if means == LED:
+        return said.but(reach=LED, when=(*said.when, f"if the unit is {keyword}") if keyword else said.when)
+    whom = f" {', '.join(rows[0])}" if rows else ""
+    return said.but(reach=f'{means}{whom} within {found["n"]}"')
+
+
+def _who(found: re.Match[str], said: Said) -> str:
+    who = whose().get((found.groupdict().get("who") or "").lower(), "")
+    return said.last if who == "it" else who
+
+
+def _words(template: str, found: re.Match[str]) -> tuple[str, ...] | None:
+    """The words, parted by ``;`` in the table; None if what stands in the sentence does not fit them."""
+    parts = {name: said for name, said in found.groupdict().items() if said is not None}
+    keyword = parts.get("K", "")
+    if template.endswith("against {K}"):
+        return against(keyword, template.startswith("not")) or None
+    if keyword and not alternatives(keyword):
+        return None
+    if abilities := parts.get("abilities"):
+        several = re.split(r",? and |, ", re.sub(r"(?i)\bboth (?:the )?|\bthe ", "", abilities))
+        return tuple(template.format(abilities=one.strip()) for one in several if one.strip())
+    for name in ("char", "char2"):
+        parts[name] = parts.get(name, "").lower()
+    return tuple(word.format(**parts) for word in template.split("; ")) if template else ()

@@ -1,0 +1,84 @@
+"""Keywords in a sentence, and conditions in its own words."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from shoot_cli.core.tables import tables
+from shoot_cli.rules.datasheets.forms import keywords
+
+MOST_ASKED = 140  # letters of a condition that is asked
+# Words that a condition in a sentence's own words cannot have: of dice, which nobody could be asked about beforehand,
+# and such as would begin another condition where the line is read.
+_NOT_ASKED = (
+    r"(?i)\b(?:rolls?|rolled|results?|tests?|passed|failed|critical|unmodified|that attack|those attacks|allocated"
+    r"|wounds?|damage|toughness|saving|saves?|if|while|when|against|vs|unless|except|excluding|one of|instead"
+    r"|armour penetration|do so|does so)\b|(?<!half-)(?<!starting )\bstrength\b| as [A-Z“\"']|[,;:()]"
+    r"|\b(?:within|beyond) (?:\d+\"|half range)$|once per \w+$"
+)
+_NO_KEYWORDS = r"(?i)battle-shocked|below|oath|spotted|guided|closest|such|psychic|ranged|melee|hit|wound|critical"
+
+
+def condition_in_words(said: str) -> str:
+    """``if WORDS``, to be asked; "" if nobody could answer it."""
+    words = " ".join(said.split())
+    return "" if len(words) > MOST_ASKED or re.search(_NOT_ASKED, words) else f"if {words}"
+
+
+def alternatives(said: str) -> list[list[str]]:
+    """Keywords of which one must fit: each is one or more that all must. Empty if they are none for sure."""
+    found: list[list[str]] = []
+    for part in re.split(r"\s*(?:,|\band/or\b|\bor\b|\band\b)\s*", re.sub(r",? (?:or|and) ", " or ", said)):
+        words = re.sub(r"(?:^| )(?:enemy|friendly|an?|the|units?|models?)(?= |$)", "", part).strip()
+        if not words or re.search(_NO_KEYWORDS, words):
+            return []
+        if (
+            not all(word[0].isupper() or word in ("of", "the") for word in words.split())
+            and words.upper() not in _all()
+        ):
+            return []
+        row = _row(words.upper())
+        if not row:
+            return []
+        found.append(row)
+    return found
+
+
+def against(said: str, negated: bool = False) -> tuple[str, ...]:
+    """Conditions that the other unit has such keywords, or none of them. Empty if they are none for sure."""
+    found = alternatives(said)
+    no = "not " if negated else ""
+    if all(len(row) == 1 for row in found) and found:
+        return (f"{no}against {' or '.join(row[0] for row in found)}",)
+    if len(found) == 1 and not negated:
+        return tuple(f"against {word}" for word in found[0])
+    return ()
+
+
+def _row(words: str) -> list[str]:
+    """The keywords that stand in a row; empty where they cannot be told apart."""
+    known = _all()
+    rest, found = words.split(), list[str]()
+    while rest:
+        many = next((many for many in range(len(rest), 0, -1) if _single(" ".join(rest[:many])) in known), 0)
+        if not many:
+            break
+        found.append(_single(" ".join(rest[:many])))
+        rest = rest[many:]
+    if not rest:
+        return found
+    # none of it is known: one keyword
+    return [words] if not any(_single(word) in known for word in words.split()) else []
+
+
+def _single(word: str) -> str:
+    """Of ``MONSTERS``: ``MONSTER``; BEASTS is known so."""
+    known = _all()
+    return word.removesuffix("S") if word not in known and word.removesuffix("S") in known else word
+
+
+@cache
+def _all() -> frozenset[str]:
+    armies = tables(__file__, "sentences.md")["Keywords of armies"]
+    return frozenset(keywords()) | {row["keyword"] for row in armies}

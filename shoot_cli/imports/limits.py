@@ -16,11 +16,15 @@ STRING = 64 * 1024  # characters of an attribute or a text
 TAG = MIB  # bytes of XML between two things that the parser can tell of
 DIGITS = 9  # of a whole number
 TEXT, LINES = 256 * 1024, 5_000  # bytes and lines of a pasted list
+THINGS = 25_000  # selections, profiles and rules of a list: twenty times those of a whole codex
 UNITS, MODELS, WEAPONS, NUMBER = 200, 500, 40, 999  # in a list, a unit, on a model, of anything
 
 
 def check(roster: Roster) -> None:
-    """:raises Refused: for more units, models or weapons than any army has"""
+    """:raises Refused: for more of anything than any army has"""
+    everything = (one for _, top in roster.tops() for one in top.every())
+    if (things := sum(1 + len(one.profiles) + len(one.rules) for one in everything)) > THINGS:
+        raise Refused(f"it has {things} choices, profiles and rules; a list may have {THINGS}")
     units = [one for _, one in roster.tops() if one.kind in (UNIT, MODEL)]
     if len(units) > UNITS:
         raise Refused(f"it has {len(units)} units; a list may have {UNITS}")

@@ -10,15 +10,18 @@ import re
 from unicodedata import normalize
 
 MOST = 60  # characters of a name in our lists
+LONGEST = 256  # characters of a name that are looked at: whatever is cut to 60 in the end needs no more
 MARKS = re.compile(r"[*^]{2,}")  # what sets words bold in the data of list builders
 APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ", "'"))
 
 
 def cleaned(name: str) -> str:
     """A name on one line: compatible letters as their plain ones, no markup, no controls, single spaces."""
+    name = name[:LONGEST]
     if not (name.isascii() and name.isprintable()):
-        printable = _printable(normalize("NFKC", name)).translate(APOSTROPHES)
-        name = normalize("NFKC", printable)  # what a control kept apart may belong together
+        compatible = normalize("NFKC", name)[:LONGEST]  # one letter may become eighteen
+        # Again: what a control kept apart may belong together.
+        name = normalize("NFKC", _printable(compatible).translate(APOSTROPHES))
     return " ".join(MARKS.sub("", name).split())
 
 
@@ -39,4 +42,6 @@ def plain(text: str) -> str:
 
 def _printable(text: str) -> str:
     """Blanks of any width as a space; direction marks, joiners, halves of letters and other controls taken out."""
+    if text.isprintable():
+        return text
     return "".join(one if one.isprintable() else " " if one.isspace() else "" for one in text)

@@ -85,7 +85,7 @@ class _Reader:
         if tag in DATA:
             raise Refused("this is a catalogue; give it with --data")
         if tag != "roster" or (namespace and not namespace.endswith(NAMESPACE)):
-            said = shortened(cleaned(tag[:200]))[0]
+            said = shortened(cleaned(tag))[0]
             raise Refused(f'it is XML, but no roster: it begins with "{said}"; export the list as .ros or .rosz')
         self.root = self.node(attributes)
         return self.root
@@ -93,7 +93,7 @@ class _Reader:
     def node(self, attributes: dict[str, str]) -> Node:
         for name, value in attributes.items():
             if len(value) > limits.STRING:
-                said = shortened(cleaned(name[:200]))[0]
+                said = shortened(cleaned(name))[0]
                 raise Refused(f"the {said}{self.line} has {len(value)} characters; it may have {limits.STRING}")
         return {name: value for name, value in attributes.items() if name in TEXTS}
 

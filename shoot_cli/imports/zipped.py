@@ -34,7 +34,7 @@ def unpacked(raw: bytes) -> bytes:
             with archive.open(entry) as stream:
                 content = stream.read(limits.UNPACKED + 1)
     except BROKEN as error:
-        said = cleaned(str(error)[:200])
+        said = cleaned(str(error))
         raise Refused(f"it is a zip that is broken ({said}), maybe half a file; export the list again") from None
     if len(content) > limits.UNPACKED:
         raise Refused(
@@ -46,7 +46,7 @@ def unpacked(raw: bytes) -> bytes:
 def _roster(entries: list[zipfile.ZipInfo]) -> zipfile.ZipInfo:
     if len(entries) > limits.ENTRIES:
         raise Refused(f"it is a zip with {len(entries)} files in it; a .rosz has one")
-    files = [one for one in entries if not (one.is_dir() or one.filename.casefold().startswith(LITTER))]
+    files = [one for one in entries if not one.filename.casefold().startswith(LITTER)]
     for ending in (".ros", ".xml"):
         found = [one for one in files if one.filename.casefold().endswith(ending)]
         if len(found) > 1:
@@ -67,4 +67,4 @@ def _readable(entry: zipfile.ZipInfo) -> zipfile.ZipInfo:
 
 
 def _name(entry: zipfile.ZipInfo) -> str:
-    return shortened(cleaned(entry.filename[:200]))[0]
+    return shortened(cleaned(entry.filename))[0]

@@ -9,8 +9,11 @@ from __future__ import annotations
 import gzip
 import json
 import struct
+import subprocess
+import sys
 import zipfile
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -42,6 +45,7 @@ LIST = roster(SQUAD)
 JSON, XML = as_json(LIST), as_xml(LIST)
 ZIP, LINKED = as_zip(XML), as_link(JSON).encode()
 ZEROS = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+HOUSE = Path(__file__).parents[2]
 CENTRAL = b"PK\x01\x02"
 
 
@@ -100,6 +104,10 @@ def test_no_more_of_a_zip_is_unpacked_than_may_be(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(limits, "UNPACKED", 2**20)
     refused(claims(of_zeros(2 * 2**20), 2**32 - 2), "more than 1 MiB")
     assert asked == [2**20 + 1]
+
+
+def test_a_list_may_be_longer_unpacked_than_packed() -> None:
+    assert [one.name for one in tops(as_zip(XML + b" " * limits.FILE))] == ["Line Squad"]
 
 
 def test_a_zip_that_lies_about_its_size() -> None:
@@ -287,6 +295,15 @@ def test_numbers_that_no_list_has(number: str, words: str) -> None:
     refused(raw, words)
 
 
+def test_an_option_may_count_what_is_none_of_ours() -> None:
+    earned = upgrade("Experience", number=1200)
+    assert tops(as_json(roster(unit("Squad", earned))))[0].selections[0].number == limits.NUMBER
+    for counted in (model("Trooper", number=1000), gun("Rifle", number=1000), upgrade("Much", number=10**9 - 1)):
+        counted["profiles"] = counted.get("profiles", [statline("Any")])
+        refused(as_json(roster(unit("Squad", counted))), "it may be 999 at most")
+    refused(as_json(roster(unit("Squad", upgrade("Much") | {"number": "1" * 10}))), "it may be 999 at most")
+
+
 @pytest.mark.rule("IMP-10")
 def test_a_negative_number_is_read_as_it_is() -> None:
     assert tops(as_json(roster(unit("Beasts", model("Beast", number=-5)))))[0].selections[0].number == -5
@@ -353,21 +370,36 @@ def test_a_link_that_unpacks_without_end() -> None:
     refused(as_link(bytes(limits.UNPACKED + 1)).encode(), "it is a link with a list of more than 16 MiB")
 
 
+def test_no_more_of_a_link_is_unpacked_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+
+    class Unpacking:
+        def decompress(self, packed: bytes, most: int = 0) -> bytes:
+            asked.append(most)
+            return bytes(most)
+
+    monkeypatch.setattr("zlib.decompressobj", lambda bits: Unpacking())
+    refused(LINKED, "it is a link with a list of more than 16 MiB")
+    assert asked == [limits.UNPACKED + 1]
+
+
 @each(
-    "raw",
+    "raw, words",
     [
-        LINKED[:-40],
-        LINKED.replace(b"H4sI", b"H4sJ"),
-        LINK.encode() + b"AAAA",
-        LINK.encode() + b"A",
-        LINK.encode() + b"=====",
-        as_link(b"").encode(),
-        as_link(gzip.compress(JSON)).encode(),
-        b"H4sIAAAA",
+        (LINKED[:-40], "it is a link of ListForge that was cut short; copy it again"),
+        (LINKED[:-4], "it is a link of ListForge that was cut short; copy it again"),
+        (b"H4sIAAAA", "it is a link of ListForge that was cut short; copy it again"),
+        (LINKED.replace(b"H4sI", b"H4sJ"), "it is a link of ListForge that is broken"),
+        (LINK.encode() + b"AAAA", "it is a link of ListForge that is broken"),
+        (LINK.encode() + b"A", "it is a link of ListForge that is broken"),
+        (LINK.encode() + b"=====", "it is a link of ListForge with something else than a list behind it"),
+        (as_link(b"").encode(), "it is broken JSON"),
+        (as_link(gzip.compress(JSON)).encode(), "it is no text"),
+        (as_link(XML).encode(), "it is broken JSON"),
     ],
 )
-def test_a_link_that_is_broken(raw: bytes) -> None:
-    refused(raw, "it is ")
+def test_a_link_that_is_broken(raw: bytes, words: str) -> None:
+    refused(raw, words)
 
 
 def test_a_text_that_is_too_long() -> None:
@@ -392,6 +424,7 @@ PICTURE = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)) * 4
         (b"\xff\xfeL", "it is no text, or half of one"),
         (b"\xef\xbb\xbf\xff\xff", "it is no text, or half of one"),
         (b"\xff\xfe\x00\x00\xff\xff\xff\xff", "it is no text, or half of one"),
+        (b"\x81\x8d" * limits.TEXT, "it is no text, or half of one"),
         (b"\x7fELF\x02\x01\x01\x00" + bytes(100), "it is no text: there are zero bytes in it"),
     ],
 )
@@ -406,6 +439,12 @@ def test_more_units_than_any_army_has() -> None:
     assert len(tops(as_json(roster(*[unit("Squad")] * 200)))) == 200
     refused(as_json(roster(*[unit("Squad")] * 201)), "it has 201 units; a list may have 200")
     assert len(tops(as_json(roster(*[upgrade("Option")] * 201)))) == 201
+
+
+def test_more_choices_than_any_army_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "THINGS", 40)
+    assert tops(as_json(roster(unit("Squad", *[upgrade("Option", rule("Word"))] * 19, rule("Word")))))
+    refused(as_json(roster(unit("Squad", *[upgrade("Option", rule("Word"))] * 20))), "it has 41 choices, profiles")
 
 
 def test_more_models_than_any_unit_has() -> None:
@@ -430,10 +469,12 @@ EVIL = "[red]Mark[/] \x1b]0;gone\x07\x1b[2J \u202eright\u2066 a\x00b \ud83d"
 
 def test_words_that_would_move_a_screen_are_words() -> None:
     made = unit(EVIL, statline(EVIL), rule(EVIL, EVIL), ability(EVIL, EVIL), model(EVIL), custom=EVIL)
-    raw = json.dumps({"roster": roster(force(made, name=EVIL, faction=EVIL), name=EVIL, writer=EVIL)}).encode()
+    raw = json.dumps(
+        {"roster": roster(force(made, name=EVIL, faction=EVIL), name=EVIL, writer=EVIL, system=EVIL, game=EVIL)}
+    ).encode()
     found = read(raw, "list")
     assert isinstance(found, Roster)
-    said = [found.name, found.writer, found.forces[0].name, found.forces[0].faction]
+    said = [found.name, found.writer, found.system, found.game, found.forces[0].name, found.forces[0].faction]
     for one in found.forces[0].selections[0].every():
         said += [one.name, one.custom]
         for page in one.profiles:
@@ -455,3 +496,42 @@ def test_what_is_quoted_of_a_broken_file_is_short_and_printable() -> None:
         for change in ({"number": evil}, {"costs": [{"name": "pts", "value": evil}]}, {"profiles": evil}):
             refused(json.dumps({"forces": [{"selections": [{"name": evil} | change]}]}).encode())
         refused(json.dumps({"forces": [], evil: 1})[:-1].encode() + b"," + json.dumps({evil: 1}).encode()[1:])
+
+
+# ---- what the largest files cost
+
+LARGEST = {
+    "JSON of empty lists": 'b\'{"forces": [\' + b"[]," * 2_700_000 + b"0]}"',
+    "JSON of the most things there may be": 'b\'{"forces": [{"selections": [\' + b\'{"name": "abcdef", "type": "x"},\' * 199_000 + b"{}]}]}"',
+    "JSON in which one letter makes all wide": '(\'{"forces": ["\' + "x" * (8 * 2**20 - 40) + \'\\U0001f600"]}\').encode()',
+    "JSON of letters that grow": '(\'{"forces": [\' + (\'{"name": "\' + "\\ufdfa" * 20_000 + \'"},\') * 100 + "{}]}").encode()',
+    "XML of the most elements there may be": 'as_zip(b"<roster>" + b\'<selection name="abcdef" customName="abcdef"/>\' * 199_000 + b"</roster>")',
+    "XML with a tag of a million attributes": 'b"<roster" + b"".join(b\' a%d=""\' % n for n in range(700_000)) + b"/>"',
+    "XML in wide letters": 'as_zip(("<roster>" + "<selection name=\'abcd\'/>" * 199_000 + "</roster>").encode("utf-16"))',
+    "a zip of zeros": "as_zip(bytes(200 * 2**20))",
+    "a zip of names": 'zipped({str(n): b"" for n in range(60_000)})',
+    "a link of zeros": "as_link(bytes(200 * 2**20)).encode()",
+}
+TRIED = """
+import resource
+from shoot_cli.imports.refused import Refused
+from shoot_cli.imports.sniff import read
+from tests.imports.rosters import as_link, as_zip, zipped
+raw = {made}
+try:
+    read(raw, "large")
+except Refused as error:
+    print(error)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the figure is in other units, or there is none")
+@pytest.mark.parametrize("made", LARGEST.values(), ids=LARGEST)
+def test_no_file_takes_more_memory_than_there_is(made: str) -> None:
+    """300 MiB, of which what makes the file takes a part."""
+    done = subprocess.run(
+        [sys.executable, "-c", TRIED.format(made=made)], cwd=HOUSE, capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout.split()[-1]) < 300 * 1024

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import json
 from urllib.parse import quote
 from zipfile import ZIP_STORED
 
 import pytest
 
+from shoot_cli.imports import json_tree, xml_tree
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Roster, Selection
 from shoot_cli.imports.sniff import read
@@ -86,6 +88,7 @@ def units(raw: bytes) -> list[list[object]]:
         as_xml(LIST).replace(SCHEMA.encode(), b"https://example.org/rosterSchema"),
         as_xml(LIST).replace(f' xmlns="{SCHEMA}"'.encode(), b""),
         as_zip(as_xml(LIST)),
+        b"\n" + as_zip(as_xml(LIST)),
         as_zip(as_xml(LIST), "folder/list.XML"),
         as_zip(as_xml(LIST, encoding="UTF-16")),
         zipped({"a.ros": as_xml(LIST), "a.xml": b"<other/>", "__MACOSX/._a.ros": b"litter", "readme.txt": b"hello"}),
@@ -196,6 +199,7 @@ def test_only_xml_tells_lines() -> None:
     lines = [line for line, text in enumerate(raw.decode().split("\n"), 1) if text.startswith("<selection ")]
     assert [one.line for _, top in tree(raw).tops() for one in top.every()] == lines
     assert {one.line for _, top in tree(JSON).tops() for one in top.every()} == {0}
+    assert [one.line for _, one in tree(as_json(roster(unit("Squad") | {"line": 7}))).tops()] == [0]
 
 
 def test_personal_fields_are_not_read() -> None:
@@ -206,6 +210,8 @@ def test_personal_fields_are_not_read() -> None:
         assert "Jane" not in kept
         assert "jane@" not in kept
         assert "4711" not in kept
+    assert json_tree.parsed(json.dumps({"forces": [], "ownerName": "Jane Roe"})) == {"forces": []}
+    assert xml_tree.parsed(b"<roster name='Mine' ownerName='Jane Roe'/>", None) == {"name": "Mine"}
 
 
 # ---- what the tree says
@@ -239,11 +245,11 @@ def test_forces_may_be_several_and_stand_in_each_other() -> None:
 
 @pytest.mark.rule("IMP-11")
 def test_what_does_not_say_its_type_is_a_unit_if_models_stand_in_it() -> None:
-    squad, option = unit("Squad", model("Trooper")), unit("Option", upgrade("Small"))
-    del squad["type"], option["type"], squad["selections"][0]["number"]
+    squad, option = unit("Squad", upgrade("Team", model("Trooper")), model("Leader")), unit("Option", upgrade("Small"))
+    del squad["type"], option["type"], squad["selections"][0]["type"]
     found = [one for _, one in tree(as_json(roster(squad, option))).tops()]
     assert [(one.name, one.kind) for one in found] == [("Squad", "unit"), ("Option", "upgrade")]
-    assert found[0].selections[0].number == 1
+    assert [(one.name, one.kind) for one in found[0].selections] == [("Team", "upgrade"), ("Leader", "model")]
 
 
 @pytest.mark.rule("IMP-13")

@@ -28,6 +28,8 @@ from tests.each import each
         ("Save (5+*)", "Save (5+*)"),
         ("➤ Plasma gun – standard", "➤ Plasma gun – standard"),
         ("", ""),
+        ("\ufdfa" * 1000, cleaned("\ufdfa" * 20)),  # each becomes eighteen letters
+        ("x" * 300, "x" * 256),
     ],
 )
 def test_names_are_words_on_one_line(said: str, name: str) -> None:

@@ -5,6 +5,8 @@ Whatever a text counts by, for each model or in all, stands here in one way: ite
 
 from __future__ import annotations
 
+from typing import Any
+
 from shoot_cli.core.record import Record
 
 LEADER, SUPPORT, BODYGUARD = "leader", "support", "bodyguard"  # what a unit is within an attached unit (IMP-51)
@@ -81,7 +83,19 @@ class TextList(Record):
     detachment: str = ""
     points: float | None = None
     entries: tuple[Entry, ...] = ()
+    unread: tuple[str, ...] = ()  # lines between units that say nothing we know
 
     @property
     def sum_of_points(self) -> float:
         return sum(entry.points or 0 for entry in self.entries)
+
+    def document(self) -> dict[str, Any]:
+        """The list without values, as far as a text has it: units with their points and models (IMP-63)."""
+        units = []
+        for entry in self.entries:
+            models: dict[str, int] = {}
+            for group in entry.groups or (Group(entry.name, entry.models),):
+                models[group.name] = models.get(group.name, 0) + group.n
+            unit: dict[str, Any] = {"name": entry.name, "points": entry.points}
+            units.append(unit | {"models": [{"name": name, "count": n} for name, n in models.items()]})
+        return {"name": self.name, "faction": self.faction, "points": self.points, "units": units}

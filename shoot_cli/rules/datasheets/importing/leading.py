@@ -1,0 +1,43 @@
+"""Whom a leader may lead: what its ability lists, as far as the list has such units (IMP-50)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from shoot_cli.armies.problems import plain_name
+from shoot_cli.imports.roster import Selection
+from shoot_cli.rules.datasheets.importing.told import text_of
+
+_ABILITY = r"(?i)\W*(?:leader|support)\W*"
+_PARTED = re.compile(r"[\n■•▪◦●]|(?:^|\s)[-–*]\s|[,;:]|\bor\b|\band\b|\ban?\b(?=\s[A-Z])")
+
+
+def led_by(unit: Selection) -> tuple[str, ...]:
+    """The names of units that its Leader ability lists, as they are compared."""
+    found: list[str] = []
+    for one in unit.every():
+        for profile in one.profiles:
+            if re.fullmatch(_ABILITY, profile.name):
+                found += map(_plain, (*_PARTED.split(text_of(profile)), *re.split(r"[\n■•▪◦●]", text_of(profile))))
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def may_lead(units: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[tuple[str, list[str]]]:
+    """Each leader, and which units of the list it may lead. ``units``: names, and whom each may lead."""
+    every = list(units)
+    for place, (leader, listed) in enumerate(every):
+        found = [name for at, (name, _) in enumerate(every) if at != place and may_be_led(name, listed)]
+        if found:
+            yield leader, found
+
+
+def may_be_led(name: str, listed: tuple[str, ...]) -> bool:
+    """``Rubric Marines 2`` is one of those that are listed as Rubric Marines; so is one with a name of its own."""
+    bare = re.sub(r"\(.*?\)|\[.*?\]", " ", name)
+    return _plain(bare) in listed or _plain(re.sub(r"\s\d{1,2}\s*$", "", bare)) in listed
+
+
+def _plain(name: str) -> str:
+    said = re.sub(r"[*^.]|\(.*?\)|\[.*?\]", " ", name)
+    return " ".join(word.removesuffix("s") for word in plain_name(said).split())

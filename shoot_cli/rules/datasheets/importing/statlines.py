@@ -1,0 +1,139 @@
+"""Statlines: which one is a model's, and what stands in it (IMP-20, 21)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from difflib import SequenceMatcher
+from typing import Any, TypeVar
+
+from shoot_cli.armies.printed import save_of
+from shoot_cli.armies.problems import plain_name
+from shoot_cli.armies.reading import NONE, whole_number
+from shoot_cli.core.questions import shown
+from shoot_cli.core.record import Record
+from shoot_cli.imports.roster import CREW, MODEL, Profile, Selection
+from shoot_cli.rules.datasheets.values import leadership_of, movement_of
+
+T = TypeVar("T")
+COLUMNS = ("T", "W", "Sv")  # what has all of these is a statline, whatever it is called
+SAVES = ("Sv", "Inv", "FNP")
+INVULNERABLE = ("InSv", "Inv", "Invuln", "Invulnerable Save")  # columns of later data
+
+
+class Statline(Record):
+    """``name``: of the profile; it tells which wargear its values have in them already (IMP-22)."""
+
+    name: str
+    stats: tuple[tuple[str, Any], ...]  # in the order of a list; as a list has them
+    told: tuple[str, ...] = ()  # what was read otherwise than it is written
+
+    def get(self, key: str) -> Any:
+        return dict(self.stats).get(key)
+
+
+def is_statline(profile: Profile) -> bool:
+    return profile.has(*COLUMNS)
+
+
+def profile_of(model: Selection, unit: Selection) -> Profile | None:
+    """The statline of a model (IMP-20): its own, else one below it, else the unit's. None if there is none."""
+    for found in (model.profiles, [*_below(model)], unit.profiles, [*_below(unit)]):
+        if lines := list(filter(is_statline, found)):
+            return nearest(lines, model.name, lambda one: one.name)
+    return None
+
+
+def _below(selection: Selection) -> Iterator[Profile]:
+    """Profiles of all that stands in it, but for other models and what is in them."""
+    for one in selection.selections:
+        if one.kind not in (MODEL, CREW) and one.number:
+            yield from one.profiles
+            yield from _below(one)
+
+
+def nearest(found: Iterable[T], name: str, named: Callable[[T], str]) -> T:
+    """Of several the one whose name is nearest to this; the first of those that are as near."""
+    wanted = _bare(name)
+
+    def likeness(one: T) -> tuple[bool, bool, float]:
+        said = _bare(named(one))
+        words, of = {*said.split()}, {*wanted.split()}
+        return said == wanted, bool(words) and (words <= of or of <= words), SequenceMatcher(a=said, b=wanted).ratio()
+
+    return max(found, key=likeness)
+
+
+def _bare(name: str) -> str:
+    """Without what a model carries, and without an s of several."""
+    said = plain_name(re.sub(r"\(.*?\)|\[.*?\]", " ", name))
+    said = re.sub(r"\s(?:w/|with|mit|avec)\s.*", "", said)
+    return " ".join(word.removesuffix("s") for word in said.split())
+
+
+def read(profile: Profile) -> Statline:
+    """:raises ValueError: a value that is none, in words"""
+    stats: dict[str, Any] = {}
+    told: list[str] = []
+    for key, columns, reader in READERS:
+        said = profile.get(*columns)
+        if said is None or said in ("", *NONE):
+            if key in ("T", "W"):
+                raise ValueError(f"{key} is {shown(said or '')} in the file")
+            continue
+        try:
+            value, words = reader(said)
+        except ValueError as error:
+            raise ValueError(f"{key}: {error}") from None
+        if value is not None:
+            stats[key] = value
+        if words:
+            told.append(f"{key} {words}")
+    stats.setdefault("Sv", "-")
+    return Statline(profile.name, tuple((key, stats[key]) for key in ORDER if key in stats), tuple(told))
+
+
+def _inches(text: str) -> tuple[Any, str]:
+    """:raises ValueError: no Movement"""
+    return movement_of(re.sub(r"[*]", "", text).strip()), ""
+
+
+def _save(text: str) -> tuple[Any, str]:
+    """:raises ValueError: no save"""
+    said = text.strip().strip("*").strip()
+    need = save_of(said)
+    return f"{need}+" if need else "-", f"{said} is taken as {said}+" if said.isdigit() else ""
+
+
+def _leadership(text: str) -> tuple[Any, str]:
+    """Of no account to shooting: what is none is left out."""
+    try:
+        return f"{leadership_of(text.strip().strip('*'))}+", ""
+    except ValueError:
+        return None, ""
+
+
+def _whole(low: int, high: int) -> Callable[[str], tuple[Any, str]]:
+    def number(text: str) -> tuple[Any, str]:
+        return whole_number(text.strip().strip("*").strip(), low, high), ""
+
+    return number
+
+
+def _control(text: str) -> tuple[Any, str]:
+    """Of no account to shooting: what is none is left out."""
+    said = text.strip().strip("*")
+    return (int(said), "") if re.fullmatch(r"(?a)\d{1,2}", said) else (None, "")
+
+
+ORDER = ("M", "T", "Sv", "W", "Ld", "OC", "Inv", "FNP")
+READERS: tuple[tuple[str, tuple[str, ...], Callable[[str], tuple[Any, str]]], ...] = (
+    ("M", ("M",), _inches), ("T", ("T",), _whole(1, 30)), ("Sv", ("Sv",), _save), ("W", ("W",), _whole(1, 999)),
+    ("Ld", ("Ld",), _leadership), ("OC", ("OC",), _control), ("Inv", INVULNERABLE, _save),
+)  # fmt: skip
+
+
+def better(old: Any, new: int) -> str:
+    """A save as a list has it: the lower of both numbers."""
+    before = int(str(old).rstrip("+")) if str(old or "-") != "-" else 7
+    return f"{min(before, new)}+" if min(before, new) < 7 else "-"

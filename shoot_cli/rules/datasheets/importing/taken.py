@@ -1,0 +1,164 @@
+"""A roster as a list: each unit with its models, what they have and carry (sections 4 and 5 of the import).
+
+``UnitTaker`` does one unit; ``take`` does the roster and puts the list together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+from shoot_cli.armies.fields import LONGEST_NOTE
+from shoot_cli.armies.naming import free_name
+from shoot_cli.imports.report import Path
+from shoot_cli.imports.roster import Force, Roster, Selection
+from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.units import beside, each, negative, taken_back, tops
+from shoot_cli.imports.words import shortened
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.importing.leading import led_by, may_be_led, may_lead
+from shoot_cli.rules.datasheets.importing.library import Library, with_names
+from shoot_cli.rules.datasheets.importing.missing import Elsewhere
+from shoot_cli.rules.datasheets.importing.told import NOTHING, Prose, abilities_of
+from shoot_cli.rules.datasheets.importing.unit import READ_IT, UnitTaker, Written
+
+FACTION = "faction: "
+DATA = "give a roster or data file that has it with --data"
+
+
+def take(roster: Roster, taking: Taking, ruleset: str, known: Abilities) -> dict[str, Any]:
+    """The document of the list."""
+    taker = _Taker(roster, taking, known)
+    units = taker.units()
+    weapons, entries = taker.library.weapons()
+    for page in (page for unit in units for page in unit["models"] if "weapons" in page):
+        page["weapons"] = with_names(page["weapons"], entries)
+    for weapon, entry in entries.items():
+        for unit, words in entry.guessed:
+            taking.guess(unit, words, ("weapons", weapon))
+    name = taker.named("", roster.name or "Imported list", ())
+    return {
+        "ruleset": ruleset,
+        "name": name,
+        **({"faction": faction} if (faction := shortened(taker.faction)[0]) else {}),
+        **({"note": note} if (note := taker.note()) else {}),
+        **({"profiles": taker.library.profiles} if units else {}),
+        **({"weapons": weapons} if weapons else {}),
+        "units": units,
+    }
+
+
+class _Taker:
+    def __init__(self, roster: Roster, taking: Taking, known: Abilities) -> None:
+        self.roster, self.taking, self.prose = roster, taking, Prose(known)
+        self.library, self.elsewhere = Library(), Elsewhere()
+        self.led = tuple(name for _, unit in tops(roster) for name in led_by(unit))
+        self.of_army: list[str] = []  # rules that are told once, for the whole list
+        for _, unit in tops(roster):
+            self.elsewhere.note(unit)
+        self.keyword = _commonest(roster)
+        self.faction = next((_of_catalogue(force.faction) for force in roster.forces if force.faction), self.keyword)
+
+    def units(self) -> list[dict[str, Any]]:
+        written: list[Written] = []
+        for force, top in tops(self.roster):
+            for one in each(top):
+                if found := self._unit(one, force, len(written)):
+                    written.append(found)
+            if len(each(top)) > 1:
+                self.taking.guess(top.name, f"stands {top.number} times in one selection: taken as so many units")
+        self._army_rules(written)
+        names: list[str] = []
+        for unit in written:
+            name = unit.page["name"]
+            names.append(free_name(name, name, [taken.casefold() for taken in names]))
+        for leader, units in may_lead([(name, one.leads) for name, one in zip(names, written, strict=True)]):
+            self.taking.may_lead(leader, units)
+        return [one.page for one in written]
+
+    def _unit(self, unit: Selection, force: Force, place: int) -> Written | None:
+        name = self.named(unit.name, f"{unit.name} ({unit.custom})" if unit.custom else unit.name, ("units", place))
+        if wrong := negative(unit):
+            words = f"the file has {wrong.number} {wrong.name}; nobody can tell what the unit has"
+            self.taking.left_out(name, words, "mend the list where it was made, and export it again")
+            return None
+        for one in taken_back(unit):
+            self.taking.guess(name, f"the file has {one.number} {one.name}: taken off others of it", ("units", place))
+        joinable = bool(led_by(unit)) or may_be_led(unit.name, self.led)
+        taker = UnitTaker(unit, force, name, place, self.taking, self.prose, self.library, self.elsewhere, joinable)
+        return taker.taken(self.keyword, self._allied(force))
+
+    def _allied(self, force: Force) -> str:
+        """The faction of a force that is of another one than the first; "" of the same."""
+        faction = _of_catalogue(force.faction)
+        return faction if faction and faction != self.faction else ""
+
+    def named(self, unit: str, name: str, path: Path) -> str:
+        """The name as long as it may be (IMP-15)."""
+        found, cut = shortened(name)
+        if cut:
+            self.taking.guess(unit or found, f"its name has {len(name)} characters: cut to {len(found)}", path)
+        return found
+
+    def _army_rules(self, written: list[Written]) -> None:
+        """Rules of a name that several units have are told once, for the whole list."""
+        have = Counter(rule for one in written for rule in one.rules)
+        for rule in (*have, *(one.name for force in self.roster.forces for one in force.rules if one.name not in have)):
+            if have[rule] != 1 and not self.prose.glossary(rule):
+                self.of_army.append(rule)
+                self.taking.count("yours")
+                self.taking.to_play("", f"{rule}: {READ_IT}")
+        for one in written:
+            own = [rule for rule in one.rules if rule not in self.of_army]
+            for rule in own:
+                self.taking.count("yours")
+                self.taking.to_play(one.page["name"], f"{rule}: {READ_IT}")
+            if own:
+                said = [one.page.get("note", ""), *(f"{rule}: {READ_IT}" for rule in own)]
+                one.page["note"] = noted([words for words in said if words])
+
+    def note(self) -> str:
+        """What the list says of itself: its detachment, and the rules that the players must play themselves."""
+        said = [self.roster.note] if self.roster.note else []
+        for _, top in beside(self.roster):
+            said += self._chosen(top)
+        said += [f"{rule}: {READ_IT}" for rule in self.of_army]
+        return noted(list(dict.fromkeys(said)))
+
+    def _chosen(self, top: Selection) -> list[str]:
+        """What a topmost selection says that is no unit: the detachment is kept, rules of dice are told (IMP-11)."""
+        said = []
+        if "detachment" in top.name.casefold():
+            said = [f"{top.name.removesuffix(' Choice')}: {one.name}" for one in top.selections if one.number > 0]
+        for one in top.every():
+            for name, text in abilities_of(one):
+                if self.prose.touches(name, text):
+                    self.taking.count("yours")
+                    self.taking.to_play("", f"{name}: {READ_IT}")
+                    said.append(f"{name}: {READ_IT}")
+                else:
+                    self.taking.count(NOTHING)
+        return said
+
+
+def noted(said: list[str]) -> str:
+    """The sentences as one note, as long as it may be."""
+    note = "; ".join(said)
+    return note if len(note) <= LONGEST_NOTE else note[: LONGEST_NOTE - 1].rstrip() + "…"
+
+
+def _of_catalogue(name: str) -> str:
+    """``Xenos - T'au Empire`` is T'au Empire."""
+    return re.sub(r"\s*\[.*?\]", "", name).rpartition(" - ")[2].strip()
+
+
+def _commonest(roster: Roster) -> str:
+    """The faction keyword that most units have; "" if they have none."""
+    found = Counter(
+        one[len(FACTION) :].strip()
+        for _, unit in tops(roster)
+        for one in unit.categories
+        if one.casefold().startswith(FACTION)
+    )
+    return found.most_common(1)[0][0] if found else ""

@@ -1,0 +1,189 @@
+"""What becomes of one ability or rule of a roster: values, words of our lists, or a line for the players."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from shoot_cli.core.record import Record
+from shoot_cli.imports.roster import Profile, Rule, Selection
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.forms import WEAPON, every_form
+from shoot_cli.rules.datasheets.importing import sentences
+from shoot_cli.rules.datasheets.importing.armed import is_melee, is_ranged
+from shoot_cli.rules.datasheets.importing.sheets import (
+    BEARER,
+    EVERYBODY,
+    INVULNERABLE,
+    PAIN,
+    SET,
+    Change,
+    damaged_at,
+    own_pain,
+    own_save,
+    spoken,
+)
+from shoot_cli.rules.datasheets.importing.statlines import is_statline
+
+PLAYED, YOURS, NOTHING = FATES = ("played", "yours", "nothing")
+ONE_PLAYED, ONE_YOURS, ONE_NOTHING = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+PROSE = ("Description", "Effect", "Text", "Ability", "Rule", "Rules")  # columns
+SAVES = {INVULNERABLE: "invulnerable save {}+", PAIN: "Feel No Pain {}+"}  # the same as abilities
+TRANSPORT = r"(?i)transport capacity of (\d{1,3})"
+NOTE = "Note"  # a profile that a list of ours lends: what its unit's note says
+SHORTEST = 20  # letters of a rule that is written out: below that it is a name, or was left out
+
+
+class Told(Record):
+    """``changes``: values; ``words``: abilities, of whoever has it; ``notes``: facts for the unit's note.
+
+    ``joined``: the same words for where others may be in the unit, or where they stand at one model of several.
+    ``counts``: sentences that are PLAYED, YOURS, NOTHING. ``guessed``: what is not for sure of the words.
+    """
+
+    changes: tuple[Change, ...] = ()
+    words: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    counts: tuple[int, int, int] = (0, 0, 0)
+    guessed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    of: str = ""  # the models that it names; "" whoever has it
+
+    @property
+    def yours(self) -> bool:
+        """True if some of it is left to the players."""
+        return self.counts[FATES.index(YOURS)] > 0
+
+
+class Prose:
+    """Reads each ability once."""
+
+    def __init__(self, known: Abilities) -> None:
+        self.known = known
+        self._found: dict[tuple[str, str], Told] = {}
+        self._glossary = {_plain(form.name) for form in every_form() if form.of == WEAPON}
+
+    def ability(self, name: str, text: str) -> Told:
+        found = self._found.get((name, text))
+        if found is None:
+            found = self._found[name, text] = self._ability(name, text)
+        return found
+
+    def _ability(self, name: str, text: str) -> Told:
+        if re.fullmatch(r"(?i)\W*(?:leader|support)\W*", name):  # whom it may lead is told elsewhere (IMP-50)
+            return Told()
+        if (save := own_save(name, text)) is not None:
+            return Told((Change(_whose(text), INVULNERABLE, SET, save.need),), counts=ONE_PLAYED, of=save.of)
+        if (need := own_pain(name, text)) is not None:
+            return Told((Change(_whose(text), PAIN, SET, need),), counts=ONE_PLAYED)
+        if (most := damaged_at(name, text)) is not None:
+            return _said([f"Damaged: 1-{most}"], [], ONE_PLAYED)
+        said = spoken(text)
+        changes = [one for one in said.changes if not one.against]
+        own = [(one.who, f"Feel No Pain {one.n}+ against {one.against}") for one in said.changes if one.against]
+        for who, core in said.core:
+            try:
+                ability = self.known.of_unit(core.title())
+            except ValueError:
+                return Told(counts=ONE_YOURS)
+            own += [(who, core.title())] if ability else []
+        # what a unit has of such an ability those have, too, who join it
+        wide = [one for one in changes if one.stat in SAVES and one.who == EVERYBODY]
+        read = sentences.read(name, said.rest, self.known) if said.rest.strip() else sentences.Read()
+        mine = _said([words for _, words in own], [words for who, words in own if who == EVERYBODY], (0, 0, 0))
+        played, yours, nothing = read.counts
+        if said.read:
+            played, nothing = (played + 1, nothing) if changes or own else (played, nothing + 1)
+        capacity = re.search(TRANSPORT, text)
+        return Told(
+            tuple(changes),
+            (*mine.words, *read.words),
+            (*mine.joined, *(f"unit: {SAVES[one.stat].format(one.n)}" for one in wide), *read.joined),
+            (played, yours, nothing),
+            read.told,
+            (f"transport capacity {capacity[1]}",) if capacity else (),
+        )
+
+    def rule(self, rule: Rule, beside: Selection) -> Told | None:
+        """What a rule says by its name (core abilities); None if that is not for the name to say.
+
+        Builders add a rule also where an ability of the same selection gives it on a condition: then that decides
+        (IMP-24).
+        """
+        name = " ".join(rule.name.split()).strip()
+        if self.glossary(name):
+            return Told()
+        try:
+            ability = self.known.of_unit(name)
+        except ValueError:
+            return None
+        if ability is None:
+            return Told()
+        if any(_gives(ability.name, ability.need, text) for _, text in abilities_of(beside)):
+            return Told()
+        if ability.name == "Feel No Pain" and not ability.when:
+            return Told((Change(BEARER, PAIN, SET, ability.need or 0),), counts=ONE_PLAYED)
+        return _said([name], [], ONE_PLAYED)
+
+    def glossary(self, name: str) -> bool:
+        """True of a weapon's ability, which stands among the rules of whoever has such a weapon."""
+        if _plain(name) == "feel no pain":  # without a number (IMP-24)
+            return True
+        bare = re.sub(r"\s+(?:x|\d*d?\d(?:\+\d)?\+?)$", "", _plain(name))
+        return bare in self._glossary or bare.startswith("anti ") or bare == "anti"
+
+    def touches(self, name: str, text: str) -> bool:
+        """True if a text is for the players: it says something of attacks."""
+        return sentences.read(name, text, self.known).fate != NOTHING
+
+
+def abilities_of(selection: Selection) -> list[tuple[str, str]]:
+    """Names and texts of what a selection says in prose; statlines, weapons and transports are tables of their own."""
+    return [(one.name, text_of(one)) for one in selection.profiles if is_prose(one)]
+
+
+def is_prose(profile: Profile) -> bool:
+    table = is_statline(profile) or is_ranged(profile) or is_melee(profile)
+    return not table and capacity_of(profile) is None and profile.kind != NOTE
+
+
+def is_ability(profile: Profile) -> bool:
+    """False of tables from which somebody picks, such as rituals: that they hold is not said."""
+    return profile.get("Description") is not None or "abilit" in profile.kind.casefold()
+
+
+def text_of(profile: Profile) -> str:
+    return profile.get(*PROSE) or "\n".join(value for _, value in profile.values)
+
+
+def capacity_of(profile: Profile) -> str | None:
+    """How many a transport carries, as far as it is a number; None if the table is no transport's."""
+    if profile.kind.casefold() != "transport" and profile.get("Capacity") is None:
+        return None
+    said = profile.get("Capacity") or text_of(profile)
+    found = re.search(TRANSPORT, said) or re.search(r"(?a)\b(\d{1,3})\b", said)
+    return found[1] if found else ""
+
+
+def _said(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> Told:
+    """``wide``: of the words those that work for the whole unit, whoever has them."""
+    return Told(
+        words=tuple(words), joined=tuple(f"unit: {one}" if one in wide else one for one in words), counts=counts
+    )
+
+
+def _whose(text: str) -> str:
+    """Whom a text is about: the unit, if it says so."""
+    return EVERYBODY if re.search(r"(?i)\bthis unit\b|bearer['’]s unit|this model['’]s unit", text) else BEARER
+
+
+def _gives(name: str, need: Any, text: str) -> bool:
+    """True if the text gives that ability, with the same number if it has one."""
+    said = _plain(text)
+    if not re.search(rf"(?:has|have|gains?|with)\b[^.]*\b{re.escape(_plain(name))}\b", said):
+        return _plain(name) == "feel no pain" and bool(re.search(rf"\b{need}\+", said)) and "against" in said
+    return need is None or re.search(rf"\b{need}\+", said) is not None
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[-‐‑–—−_]", " ", text.casefold()).split())

@@ -1,0 +1,349 @@
+"""One unit of a roster as one unit of a list."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from shoot_cli.armies.fields import LONGEST_NOTE
+from shoot_cli.armies.problems import plain_name
+from shoot_cli.core.questions import number_text
+from shoot_cli.imports.roster import Force, Profile, Selection
+from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.units import Mustered, Row, handed_out, in_order, mustered, points_of
+from shoot_cli.imports.words import shortened
+from shoot_cli.rules.datasheets.importing import armed, statlines
+from shoot_cli.rules.datasheets.importing.drafts import Draft, meant_for, shared_by_all, whom
+from shoot_cli.rules.datasheets.importing.leading import led_by
+from shoot_cli.rules.datasheets.importing.library import Entry, Library
+from shoot_cli.rules.datasheets.importing.missing import Elsewhere, is_bare, looks_armed
+from shoot_cli.rules.datasheets.importing.told import (
+    FATES,
+    NOTE,
+    ONE_NOTHING,
+    ONE_YOURS,
+    SHORTEST,
+    Prose,
+    Told,
+    abilities_of,
+    capacity_of,
+    is_ability,
+    is_prose,
+    text_of,
+)
+
+READ_IT = "read it on the datasheet"
+CHARACTER, FACTION, CONFIGURATION = "character", "faction: ", ("configuration", "uncategorised", "uncategorized")
+DATA = "give a roster or data file that has it with --data"
+ENHANCEMENTS = "enhancement"
+ONLY = r"(?i)[^.\n]{2,80}\b(?:models?|units?) only\b"  # how an Enhancement begins where its group is not in the file
+OWN = ("bearer", "this model")
+
+
+class Written(NamedTuple):
+    """``leads``: names of units that it may lead. ``rules``: names of its rules that nobody could read."""
+
+    page: dict[str, Any]
+    leads: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+class UnitTaker:
+    def __init__(
+        self, unit: Selection, force: Force, name: str, place: int, taking: Taking, prose: Prose, library: Library,
+        elsewhere: Elsewhere, joinable: bool,
+    ) -> None:  # fmt: skip
+        """``joinable``: others may be in the unit, who lead it or are led by it."""
+        self.joinable = joinable
+        self.unit, self.force, self.name, self.place = unit, force, name, place
+        self.taking, self.prose, self.library, self.elsewhere = taking, prose, library, elsewhere
+        self.drafts: list[Draft] = []
+        self.notes: list[str] = []
+        self.rules: list[str] = []
+        self.seen: set[tuple[str, str]] = set()
+        self.guessed: list[str] = [*unit.guessed]
+
+    def taken(self, main: str, allied: str) -> Written | None:
+        """None if it is left out, which has been told. ``main``: the faction of most units; ``allied``: its force's."""
+        found = mustered(self.unit, self.force, self._matters)
+        for one in found.crew:
+            self.taking.left_out(self.name, f"{one.name} is its crew and no model of it yet", "add it when it gets out")
+        rows, of_all = self._shared(found)
+        for row in rows:
+            self._draft(row)
+        if not self.drafts:
+            return None
+        self._speak(self.unit, self.drafts, 1)
+        for item in of_all:
+            self._speak(item, self.drafts, 1)
+        for draft in self.drafts:
+            if draft.row.model is not self.unit:
+                self._speak(draft.row.model, [draft], 1)
+            for item, times in draft.row.carries:
+                self._speak(item, [draft], times)
+            self._arm(draft)
+        self._unarmed(found)
+        there = (one for one in self.unit.every() if one.number > 0)
+        self.taking.count("melee", sum(armed.is_melee(profile) for one in there for profile in one.profiles))
+        return Written(self._page(main, allied), led_by(self.unit), tuple(dict.fromkeys(self.rules)))
+
+    def _matters(self, item: Selection) -> bool:
+        """True if it makes a difference to shooting who carries it."""
+        if any(armed.is_ranged(one) or is_prose(one) for one in item.profiles) or item.ready:
+            return True
+        return bool(item.rules) or (is_bare(item) and (looks_armed(item) or bool(self.elsewhere.find(item, self.unit))))
+
+    # Who has what -----------------------------------------------------------------------------------------------------
+
+    def _shared(self, found: Mustered) -> tuple[tuple[Row, ...], list[Selection]]:
+        """The rows with what stands under the unit (IMP-30), and what all models have of it."""
+        rows, of_all = found.rows, list[Selection]()
+        for item, number in found.shared:
+            arms = [one for one in item.every() if armed.is_armed(one) or self._missing(one)]
+            if not arms and not (self._is_personal(item) and len(rows) > 1):
+                of_all += item.every()
+                continue
+            rows, given = handed_out(rows, item, number)
+            for row in given:
+                words = f"{item.name} is the unit's: given to {number_text(row.models)}x {row.model.name}"
+                self.guessed.append(words.replace("given to 1x ", "given to "))
+        return rows, of_all
+
+    def _missing(self, item: Selection) -> bool:
+        return is_bare(item) and (looks_armed(item) or self.elsewhere.find(item, self.unit) is not None)
+
+    def _is_personal(self, item: Selection) -> bool:
+        """True if it says something of whoever carries it, and not of the unit."""
+        texts = [text.casefold().replace("’", "'") for one in item.every() for _, text in abilities_of(one)]
+        return any(re.search(r"the bearer\b(?!'s unit)|this model\b(?!'s unit)", text) for text in texts)
+
+    def _draft(self, row: Row) -> None:
+        model = row.model
+        own = f"{model.name} ({model.custom})" if model.custom and model is not self.unit else model.name
+        name, cut = shortened(own)
+        if cut and model is not self.unit:
+            self.guessed.append(f"the name of {name} has {len(own)} characters: cut")
+        profile = statlines.profile_of(model, self.unit)
+        if profile is None:
+            self._without(model, "has no statline in the file")
+            return
+        try:
+            statline = statlines.read(profile)
+        except ValueError as error:
+            self._without(model, f"has a statline that cannot be: {error}")
+            return
+        draft = Draft(row, name, statline)
+        draft.guessed += statline.told
+        draft.guessed += model.guessed if model is not self.unit else ()
+        of_unit = {one.casefold() for one in self.unit.categories}
+        if model is not self.unit:
+            draft.keywords = [
+                one for one in _keywords(model) if one.casefold() not in of_unit or one.casefold() == CHARACTER
+            ]
+        self.drafts.append(draft)
+
+    def _without(self, model: Selection, why: str) -> None:
+        self.taking.left_out(self.name, f"{model.name} {why}" if model is not self.unit else why, DATA)
+
+    # What is said of them ---------------------------------------------------------------------------------------------
+
+    def _speak(self, item: Selection, drafts: list[Draft], times: int) -> None:
+        """What a selection says of those who have it: abilities, rules, enhancements, transports."""
+        if self._is_enhancement(item):
+            points = f" ({number_text(item.points)} pts)" if item.points else ""
+            self._note(f"Enhancement: {item.name}{points}")
+        for draft in drafts:
+            draft.say(item.ready)
+        for profile in item.profiles:
+            if profile.kind == NOTE:
+                self._note(text_of(profile))
+            elif (capacity := capacity_of(profile)) is not None:
+                self._note(f"transport capacity {capacity}" if capacity else f"{profile.name}: {READ_IT}")
+            elif is_prose(profile):
+                self._ability(profile, item, drafts, times)
+        for rule in item.rules:
+            told = self.prose.rule(rule, item)
+            if told is None and len(rule.text.strip()) >= SHORTEST:
+                told = self.prose.ability(rule.name, rule.text)
+                if told.yours and not told.words:
+                    told = None
+            if told is None:
+                self.rules.append(rule.name)
+            else:
+                self._give(told, rule.name, drafts, times, (rule.name, ""))
+
+    def _ability(self, profile: Profile, item: Selection, drafts: list[Draft], times: int) -> None:
+        name, text = profile.name, text_of(profile)
+        if is_ability(profile):
+            self._give(self.prose.ability(name, text), name, drafts, times, (name, text))
+        else:
+            counts = ONE_YOURS if self.prose.touches(name, text) else ONE_NOTHING
+            self._give(Told(counts=counts), name, drafts, times, (name, text))
+
+    def _give(self, told: Told, name: str, drafts: list[Draft], times: int, key: tuple[str, str]) -> None:
+        new = key not in self.seen
+        self.seen.add(key)
+        own = meant_for(told.of, drafts, self.unit) if told.of else drafts
+        for change in told.changes:
+            for draft in whom(change, own, self.drafts):
+                if words := draft.change(change, name, times):
+                    draft.guessed.append(words)
+        joined = self.joinable or len(drafts) < len(self.drafts)
+        for draft in own:
+            draft.say(told.joined if joined else told.words)
+        if not new:
+            return
+        for note in told.notes:
+            self._note(note)
+        self.guessed += [f"{name}: {words}" for words in told.guessed]
+        for fate, sentences in zip(FATES, told.counts, strict=True):
+            self.taking.count(fate, sentences)
+        if told.yours:
+            self._note(f"{name}: {READ_IT}")
+            self.taking.to_play(self.name, f"{name}: {READ_IT}")
+
+    def _is_enhancement(self, item: Selection) -> bool:
+        if item.group.casefold().startswith(ENHANCEMENTS):
+            return True
+        return item.points > 0 and item is not self.unit and any(re.match(ONLY, text) for _, text in abilities_of(item))
+
+    def _note(self, words: str) -> None:
+        if words not in self.notes:
+            self.notes.append(words)
+
+    # Weapons ----------------------------------------------------------------------------------------------------------
+
+    def _arm(self, draft: Draft) -> None:
+        for item, times in [(draft.row.model, 1), *draft.row.carries]:
+            source = item
+            if item is not draft.row.model and self._missing(item):
+                found = self.elsewhere.find(item, self.unit)
+                if found is None:
+                    words = f"{item.name} of {draft.name} has no values in the file"
+                    self.taking.left_out(self.name, words, DATA)
+                    continue
+                source = found
+            for name, modes in armed.grouped(source):
+                if entry := self._weapon(name, modes, draft, item, lent=source is not item):
+                    draft.arm(entry.token, times)
+
+    def _weapon(
+        self, name: str, modes: list[tuple[str, Profile]], draft: Draft, item: Selection, lent: bool
+    ) -> Entry | None:
+        """The weapon of the list; None if it was left out."""
+        ways: list[tuple[str, armed.Shooting]] = []
+        for mode, profile in modes:
+            try:
+                ways.append((shortened(mode)[0], armed.shooting(profile, self.prose.known)))
+            except ValueError as error:
+                self.taking.left_out(self.name, f"{profile.name} of {draft.name}: {error}", DATA)
+        if not ways:
+            return None
+        short, cut = shortened(name)
+        gun = armed.Gun(short, tuple(ways if len(modes) > 1 else [("", ways[0][1])]))
+        entry = self.library.weapon(gun, draft.name, self.name, lent)
+        told = [f"{name}: {words}" for _, way in ways for words in way.told]
+        if cut:
+            told.append(f"{short}: its name of {len(name)} characters is cut")
+        if lent:
+            told.append(f"{name} of {draft.name} has no values in the file: taken from another one of this name")
+        for words in told:
+            entry.guessed[self.name, words] = None
+        for word in (word for _, way in ways for word in way.unknown):
+            entry.notes[f"{word}: {READ_IT}"] = None
+            if (name, word) not in self.seen:
+                self.seen.add((name, word))
+                self.taking.to_play(self.name, f"{name} has {word}: {READ_IT}")
+        if (key := (str(id(item)), name)) not in self.seen:
+            self.seen.add(key)
+            self.taking.count("weapons", len(ways))
+        return entry
+
+    def _unarmed(self, found: Mustered) -> None:
+        """Weapons of the unit itself, where it is none of its models: nobody carries them (IMP-30)."""
+        if found.alone:
+            return
+        for name, _ in armed.grouped(self.unit):
+            words = f"{name} is carried by nobody in the file"
+            self._note(words)
+            self.taking.to_play(self.name, words)
+
+    # The page ---------------------------------------------------------------------------------------------------------
+
+    def _page(self, main: str, allied: str) -> dict[str, Any]:
+        keywords = self._characters(_keywords(self.unit))
+        factions = [one[len(FACTION) :].strip() for one in self.unit.categories if one.casefold().startswith(FACTION)]
+        faction = "" if main in factions or not factions else factions[0]
+        common = shared_by_all(self.drafts)
+        rows = in_order(self._rows(), lambda row: int(row[0]["count"]), lambda row: bool(row[0].get("character")))
+        for place, (page, guessed) in enumerate(rows):
+            for words in dict.fromkeys(guessed):
+                self.taking.guess(self.name, f"{page['name']}: {words}", ("units", self.place, "models", place))
+            self.taking.count("invulnerable", page["count"] * (page.pop("Inv") != "-"))
+            self.taking.count("pain", page["count"] * (page.pop("FNP") != "-"))
+        for words in dict.fromkeys(self.guessed):
+            self.taking.guess(self.name, words, ("units", self.place))
+        made: dict[str, Any] = {"name": self.name, "points": points_of(self.unit)}
+        if allied or faction:
+            made["faction"] = shortened(allied or faction)[0]
+        if keywords:
+            made["keywords"] = keywords
+        if common:
+            made["abilities"] = common
+        made["models"] = [page for page, _ in rows]
+        if self.notes:
+            made["note"] = shortened("; ".join(self.notes), LONGEST_NOTE)[0]
+        return made
+
+    def _characters(self, keywords: list[str]) -> list[str]:
+        """The keywords of the unit, that of characters with those models that are: not all of a mixed unit are one."""
+        kinds = {plain_name(draft.row.model.name) for draft in self.drafts}
+        has = [any(one.casefold() == CHARACTER for one in _keywords(draft.row.model)) for draft in self.drafts]
+        own = [draft for draft, it in zip(self.drafts, has, strict=True) if it]
+        said = any(one.casefold() == CHARACTER for one in keywords)
+        if said and len(kinds) == 1:
+            own = self.drafts
+        elif said and not own:
+            alone = [draft for draft in self.drafts if draft.row.models == 1] or self.drafts
+            own = [statlines.nearest(alone, self.unit.name, lambda draft: draft.name)]
+            own[0].guessed.append("taken for the CHARACTER of its unit")
+        for draft in own:
+            draft.character = True
+            draft.keywords = [one for one in draft.keywords if one.casefold() != CHARACTER]
+        if len(own) == len(self.drafts):
+            return keywords
+        return [one for one in keywords if one.casefold() != CHARACTER]
+
+    def _rows(self) -> list[tuple[dict[str, Any], list[str]]]:
+        """The models as a list has them, those that are alike together (IMP-12), and what is guessed of them."""
+        found: list[tuple[dict[str, Any], list[str]]] = []
+        dealt: dict[
+            int, list[list[str]]
+        ] = {}  # by selection: of models of which the file does not say who carries what
+        for draft in self.drafts:
+            page: dict[str, Any] = {"name": draft.name, "count": draft.row.models}
+            page["profile"] = self.library.profile(draft.ordered_stats(), draft.statline.name, draft.name, self.name)
+            more = {
+                "weapons": draft.armed(), "abilities": draft.abilities, "keywords": draft.keywords,
+                "character": draft.character, "Inv": draft.stats.get("Inv", "-"), "FNP": draft.stats.get("FNP", "-"),
+            }  # fmt: skip
+            page |= {key: value for key, value in more.items() if value}
+            for other, guessed in found:
+                if other | {"count": 0} == page | {"count": 0}:
+                    other["count"] += page["count"]
+                    guessed += draft.guessed
+                    break
+            else:
+                found.append((page, [*draft.guessed]))
+                if draft.row.dealt:
+                    dealt.setdefault(id(draft.row.model), []).append(found[-1][1])
+        for several in (rows for rows in dealt.values() if len(rows) > 1):
+            for guessed in several:
+                guessed.append("who of them carries what is not in the file")
+        return found
+
+
+def _keywords(selection: Selection) -> list[str]:
+    """Its categories as keywords; ``Faction: X`` is X. What only sorts lists is none."""
+    found = [re.sub(r"(?i)^faction: *", "", one).strip() for one in selection.categories]
+    return [one for one in dict.fromkeys(found) if one and one.casefold() not in CONFIGURATION]

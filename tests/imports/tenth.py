@@ -1,0 +1,56 @@
+"""Rosters of 10th edition made into lists, for tests: what came of them, and that lists are read as they are written."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import yaml
+
+from shoot_cli.armies.loading import load_text
+from shoot_cli.imports.roster import Roster
+from shoot_cli.imports.sniff import read
+from shoot_cli.imports.taking import USUAL, Taking
+from shoot_cli.rules.datasheets.profiles import Army
+from shoot_cli.rules.tenth.importing import take
+from tests.imports.rosters import Node, as_json, roster
+
+
+class Came(NamedTuple):
+    document: dict[str, Any]
+    taking: Taking
+    army: Army  # as whoever plays the list reads it
+
+    def unit(self, place: int = 0) -> dict[str, Any]:
+        return self.document["units"][place]  # type: ignore[no-any-return]
+
+    def models(self, place: int = 0) -> list[tuple[str, int]]:
+        return [(one["name"], one["count"]) for one in self.unit(place)["models"]]
+
+    def model(self, name: str, place: int = 0) -> dict[str, Any]:
+        """With what stands in its profile."""
+        page = next(one for one in self.unit(place)["models"] if one["name"] == name)
+        return {**self.document["profiles"][page["profile"]], **page}
+
+    def weapon(self, name: str) -> dict[str, Any]:
+        return self.document["weapons"][name]  # type: ignore[no-any-return]
+
+    def guesses(self) -> list[str]:
+        return [one.text for one in self.taking.guesses]
+
+    def left(self) -> list[str]:
+        return [f"{one.unit}: {one.text}" for one in self.taking.left]
+
+    def yours(self) -> list[str]:
+        return [f"{one.unit}: {one.text}" for one in self.taking.yours]
+
+
+def taken(*below: Node, **more: Any) -> Came:
+    return taken_from(roster(*below, **more))
+
+
+def taken_from(made: Node) -> Came:
+    found = read(as_json(made), "roster.json")
+    assert isinstance(found, Roster)
+    taking = Taking(USUAL)
+    document = take(found, taking)
+    return Came(document, taking, load_text(yaml.safe_dump(document, sort_keys=False, allow_unicode=True), "list.yaml"))

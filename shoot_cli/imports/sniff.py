@@ -11,11 +11,12 @@ import codecs
 from shoot_cli.imports import limits
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Roster
-from shoot_cli.imports.tree import roster_of
-from shoot_cli.imports.words import cleaned
+from shoot_cli.imports.tree import Node, roster_of
+from shoot_cli.imports.words import cleaned, shortened
 
 BLANKS = b" \t\r\n"
 BATTLESCRIBE, UNSIGNED = "BattleScribe", "a list builder"
+WRITERS = {"newrecruit": "New Recruit", "listforge": "ListForge", "battlescribe": "BattleScribe"}
 # Longer marks first: one begins as another.
 BOMS = (
     (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -78,13 +79,20 @@ def _xml(raw: bytes, encoding: str | None) -> Roster:
 
     if raw[:20].lower().startswith(PAGES):
         raise Refused(f"it is a web page; {INSTEAD}")
-    return roster_of(xml_tree.parsed(raw, encoding), BATTLESCRIBE)
+    return _roster(xml_tree.parsed(raw, encoding), BATTLESCRIBE)
 
 
 def _json(text: str, unsigned: str) -> Roster:
     from shoot_cli.imports import json_tree
 
-    return roster_of(json_tree.parsed(text), unsigned)
+    return _roster(json_tree.parsed(text), unsigned)
+
+
+def _roster(node: Node, unsigned: str) -> Roster:
+    """``unsigned``: who writes such files without saying so."""
+    said = cleaned(str(node.get("generatedBy") or ""))
+    known = (name for sign, name in WRITERS.items() if sign in "".join(said.casefold().split()))
+    return roster_of(node, next(known, shortened(said)[0] or unsigned))
 
 
 def _linked(text: str) -> Roster | None:

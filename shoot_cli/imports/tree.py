@@ -26,19 +26,13 @@ TEXTS = frozenset({
 })  # fmt: skip
 LINE = "line"  # in the file: only ``xml_tree.py`` knows it, no file can say it
 POINTS = {"pts", "points"}
-WRITERS = {"newrecruit": "New Recruit", "listforge": "ListForge", "battlescribe": "BattleScribe"}
 UNNAMED = "Unnamed"
 
 
-def roster_of(node: Node, unsigned: str) -> Roster:
-    """``unsigned``: who writes such files without saying so.
-
-    :raises Refused: if something is not what it says, or there is too much of it
-    """
-    made = Roster(
-        _name(node), _writer(_said(node, "generatedBy"), unsigned), _said(node, "gameSystemId").strip(),
-        cleaned(_said(node, "gameSystemName")), tuple(_forces(node, 1)), _points(node),
-    )  # fmt: skip
+def roster_of(node: Node, writer: str) -> Roster:
+    """:raises Refused: if something is not what it says, or there is too much of it"""
+    system, game = cleaned(_said(node, "gameSystemId")), cleaned(_said(node, "gameSystemName"))
+    made = Roster(_name(node), writer, system, game, tuple(_forces(node, 1)), _points(node))
     limits.check(made)
     return made
 
@@ -101,9 +95,13 @@ def _number(node: Node) -> int:
     digits = said.removeprefix("-").removesuffix(".0")
     if not (digits.isascii() and digits.isdigit()):
         raise Refused(f"the number of {_place(node)} is {shortened(said)[0]!r}, which is no whole number")
-    if len(digits) > limits.DIGITS or int(digits) > limits.NUMBER:
-        raise Refused(f"the number of {_place(node)} is {shortened(said)[0]}; it may be {limits.NUMBER} at most")
-    return -int(digits) if said.startswith("-") else int(digits)
+    number = int(digits) if len(digits) <= limits.DIGITS else 10**limits.DIGITS
+    if number > limits.NUMBER:
+        # Experience and the like may be options in such numbers, of which nothing is counted.
+        if _list(node, "profiles") or _said(node, "type") != UPGRADE or number == 10**limits.DIGITS:
+            raise Refused(f"the number of {_place(node)} is {shortened(said)[0]}; it may be {limits.NUMBER} at most")
+        number = limits.NUMBER
+    return -number if said.startswith("-") else number
 
 
 def _hidden(node: Node) -> bool:
@@ -112,11 +110,6 @@ def _hidden(node: Node) -> bool:
 
 def _name(node: Node) -> str:
     return cleaned(_said(node, "name")) or UNNAMED
-
-
-def _writer(said: str, unsigned: str) -> str:
-    known = (name for sign, name in WRITERS.items() if sign in "".join(said.casefold().split()))
-    return next(known, shortened(cleaned(said))[0] or unsigned)
 
 
 def _list(node: Node, key: str, depth: int = 0) -> list[Node]:

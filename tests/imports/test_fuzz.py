@@ -82,12 +82,12 @@ def changed(made: Node, chance: random.Random) -> Node:
             case 0:
                 del holder[key]
             case 1:
-                holder[key] = chance.choice(ODD)
+                holder[key] = copy.deepcopy(chance.choice(ODD))
             case 2:
                 holder[key], other[there] = copy.deepcopy(other[there]), copy.deepcopy(holder[key])
             case 3:
                 cut = holder[key]
-                holder[key] = cut[: len(cut) // 2] if isinstance(cut, (str, list)) else chance.choice(ODD)
+                holder[key] = cut[: len(cut) // 2] if isinstance(cut, (str, list)) else None
             case 4 if isinstance(holder, dict):
                 holder[chance.choice(["selections", "name", "forces", "$text", "other"])] = copy.deepcopy(other[there])
             case _ if isinstance(holder, list):
@@ -177,5 +177,5 @@ def test_every_place_may_be_deleted_or_odd() -> None:
                 if odd is Ellipsis:
                     del holder[key]
                 else:
-                    holder[key] = odd
+                    holder[key] = copy.deepcopy(odd)
                 survives(json.dumps(top).encode())

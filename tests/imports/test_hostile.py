@@ -295,6 +295,15 @@ def test_numbers_that_no_list_has(number: str, words: str) -> None:
     refused(raw, words)
 
 
+def test_an_option_may_count_what_is_none_of_ours() -> None:
+    earned = upgrade("Experience", number=1200)
+    assert tops(as_json(roster(unit("Squad", earned))))[0].selections[0].number == limits.NUMBER
+    for counted in (model("Trooper", number=1000), gun("Rifle", number=1000), upgrade("Much", number=10**9 - 1)):
+        counted["profiles"] = counted.get("profiles", [statline("Any")])
+        refused(as_json(roster(unit("Squad", counted))), "it may be 999 at most")
+    refused(as_json(roster(unit("Squad", upgrade("Much") | {"number": "1" * 10}))), "it may be 999 at most")
+
+
 @pytest.mark.rule("IMP-10")
 def test_a_negative_number_is_read_as_it_is() -> None:
     assert tops(as_json(roster(unit("Beasts", model("Beast", number=-5)))))[0].selections[0].number == -5
@@ -460,10 +469,12 @@ EVIL = "[red]Mark[/] \x1b]0;gone\x07\x1b[2J \u202eright\u2066 a\x00b \ud83d"
 
 def test_words_that_would_move_a_screen_are_words() -> None:
     made = unit(EVIL, statline(EVIL), rule(EVIL, EVIL), ability(EVIL, EVIL), model(EVIL), custom=EVIL)
-    raw = json.dumps({"roster": roster(force(made, name=EVIL, faction=EVIL), name=EVIL, writer=EVIL)}).encode()
+    raw = json.dumps(
+        {"roster": roster(force(made, name=EVIL, faction=EVIL), name=EVIL, writer=EVIL, system=EVIL, game=EVIL)}
+    ).encode()
     found = read(raw, "list")
     assert isinstance(found, Roster)
-    said = [found.name, found.writer, found.forces[0].name, found.forces[0].faction]
+    said = [found.name, found.writer, found.system, found.game, found.forces[0].name, found.forces[0].faction]
     for one in found.forces[0].selections[0].every():
         said += [one.name, one.custom]
         for page in one.profiles:

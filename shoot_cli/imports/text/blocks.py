@@ -21,11 +21,12 @@ from shoot_cli.imports.text.amounts import (
     split_as_prose,
     split_at_commas,
 )
-from shoot_cli.imports.text.grouping import Row, gathered, in_groups, is_bundle
+from shoot_cli.imports.text.grouping import LOST_INDENTS, Row, gathered, in_groups, is_bundle
 from shoot_cli.imports.text.lines import Line
 from shoot_cli.imports.text.lists import LEADER, SUPPORT, Enhancement, Entry, Group, Item
 
 MOST_MODELS, MOST_ITEMS = 500, 999
+DEEPEST = 8  # lines that stand inside each other; nobody needs more than four
 DEEPER = 200  # columns that an inner bullet counts for
 
 
@@ -61,7 +62,7 @@ class Block:
     def __init__(self, head: Priced, line: Line, style: Style, block: int) -> None:
         label, _, name = head.name.rpartition(": ") if ": " in head.name[:24] else ("", "", head.name)
         self.label, self.line, self.style, self.block = label.strip(" :"), line, style, block
-        self.told, self.name = counted(name.strip(" -"))
+        self.told, self.name = counted(name.rstrip(" -"))
         self.points, self.rest = head.points, head.rest
         self.lines: list[Line] = []
         self.items: list[Item] = []
@@ -113,11 +114,14 @@ class Block:
                 any(counted(one)[0] for one in inner) or is_bundle(outer, (how_many(one)[1] for one in inner))
             ):
                 found += self.carried(inner, (counted(word)[0] or 1) * times)  # those in brackets are totals
-            elif name and 0 < n * times <= MOST_ITEMS:
-                found.append(Item(name, n * times))
             elif name and n * times:
-                self.doubts.append(f"“{word}” is too many: left out")
+                found.append(Item(name, n * times))
         return found
+
+    def bounded(self, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Items without those that nobody can have so many of."""
+        self.doubts += [f"{item.n}x {item.name} is too many: left out" for item in items if item.n > MOST_ITEMS]
+        return tuple(item for item in items if item.n <= MOST_ITEMS)
 
     def listed(self, words: str) -> list[str]:
         return split_as_prose(words) if self.style.prose else split_at_commas(words)
@@ -162,6 +166,8 @@ class Block:
             for node in roots:
                 self.take(node)
         self.settle_bundles()
+        self.groups = [group.but(items=self.bounded(group.items)) for group in self.groups if group.n]
+        self.items = [*self.bounded(gathered(self.items))]
         if self.told is not None and self.groups and self.told != sum(group.n for group in self.groups):
             models = sum(group.n for group in self.groups)
             self.doubts.append(f"its line says {self.told} models, those below it are {models}: taken as below")
@@ -185,7 +191,7 @@ class Block:
         self.flat = True
         if groups:
             names = ", ".join(f"{group.n}x {group.name}" for group in groups)
-            self.doubts.append(f"the text has lost its indents; taken as models: {names}")
+            self.doubts.append(f"{LOST_INDENTS}; taken as models: {names}")
 
     def take(self, node: Node) -> None:
         words = node.line.text
@@ -227,7 +233,7 @@ class Block:
         """``2x Suit: Gun, 2x Pod`` or ``2x Suit: 2 with Gun``. Without ``with`` the numbers are for each model in New
         Recruit's "simple" lists; in others they are totals, if there are any."""
         cost = priced(model)
-        model = cost.name if cost else model
+        model = (cost.name if cost else model) or self.name
         if not n:
             return
         parts = self.listed(words)
@@ -334,7 +340,7 @@ def _tree(lines: Sequence[Line], style: Style) -> list[Node]:
         while stack:
             top, above = stack[-1]
             begins = line.indent if line.bullet and not line.inner and not above.line.bullet else column
-            if begins > top + loose:
+            if begins > top + loose and len(stack) < DEEPEST:
                 break
             stack.pop()
         (stack[-1][1].below if stack else roots).append(node)

@@ -60,6 +60,20 @@ def test_broken_lines_are_mended() -> None:
             broken, whole = read(wrapped(width)(text)), read(text)
             assert broken.document() == whole.document(), (shape, width)
             assert broken.detachment == whole.detachment, (shape, width)
+    found = read("+ FACTION KEYWORD: Rim\n\n2x Crew (90 pts)\n• 1x Driver: Map,\n2x Lamp\n• 1x Gunner: Gun").entries[0]
+    assert [group.items for group in found.groups] == [(Item("Map"), Item("Lamp", 2)), (Item("Gun"),)]
+
+
+@pytest.mark.rule("IMP-60")
+def test_lines_have_their_depth_without_indents() -> None:
+    """An inner bullet is deeper than an outer one, and models that "with" stands below have a bullet."""
+    bare = re.sub("^ +", "", texts.APP_B, flags=re.M)
+    assert [entry.but(line=0) for entry in read(bare).entries] == [
+        entry.but(line=0) for entry in read(texts.APP_B).entries
+    ]
+    bare = re.sub("^ +", "", texts.TOURNAMENT, flags=re.M)
+    assert read(bare).document() == read(texts.TOURNAMENT).document()
+    assert read(bare).entries[2].groups == read(texts.TOURNAMENT).entries[2].groups
 
 
 @pytest.mark.rule("IMP-60")
@@ -155,7 +169,7 @@ def test_numbers_that_do_not_add_up_are_said() -> None:
 
 def broken(text: str, chance: random.Random) -> str:
     """A text with some lines and characters gone, twice there, or elsewhere."""
-    lines = text.splitlines()
+    lines = text.splitlines() or [""]
     for _ in range(chance.randrange(1, 6)):
         at = chance.randrange(len(lines))
         match chance.randrange(6):
@@ -191,3 +205,16 @@ def test_nothing_but_a_refusal_comes_of_a_broken_text(seed: int) -> None:
             assert entry.name
             assert 1 <= entry.models <= 500
             assert all(0 < item.n <= 999 for group in entry.groups for item in group.items)
+
+
+@pytest.mark.rule("IMP-10", "IMP-60")
+def test_nought_is_nobody_and_too_many_are_left_out() -> None:
+    entry = read(
+        "+ FACTION KEYWORD: Rim\n\nWardens (90 pts)\n• 0x Sergeant\n  • 1x Rod\n• 4x Warden: 4x Rifle, 0x Rod"
+    ).entries[0]
+    assert [(group.name, group.n, group.items) for group in entry.groups] == [("Warden", 4, (Item("Rifle", 4),))]
+    entry = read("+ FACTION KEYWORD: Rim\n\nWardens (90 pts)\n• 4x Warden: 4 with Rifle, 0 with Rod").entries[0]
+    assert [(group.name, group.n) for group in entry.groups] == [("Warden", 4)]
+    entry = read("+ FACTION KEYWORD: Rim\n\nWardens (90 pts): 999x Rod, Rod, Lamp").entries[0]
+    assert entry.items == (Item("Lamp"),)
+    assert entry.doubts == ("1000x Rod is too many: left out",)

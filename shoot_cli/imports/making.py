@@ -78,13 +78,13 @@ def _report(of: Edition, document: Mapping[str, Any], roster: Roster, name: str,
 
 def takers() -> list[Edition]:
     """The editions that take rosters."""
-    return [one for one in RULESETS if one.importing() is not None]
+    return [one for one in RULESETS if one.systems]
 
 
 def _edition_of(roster: Roster, options: Options) -> Edition:
     """By the id of the game, then by its name. :raises Refused: another game, in words."""
     wanted = edition(options.edition) if options.edition else None
-    own = next((one for one in takers() if roster.system in one.importing().SYSTEMS), None)
+    own = next((one for one in takers() if roster.system in one.systems), None)
     own = own or _of_game(roster.game)
     if own and wanted and wanted != own:
         raise Refused(f"this is a list of {roster.game or own.title}; its rules are not those of {wanted.title}")

@@ -21,7 +21,7 @@ OR = " / "  # between two reaches, of which one must fit
 NO_DICE = "-"  # what a statement comes to that shooting does not touch
 OF_TARGET = r"(?i)^(?:the target of that attack|that target|the target|that enemy unit)(?= )"
 # Behind "each time a friendly model": who else it must be. Behind a target: what it must be.
-_WIDE_TARGET = r" that targets an? (?:enemy )?unit(?: that)? ([^,;:()]{4,120}?)(?=,| add | subtract | re-roll | you )"
+_WIDE_TARGET = r" that targets an? (?:enemy )?unit(?: that)? ([^,;:()]{4,120}?)(?=,| you can | re-roll )"
 _MORE_THAN_MELEE = r"\b(?:ranged|shoot\w*|shot|mortal|pain|invulnerable|toughness|until|select|targets this)\b"
 
 
@@ -114,8 +114,8 @@ class _Reader:
         if called and (again := self._match(rf" while (?:a|that|an enemy) unit is {called},", place)):
             yield from self.opened(again.end(), said.but(last="that"))
         for end, when in self._conditions(place, said, opening=True):
-            named = named_at(self.line, self.text.index(" ", place + 1))
-            last = said.last if named in ("", "it") else named
+            subject = named_at(self.line, self.text.index(" ", place + 1))
+            last = said.last if subject in ("", "it") else subject
             yield from self.opened(end, said.but(when=said.when + when, last=last))
         yield from self._body(place, said)
 

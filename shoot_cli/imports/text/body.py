@@ -102,7 +102,7 @@ def _goes_on(before: Line, line: Line, style: Style, begun: bool, counts: bool) 
     """``before`` was broken, and ``line`` is the rest of it."""
     if line.bullet or line.heading or before.heading or marks.FOOTERS.match(line.text):
         return False
-    if not begun or WITH.match(line.text) or marks.BLOCK.match(before.text):
+    if not begun or WITH.match(line.text) or any(marks.BLOCK.match(one.text) for one in (before, line)):
         return False
     head = head_of(line, style)
     if head is not None:
@@ -114,7 +114,7 @@ def _goes_on(before: Line, line: Line, style: Style, begun: bool, counts: bool) 
             if counts
             else before.opens and len(before.text) > 20
         )
-    if not style.long or marks.is_section(line.text):
+    if not style.long or marks.is_section(line.text) or marks.is_section(before.text):
         return False
     if any(one.match(line.text) or one.match(before.text) for one in SPECIAL):
         return False

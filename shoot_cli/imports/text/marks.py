@@ -40,7 +40,7 @@ ENHANCEMENT = re.compile(
 UPGRADE = re.compile(r" ?\((?:upgrade|amélioration|optimisation)\)$", re.IGNORECASE)
 ATTACHED_AS = re.compile(r"(?:attached as|attachée? en tant que|angeschlossen als) ?:? ?", re.IGNORECASE)
 BLOCK = re.compile(
-    r"(?:attached unit (\d{1,3})|unité (\d{1,3}) attachée|unité attachée (\d{1,3})|"
+    r"(?:(?:attached units )?attached unit (\d{1,3})|unité (\d{1,3}) attachée|unité attachée (\d{1,3})|"
     r"angeschlossene einheit (\d{1,3})) ?:?$",
     re.IGNORECASE,
 )

@@ -7,7 +7,6 @@ from typing import Any
 
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.armies.reading import split_list
-from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.imports.roster import Profile, Selection
 from shoot_cli.rules.datasheets import values
@@ -17,8 +16,7 @@ ARROWS = "➤➢➣►▶▸→⮞❯»➔➜"
 _MODE = re.compile(r"\s+[-‐‑–—−]\s*|\s*[-‐‑–—−]\s+|\s*[–—]\s*")  # between a weapon and its mode; not "twin-linked"
 _FIRST = ("standard", "normal", "single shot")  # modes before those that follow
 _AFTER = ("supercharge", "supercharged", "overcharge", "overcharged")
-POWERS = r"c'tan powers?"  # tables of which one is picked each time
-EITHER = ("select one", "one of the following")
+POWERS = r"(?i)\W*c.?tan powers?\W*"  # tables of which one is picked each time
 
 
 class Shooting(Record):
@@ -83,9 +81,9 @@ def _powers(selection: Selection, ranged: list[Profile]) -> str:
     """The name of a weapon of which one of several tables is picked each time; "" if it is none."""
     if len(ranged) < 2:
         return ""
-    if re.fullmatch(POWERS, plain_name(ranged[0].kind)) and all(one.kind == ranged[0].kind for one in ranged):
+    if re.fullmatch(POWERS, ranged[0].kind) and all(one.kind == ranged[0].kind for one in ranged):
         return ranged[0].kind
-    return selection.name if re.fullmatch(POWERS, plain_name(selection.name)) else ""
+    return selection.name if re.fullmatch(POWERS, selection.name) else ""
 
 
 def _plainly(name: str) -> str:
@@ -136,8 +134,6 @@ def shooting(profile: Profile, known: Abilities) -> Shooting:
         if words:
             told.append(words)
     if page["BS"] == "N/A" and not torrent:
-        if profile.get("BS") is None or not (profile.get("BS") or "").strip():
-            raise ValueError(f"BS: {shown('')} is no BS")
         abilities, told = (*abilities, "Torrent"), [*told, "its BS is N/A: taken as Torrent"]
     found = {"range": page["Range"], **{key: page[key] for key in ("A", "BS", "S", "AP", "D")}}
     if abilities:
@@ -154,9 +150,8 @@ def _range(text: str) -> tuple[Any, str]:
 
 
 def _amount(text: str) -> tuple[Any, str]:
-    said = text.upper().replace(" ", "")
-    values.amount_of(said)
-    return int(said) if said.isdigit() else said, ""
+    values.amount_of(text)
+    return _number(text), ""
 
 
 def _skill(text: str) -> tuple[Any, str]:
@@ -165,9 +160,8 @@ def _skill(text: str) -> tuple[Any, str]:
 
 
 def _strength(text: str) -> tuple[Any, str]:
-    said = text.upper().replace(" ", "")
-    values.strength_of(said)
-    return int(said) if said.isdigit() else said, ""
+    values.strength_of(text)
+    return _number(text), ""
 
 
 def _ap(text: str) -> tuple[Any, str]:
@@ -178,9 +172,14 @@ def _ap(text: str) -> tuple[Any, str]:
 
 
 def _damage(text: str) -> tuple[Any, str]:
+    values.damage_of(text)
+    return _number(text), ""
+
+
+def _number(text: str) -> int | str:
+    """``6`` as a number, ``d6 + 1`` as ``D6+1``."""
     said = text.upper().replace(" ", "")
-    values.damage_of(said)
-    return int(said) if said.isdigit() else said, ""
+    return int(said) if re.fullmatch(r"(?a)\d+", said) else said
 
 
 READ = {"Range": _range, "A": _amount, "BS": _skill, "S": _strength, "AP": _ap, "D": _damage}

@@ -161,7 +161,10 @@ class UnitTaker:
                 self._note(f"transport capacity {capacity}" if capacity else f"{profile.name}: {READ_IT}")
             elif is_prose(profile):
                 self._ability(profile, item, drafts, times)
+        columns = " ".join(one.get("Keywords") or "" for one in item.profiles).casefold()
         for rule in item.rules:
+            if rule.name.casefold() in columns:
+                continue  # a weapon's: it stands with the weapon
             told = self.prose.rule(rule, item)
             if told is None and len(rule.text.strip()) >= SHORTEST:
                 told = self.prose.ability(rule.name, rule.text)

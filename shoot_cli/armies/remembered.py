@@ -94,8 +94,11 @@ def sealed(path: Path, secret: Secret, most_bytes: int = MOST_BYTES) -> bytes | 
     return parts if known is not None and seal(known, path, parts) == found else None
 
 
-def keep_sealed(path: Path, parts: bytes, secret: Secret, most: int = MOST, most_bytes: int = MOST_BYTES) -> None:
-    """Keep it, unless it is too large or there is no secret. :raises OSError: the disk refuses"""
+def keep_sealed(path: Path, parts: bytes, secret: Secret, most: int | None = None, most_bytes: int = MOST_BYTES) -> None:
+    """Keep it, unless it is too large or there is no secret. ``most``: files in the folder; None: as many as of lists.
+
+    :raises OSError: the disk refuses
+    """
     known = secret(True) if len(parts) <= most_bytes - 200 else None
     if known is None:
         return
@@ -106,7 +109,7 @@ def keep_sealed(path: Path, parts: bytes, secret: Secret, most: int = MOST, most
     with open(other, "xb", opener=private) as file:
         file.write(seal(known, path, parts) + b"\n" + parts)
     other.replace(path)
-    tidy(path.parent, most)
+    tidy(path.parent, MOST if most is None else most)
 
 
 def tidy(folder: Path, most: int) -> None:

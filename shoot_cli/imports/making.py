@@ -16,6 +16,7 @@ from shoot_cli.imports import sniff
 from shoot_cli.imports.data.completing import completed
 from shoot_cli.imports.data.index import RememberedCatalogues
 from shoot_cli.imports.data.sources import Sources
+from shoot_cli.imports.leading import attached, still_to_lead
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.report import Report
 from shoot_cli.imports.roster import Roster
@@ -77,8 +78,7 @@ def _report(of: Edition, document: Mapping[str, Any], roster: Roster, name: str,
         name, digest, roster.writer, roster.game, in_short(of), of.name, document["name"], document.get("faction", ""),
         len(units), sum(model.get("count", 1) for unit in units for model in unit["models"]),
         sum(points) if points else None, roster.points, **taking.counts, guesses=tuple(taking.guesses),
-        leads=tuple(one for one in taking.leads if one.units),
-        attached=tuple((unit["name"], str(unit[key])) for unit in units if unit.get(key)),
+        leads=still_to_lead(document, key, taking.leads), attached=attached(document, key),
         yours_to_play=tuple(taking.yours), left_out=tuple(taking.left),
     )  # fmt: skip
 

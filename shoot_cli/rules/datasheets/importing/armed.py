@@ -11,6 +11,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.imports.roster import Profile, Selection
 from shoot_cli.rules.datasheets import values
 from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.forms import WEAPON
 
 ARROWS = "➤➢➣►▶▸→⮞❯»➔➜"
 _MODE = re.compile(r"\s+[-‐‑–—−]\s*|\s*[-‐‑–—−]\s+|\s*[–—]\s*")  # between a weapon and its mode; not "twin-linked"
@@ -196,9 +197,13 @@ def keywords_of(text: str, known: Abilities) -> tuple[tuple[str, ...], tuple[str
             ability = known.of_weapon(word)
         except ValueError:
             unknown.append(word)
-        else:
-            if ability is not None and word not in found:
-                found.append(word)
+            continue
+        if ability is None:
+            continue
+        if known.form_of(ability).of == WEAPON and not ability.when and word in (word.lower(), word.upper()):
+            word = word.title()  # as datasheets print it
+        if word not in found:
+            found.append(word)
     return tuple(found), tuple(unknown)
 
 
@@ -209,4 +214,4 @@ def _tidy(part: str) -> str:
         return f"Anti-{anti[1].upper()} {anti[2]}+"
     if re.fullmatch(r"(?i)twin[-‐‑–— ]?linked", said):
         return "Twin-linked"
-    return re.sub(r"\b[dD]([36])\b", r"D\1", said.title() if said.islower() or said.isupper() else said)
+    return said

@@ -21,7 +21,7 @@ from shoot_cli.rules.datasheets.importing.leading import led_by, may_be_led, may
 from shoot_cli.rules.datasheets.importing.library import Library, with_names
 from shoot_cli.rules.datasheets.importing.missing import Elsewhere
 from shoot_cli.rules.datasheets.importing.told import NOTHING, SHORTEST, YOURS, Prose, abilities_of
-from shoot_cli.rules.datasheets.importing.unit import READ_IT, UnitTaker, Written
+from shoot_cli.rules.datasheets.importing.unit import READ_IT, Known, UnitTaker, Written
 
 FACTION = "faction: "
 DATA = "give a roster or data file that has it with --data"
@@ -54,6 +54,7 @@ class _Taker:
         self.roster, self.taking, self.prose = roster, taking, Prose(known)
         self.library, self.elsewhere = Library(), Elsewhere()
         self.led = tuple(name for _, unit in tops(roster) for name in led_by(unit))
+        self.priced = roster.points is not None or any(unit.all_points for _, unit in tops(roster))
         self.of_army: list[str] = []  # rules that are told once, for the whole list
         for _, unit in tops(roster):
             self.elsewhere.note(unit)
@@ -86,7 +87,8 @@ class _Taker:
         for one in taken_back(unit):
             self.taking.guess(name, f"the file has {one.number} {one.name}: taken off others of it", ("units", place))
         joinable = bool(led_by(unit)) or may_be_led(unit.name, self.led)
-        taker = UnitTaker(unit, force, name, place, self.taking, self.prose, self.library, self.elsewhere, joinable)
+        known = Known(self.prose, self.library, self.elsewhere)
+        taker = UnitTaker(unit, force, name, place, self.taking, known, joinable, self.priced)
         return taker.taken(self.keyword, self._allied(force))
 
     def _allied(self, force: Force) -> str:

@@ -94,7 +94,9 @@ def sealed(path: Path, secret: Secret, most_bytes: int = MOST_BYTES) -> bytes | 
     return parts if known is not None and seal(known, path, parts) == found else None
 
 
-def keep_sealed(path: Path, parts: bytes, secret: Secret, most: int | None = None, most_bytes: int = MOST_BYTES) -> None:
+def keep_sealed(
+    path: Path, parts: bytes, secret: Secret, most: int | None = None, most_bytes: int = MOST_BYTES
+) -> None:
     """Keep it, unless it is too large or there is no secret. ``most``: files in the folder; None: as many as of lists.
 
     :raises OSError: the disk refuses

@@ -28,7 +28,7 @@ COMMANDS = {
     "odds": "Work out the exact odds of one attack.",
     "drill": "Practise: questions about the rules, marked and explained.",
     "rules": "Look up a rule: its text, an example, its source, its chart.",
-    "army": "Check and show army lists.",
+    "army": "Check, show and import army lists.",
     "battle": "Battles kept on disk: list, show, watch, export, import, verify, luck, delete.",
 }
 

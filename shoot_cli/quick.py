@@ -23,7 +23,7 @@ ATTACK = SET | {
     "--firing": "firing",
 }
 BATTLE = SET | {"--battle": "battle", "-b": "battle", "--dice": "dice"}
-PLAIN = {"--plain": "plain"}
+PLAIN = {"--plain": "plain", "--accept-gaps": "accept_gaps"}
 RESULT = PLAIN | {"--json": "json"}
 UNITS, LISTS = ("attacker", "target"), ("mine", "theirs")
 

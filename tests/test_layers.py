@@ -70,6 +70,7 @@ BY_NAME = {
     "shoot_cli.app",
     "shoot_cli.cli",
     "shoot_cli.rules",
+    "shoot_cli.armies.loading",  # lists of other programs, which few have
     "shoot_cli.armies.remembered",
     "shoot_cli.core.quizzes.room",  # modules of a drill, which it names itself
 }  # who opens others by their names

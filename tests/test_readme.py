@@ -5,6 +5,7 @@
 writes what the commands print now into them. A ``…`` stands for anything, and stays; a command with nothing under it
 may print what it likes (a line of ``?`` under it asks for its output). Commands that need a terminal get one: the
 lines under them must come on it in this order, and then they are left with ``q``, or where they ask nothing with Ctrl-C.
+What is said of a command that prints no result is its output: the report of a list that was written to a file.
 Each page stands by itself: it has a folder of its own, with the files it shows and the battles it plays.
 
 The plain test runs in this process what needs neither shell nor terminal, and leaves out what waits at a terminal and
@@ -24,6 +25,7 @@ from collections.abc import Iterator
 from contextlib import chdir
 from html import unescape
 from pathlib import Path
+from shutil import copytree
 from typing import NamedTuple
 
 import pexpect
@@ -72,6 +74,7 @@ def prepared(folder: Path, text: str) -> dict[str, str]:
     """The files of a page, a ``shoot`` on the path, and the environment for it."""
     for block in blocks("yaml", text):
         (folder / block.splitlines()[0].removeprefix("# ")).write_text(block, encoding="utf-8")
+    copytree(HOUSE / "docs" / "rosters", folder / "docs" / "rosters")
     script = folder / "bin" / "shoot"
     script.parent.mkdir()
     script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m shoot_cli "$@"\n')
@@ -94,7 +97,7 @@ def run(line: str, shown: list[str], folder: Path, env: dict[str, str]) -> list[
         ["/bin/sh", "-c", line], cwd=folder, env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL
     )
     assert done.returncode == 0, f"{line}\n{done.stderr}"
-    return [text.rstrip() for text in done.stdout.rstrip().splitlines()]
+    return lines_in(done.stdout or done.stderr)
 
 
 def run_here(line: str, shown: list[str], folder: Path, env: dict[str, str]) -> list[str]:
@@ -106,12 +109,16 @@ def run_here(line: str, shown: list[str], folder: Path, env: dict[str, str]) -> 
     with chdir(folder):
         done = CliRunner().invoke(app, shlex.split(line)[1:], env=env)
     assert done.exit_code == 0, f"{line}\n{done.exception!r}\n{done.stderr}"
-    return [text.rstrip() for text in done.stdout.rstrip().splitlines()]
+    return lines_in(done.stdout or done.stderr)
+
+
+def lines_in(text: str) -> list[str]:
+    return [line.rstrip() for line in text.rstrip().splitlines()]
 
 
 def at_a_terminal(line: str, shown: list[str], folder: Path, env: dict[str, str]) -> list[str]:
     """What is shown, if it came on the terminal; else what came. The command is left at its first prompt."""
-    watches = "watch" in line
+    watches = "battle watch" in line
     kept = {key: value for key, value in env.items() if key != "COLUMNS"}
     child = pexpect.spawn(
         "/bin/sh", ["-c", f"exec {line}"], cwd=str(folder), env=kept, encoding="utf-8", timeout=60, dimensions=(50, 80)
@@ -230,7 +237,7 @@ def test_the_commands_for_a_fresh_machine_are_those_of_the_gate() -> None:
 def test_every_picture_is_shown() -> None:
     shown = set(re.findall(r"!\[[^]]+\]\((?:\.\./)?tests/pictures/([^)]+)\)", TEXT))
     assert shown == {picture.name for picture in PICTURES.glob("*.svg")}
-    names = ("attack", "roll", "change", "luck", "drill", "stats", "why", "status", "log", "odds")
+    names = ("attack", "roll", "change", "luck", "drill", "stats", "why", "status", "log", "odds", "import")
     assert shown == {f"{name}-{width}.svg" for name in names for width in (80, 40)}
 
 

@@ -48,9 +48,9 @@ from shoot_cli.armies.loading import AttackSide as AttackSide
 from shoot_cli.armies.loading import KnownSides as KnownSides
 from shoot_cli.armies.loading import Loaded as Loaded
 from shoot_cli.armies.loading import attack_side as attack_side
+from shoot_cli.armies.loading import has_changed as has_changed
 from shoot_cli.armies.loading import load as load
 from shoot_cli.armies.loading import load_text as load_text
-from shoot_cli.armies.loading import read_text as read_text
 from shoot_cli.armies.loading import scenario as scenario
 from shoot_cli.armies.loading import scenario_from as scenario_from
 from shoot_cli.armies.loading import settings_of as settings_of

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping as Dictionary
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.armies import foreign
 from shoot_cli.armies.finding import find_list, find_unit, samples
 from shoot_cli.armies.problems import ArmyErrors, NotFound, Problem, did_you_mean
 from shoot_cli.armies.reading import MOST_BYTES, decode, read_text_and_problems, tree_of
@@ -21,11 +23,16 @@ if TYPE_CHECKING:
 
 
 class Loaded(Record):
-    """An army with the text that it came from (battles keep it)."""
+    """An army with the text that it came from (battles keep it).
+
+    ``imported``: what became of a list of another program, as ``imports/report.py`` tells it, whose ``text`` is then
+    the list that was made of it; None for a list of ours.
+    """
 
     army: Army
     path: Path
     text: str
+    imported: Any = None
 
 
 class AttackSide(Record):
@@ -36,20 +43,44 @@ class AttackSide(Record):
     ruleset: str
     settings: tuple[tuple[str, str], ...] = ()  # key and value: how the list wants the rules to be read
     units: tuple[Any, ...] = ()  # all of its list
+    imported: Any = None  # as in `Loaded`
 
 
-def load(path: Path, memory: RememberedLists | None = None) -> Loaded:
-    """:raises ArmyErrors: the file cannot be read, or everything that is wrong with the list in it.
+Attachments = tuple[tuple[str, str], ...]  # leaders, and the units that they are to lead
+
+
+def load(path: Path, memory: RememberedLists | None = None, attach: Attachments = ()) -> Loaded:
+    """A list of ours, or one of another program, which is imported in memory.
 
     ``memory``: what it knows of the text need not be read again; None: the text is read.
+    ``attach``: of a list of another program, who leads whom in it.
+
+    :raises ListError: the file cannot be read, or everything that is wrong with the list in it.
     """
-    text = read_text(path)
+    raw = _bytes_of(path)
+    if foreign.is_foreign(raw):
+        if len(raw) > MOST_BYTES:
+            raw = _bytes_of(path, foreign.MOST_BYTES)
+        text, report = import_module("shoot_cli.imports.in_memory").imported(raw, path.name, memory, attach)
+        return Loaded(load_text(text, str(path), memory), path, text, report)
+    text = decode(raw, str(path))
     return Loaded(load_text(text, str(path), memory), path, text)
 
 
-def read_text(path: Path) -> str:
-    """The text of a file that may be a list. :raises ArmyErrors: the file cannot be read, or is too long for one."""
-    return decode(_bytes_of(path), str(path))
+def has_changed(path: Path, text: str) -> bool:
+    """True if a list that was loaded as this text comes of another file now; of one that is gone nobody knows.
+
+    :raises ArmyErrors: it cannot be read any more.
+    """
+    if not path.is_file():
+        return False
+    raw = _bytes_of(path)
+    if not foreign.is_foreign(raw):
+        return decode(raw, str(path)) != text
+    from hashlib import sha256
+
+    digest = sha256(_bytes_of(path, foreign.MOST_BYTES)).hexdigest()
+    return digest not in text.partition("\n")[0]
 
 
 def load_text(text: str, name: str, memory: RememberedLists | None = None) -> Army:
@@ -73,6 +104,9 @@ def scenario(path_or_dash: str | Path) -> Scenario:
             raise ArmyErrors([Problem(name, 0, 0, f"cannot be read ({error.strerror})")]) from None
     else:
         name, raw = str(path_or_dash), _bytes_of(Path(path_or_dash))
+    if foreign.is_foreign(raw):
+        words = "a list of another program, not a scenario; name a unit of it and its target: FILE::UNIT TARGET"
+        raise ArmyErrors([Problem(name, 0, 0, words)])
     found: Scenario = _read(decode(raw, name), name, "read_scenario")
     return found
 
@@ -156,10 +190,12 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
         raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [e.name for e in RULESETS])}")
     file, two_colons, unit_words = text.partition("::")
     if two_colons:
-        army = load(find_list(file, ruleset), memory).army
+        loaded = load(find_list(file, ruleset), memory)
+        army = loaded.army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
-        return AttackSide(army.name, find_unit(army, unit_words), army.ruleset, settings_of(army), army.units)
+        unit = find_unit(army, unit_words)
+        return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units, loaded.imported)
     if wanted is None or _is_list(text):
         try:
             army = load(find_list(text, ruleset)).army
@@ -170,7 +206,7 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
             ) from None
         names = ", ".join(unit.name for unit in army.units)
         raise NotFound(f"name a unit behind the list, as in {text}::{army.units[0].name}; it has {names}")
-    unit: Unit = wanted.lines().read_line(text, role)
+    unit = wanted.lines().read_line(text, role)
     return AttackSide(role.capitalize(), unit, wanted.name)
 
 
@@ -202,7 +238,9 @@ def _is_list(text: str) -> bool:
         return False
 
 
-def _bytes_of(path: Path) -> bytes:
+def _bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
+    """A file, or a byte more than ``most`` of it. :raises ArmyErrors: it cannot be read"""
+
     def refuse(words: str) -> ArmyErrors:
         return ArmyErrors([Problem(str(path), 0, 0, words)])
 
@@ -210,7 +248,7 @@ def _bytes_of(path: Path) -> bytes:
         if path.is_dir():
             raise refuse("is a folder; name one list in it")
         with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+            return file.read(most + 1)
     except FileNotFoundError:
         raise refuse("there is no such file") from None
     except PermissionError:

@@ -11,7 +11,7 @@ is read from the text. `shoot battle verify` always reads the text.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
 from json import dumps, loads
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 MOST = 40  # lists; those not used for longest go
 MOST_BYTES = 4 * 1024 * 1024  # of one of them; a list of 100 units takes less than 100 KiB
 PACKAGE = Path(__file__).parent.parent
+Secret = Callable[[bool], bytes | None]
 
 
 class RememberedLists:
@@ -42,7 +43,7 @@ class RememberedLists:
     ``secret(make)``: what seals them; None if there is none. ``make``: one is to be made then.
     """
 
-    def __init__(self, folder: Path, secret: Callable[[bool], bytes | None]) -> None:
+    def __init__(self, folder: Path, secret: Secret) -> None:
         self.folder, self.secret = folder, secret
         self.sources: dict[str, bytes] = {}  # digest by edition
 
@@ -55,12 +56,8 @@ class RememberedLists:
         """The same, if it was read as a list of this edition."""
         with suppress(OSError, ValueError, RecursionError):
             path = self.path(text, edition)
-            with open(path, "rb", opener=at_once) as file:
-                if not S_ISREG(os.fstat(file.fileno()).st_mode):
-                    return None
-                found, _, parts = file.read(MOST_BYTES).partition(b"\n")
-            secret = self.secret(False)
-            if secret is None or seal(secret, path, parts) != found:
+            parts = sealed(path, self.secret)
+            if parts is None:
                 return None
             army: Army = unpacked(loads(parts), records_of(edition))
             if type(army).__name__ != "Army" or army.ruleset != edition.name:
@@ -76,19 +73,8 @@ class RememberedLists:
             (edition,) = (one for one in RULESETS if one.name == army.ruleset)
             path = self.path(text, edition)
             parts = dumps(packed(army), separators=(",", ":")).encode()
-            if len(parts) > MOST_BYTES - 100 or unpacked(loads(parts), records_of(edition)) != army:
-                return
-            secret = self.secret(True)
-            if secret is None:
-                return
-            for folder in (self.folder.parent, self.folder):
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            other = path.with_name(f"{path.name}.{os.getpid()}")  # a reader sees all of it or nothing
-            other.unlink(missing_ok=True)
-            with open(other, "xb", opener=private) as file:
-                file.write(seal(secret, path, parts) + b"\n" + parts)
-            other.replace(path)
-            self.tidy()
+            if unpacked(loads(parts), records_of(edition)) == army:
+                keep_sealed(path, parts, self.secret)
 
     def path(self, text: str, edition: Edition) -> Path:
         """Where a text's list is remembered. :raises OSError: the program's own sources cannot be read."""
@@ -97,11 +83,37 @@ class RememberedLists:
         digest = blake2b(self.sources[edition.name] + text.encode("utf-8", "surrogatepass"))
         return self.folder / f"{digest.hexdigest()}.json"
 
-    def tidy(self) -> None:
-        """:raises OSError: a file is gone already."""
-        known = sorted(self.folder.iterdir(), key=lambda path: path.stat().st_mtime)
-        for path in known[:-MOST]:
-            path.unlink()
+
+def sealed(path: Path, secret: Secret) -> bytes | None:
+    """What was kept at this path; None if it is not as we wrote it. :raises OSError: it cannot be read"""
+    with open(path, "rb", opener=at_once) as file:
+        if not S_ISREG(os.fstat(file.fileno()).st_mode):
+            return None
+        found, _, parts = file.read(MOST_BYTES).partition(b"\n")
+    known = secret(False)
+    return parts if known is not None and seal(known, path, parts) == found else None
+
+
+def keep_sealed(path: Path, parts: bytes, secret: Secret) -> None:
+    """Keep it, unless it is too large or there is no secret. :raises OSError: the disk refuses"""
+    known = secret(True) if len(parts) <= MOST_BYTES - 100 else None
+    if known is None:
+        return
+    for folder in (path.parent.parent, path.parent):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    other = path.with_name(f"{path.name}.{os.getpid()}")  # a reader sees all of it or nothing
+    other.unlink(missing_ok=True)
+    with open(other, "xb", opener=private) as file:
+        file.write(seal(known, path, parts) + b"\n" + parts)
+    other.replace(path)
+    tidy(path.parent)
+
+
+def tidy(folder: Path) -> None:
+    """:raises OSError: a file is gone already."""
+    known = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)
+    for path in known[:-MOST]:
+        path.unlink()
 
 
 def seal(secret: bytes, path: Path, parts: bytes) -> bytes:
@@ -131,11 +143,20 @@ def records_of(edition: Edition) -> dict[str, type[Record]]:
 
 def digest_of(edition: Edition) -> bytes:
     """A hash over every source that has a say in how a list of the edition is read. :raises OSError: not readable."""
+    return digest_of_files(sources(edition))
+
+
+def digest_of_files(files: Iterable[Path]) -> bytes:
+    """A hash over their names and all that is in them. :raises OSError: one cannot be read"""
+    return digest_of_parts(part for path in files for part in (path.name.encode(), path.read_bytes()))
+
+
+def digest_of_parts(parts: Iterable[bytes]) -> bytes:
+    """A hash over these, each told from the next."""
     digest = blake2b()
-    for path in sources(edition):
-        source = path.read_bytes()
-        digest.update(f"{path.name} {len(source)}\n".encode())
-        digest.update(source)
+    for part in parts:
+        digest.update(b"%d " % len(part))
+        digest.update(part)
     return digest.digest()
 
 

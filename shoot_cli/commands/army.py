@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from shoot_cli.commands.importing_lists import import_lists
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import USAGE, WRONG, console, counted, fail, is_plain, print_json
 
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shoot_cli.armies import Card, CardTable, Explained, Loaded
+    from shoot_cli.armies.remembered import RememberedLists
 
-app = typer.Typer(name="army", help="Check and show army lists.", no_args_is_help=True)
+app = typer.Typer(name="army", help="Check, show and import army lists.", no_args_is_help=True)
 
 NARROW = 60  # columns below which tables are written as lines
 LIST_HELP = "A file, or the name of a shipped list."
@@ -44,6 +46,8 @@ def check(
             wrong.append(str(error))
             results.append({"file": file, "fine": False, "problems": _problems(error)})
             continue
+        if loaded.imported:
+            _tell(loaded)
         results.append({"file": file, "fine": True, **_summary(loaded)})
         if not json:
             units, models = results[-1]["units"], results[-1]["models"]
@@ -70,13 +74,16 @@ def show(
 ) -> None:
     """Show a list as it was understood: models, characteristics, weapons."""
     from shoot_cli.armies import ListError, find_unit
+    from shoot_cli.storage.home import remembered
 
     try:
-        loaded = _load(file)
+        loaded = _load(file, remembered())
         army = loaded.army
         chosen = find_unit(army, unit).name if unit else None
     except ListError as error:
         fail(str(error), WRONG, json, problems=_problems(error))
+    if loaded.imported:
+        _tell(loaded)
     shown = _cards_of(army.ruleset)
     if json:
         print_json(
@@ -99,6 +106,9 @@ def show(
             _print_card(screen, card, plain)
 
 
+app.command("import")(import_lists)
+
+
 @app.command("schema")
 def schema(
     ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="Such as 7e.")],
@@ -115,14 +125,24 @@ def schema(
     print_json(found.lists().json_schema(), indent=2)
 
 
-def _load(file: str) -> Loaded:
-    """The list in a file, or a shipped one. :raises ListError: it is not there, or wrong."""
+def _load(file: str, memory: RememberedLists | None = None) -> Loaded:
+    """The list in a file, or a shipped one; `check` reads it whatever is remembered.
+
+    :raises ListError: it is not there, or wrong
+    """
     from pathlib import Path
 
     from shoot_cli.armies import find_list, load
 
     # A path that is there but no list (a folder, an unreadable file) is told as such, not as a missing name.
-    return load(Path(file) if os.path.exists(file) else find_list(file))
+    return load(Path(file) if os.path.exists(file) else find_list(file), memory)
+
+
+def _tell(loaded: Loaded) -> None:
+    """What became of a list of another program, in short, with what was left out."""
+    from shoot_cli.commands.imported import say
+
+    say(loaded.imported)
 
 
 def _cards_of(ruleset: str) -> Any:

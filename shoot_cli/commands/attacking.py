@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.commands.mustering import mustered
+from shoot_cli.commands.mustering import mustered, sides
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.finding import folded
 from shoot_cli.core.task import InputError, Task, spelled
@@ -32,10 +32,14 @@ def task(
     ruleset: str | None,
     set_: list[str] | None,
     options: Mapping[str, str | None],
+    accept_gaps: bool = False,
 ) -> Task:
-    """The attack that the command line names. :raises InputError, ListError: in words."""
+    """The attack that the command line names. ``accept_gaps``: of a list of another program something may be missing.
+
+    :raises InputError, ListError: in words
+    """
     from shoot_cli import armies
-    from shoot_cli.armies.finding import agreed, edition_name
+    from shoot_cli.armies.finding import agreed
 
     said, of_options = pairs(set_), {key: value for key, value in options.items() if value is not None}
     if twice := sorted(said.keys() & of_options.keys()):
@@ -47,20 +51,7 @@ def task(
         if "::" in attacker or not (attacker == "-" or attacker.casefold().endswith((".yaml", ".yml", ".json"))):
             raise Usage(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
         return of_scenario(armies.scenario(attacker), said, ruleset)
-    name = edition_name(ruleset)
-    memory = None
-    if "::" in attacker + target:
-        from shoot_cli.storage.home import remembered
-
-        memory = remembered()
-    shooter = armies.attack_side(attacker, name, "attacker", memory)
-    victim = armies.attack_side(target, name or shooter.ruleset, "target", memory)
-    if name is None and shooter.ruleset != victim.ruleset:
-        raise InputError(
-            f"{attacker} is of {shooter.ruleset}, {target} of {victim.ruleset}: both must be of one ruleset"
-        )
-    if name is not None and {shooter.ruleset, victim.ruleset} != {name}:
-        raise InputError(f"--ruleset {name}, but the lists are of {shooter.ruleset} and {victim.ruleset}")
+    shooter, victim = sides(attacker, target, ruleset, accept_gaps)
     said = spelled(said, [key for side in (shooter, victim) for key, _ in side.settings])
     readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), said)
     return of_units(shooter.ruleset, shooter.unit, victim.unit, readings | said, (shooter.units, victim.units))

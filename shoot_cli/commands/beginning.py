@@ -24,6 +24,7 @@ from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
+    from shoot_cli.armies import Loaded
     from shoot_cli.armies.remembered import RememberedLists
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.storage.battle import StoredBattle as Stored
@@ -46,9 +47,11 @@ def begun(
     plain: bool,
     clock: int | None = None,
     no_odds: bool = False,
+    accept_gaps: bool = False,
 ) -> Session:
     """A new battle, kept on disk from its first answer on. ``clock``: milliseconds for each player, None: no clock.
-    ``no_odds``: the key that shows odds is locked.
+    ``no_odds``: the key that shows odds is locked. ``accept_gaps``: what a list of another program lost is not asked
+    about.
 
     :raises InputError, ListError:
     """
@@ -65,6 +68,7 @@ def begun(
     memory = remembered()
     lists = [armies.load(armies.find_list(words), memory) for words in chosen(mine, theirs, screen, plain, memory)]
     ruleset = same_ruleset(lists)
+    lists = as_they_play(lists, memory, screen, plain, accept_gaps)
     settings = checked_settings(ruleset, set_, lists)
     if dice_ is None:
         dice_ = ask_dice(screen, plain)
@@ -85,6 +89,20 @@ def begun(
     screen.print(f"Battle “{visible(stored.name)}”, {ruleset.title}. Dice: {throws}.")
     start = ruleset.begin_battle(lists[0].army, lists[1].army, turns)
     return Session(ruleset, start, stored, number, ruleset.defaults() | settings, dice_ == "hand", plain)
+
+
+def as_they_play(
+    lists: list[Loaded], memory: RememberedLists | None, screen: Any, plain: bool, accept_gaps: bool
+) -> list[Loaded]:
+    """The lists with what is asked of those of other programs. :raises SystemExit: the players will not play so."""
+    if not any(loaded.imported for loaded in lists):
+        return lists
+    from shoot_cli.commands.imported import ready
+
+    def ask(question: Question, why: str) -> str:
+        return ask_one(question, screen, plain, why)
+
+    return [ready(loaded, memory, ask, accept_gaps) for loaded in lists]
 
 
 def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...]) -> Stored:
@@ -159,13 +177,13 @@ def say_changed_files(stored: Stored, screen: Any) -> None:
     """A list whose file says something else by now: the battle goes on with the lists it began with."""
     from pathlib import Path
 
-    from shoot_cli.armies import ListError, read_text
+    from shoot_cli.armies import ListError, has_changed
     from shoot_cli.storage.records import kept_list
 
     for kept in map(kept_list, stored.armies):
         path = Path(kept.path)
         try:
-            changed = kept.path and path.is_file() and read_text(path) != kept.text
+            changed = kept.path and has_changed(path, kept.text or "")
         except (ListError, ValueError):
             changed = True
         if changed:
@@ -246,7 +264,7 @@ def ask_dice(screen: Any, plain: bool) -> str:
 
 
 OWN_DICE = "Of your own dice you type the faces, or how many passed. Each roll can still be left to the app."
-OWN_LIST = "These are shipped. A list of your own: shoot play FILE FILE."
+OWN_LIST = "These are shipped. Your own, as a list builder exports it or as you wrote it: shoot play FILE FILE."
 
 
 def ask_one(question: Any, screen: Any, plain: bool, why: str) -> str:
@@ -271,7 +289,14 @@ def ask_one(question: Any, screen: Any, plain: bool, why: str) -> str:
 # The demo ------------------------------------------------------------------------------------------------------------
 
 
-def demo(mine: str | None, theirs: str | None, set_: list[str] | None, seed: int | None, plain: bool) -> None:
+def demo(
+    mine: str | None,
+    theirs: str | None,
+    set_: list[str] | None,
+    seed: int | None,
+    plain: bool,
+    accept_gaps: bool = False,
+) -> None:
     """One whole shooting phase of each side by itself: app dice, proposed answers, nothing kept."""
     from shoot_cli import armies
     from shoot_cli.storage.home import remembered
@@ -280,6 +305,10 @@ def demo(mine: str | None, theirs: str | None, set_: list[str] | None, seed: int
     words = [said or usual for said, usual in zip((mine, theirs), DEMO, strict=True)]
     lists = [armies.load(armies.find_list(said), memory) for said in words]
     ruleset = same_ruleset(lists)
+    if any(loaded.imported for loaded in lists):
+        from shoot_cli.commands.imported import tell
+
+        tell([loaded.imported for loaded in lists], accept_gaps)
     settings: Mapping[str, str] = ruleset.defaults() | checked_settings(ruleset, set_, lists)
     screen = Show(console(plain), plain, ruleset)
     given = Preset(ruleset.demo, nobody)
@@ -317,7 +346,7 @@ def demo(mine: str | None, theirs: str | None, set_: list[str] | None, seed: int
         "Play for real, two people at one screen:",
         "  shoot play",
         f"  shoot play {DEMO[0]} {DEMO[1]} --dice hand",
-        "Your own lists: see `shoot army check FILE`. Shipped ones: "
+        "Your own: `shoot play MINE.json THEIRS.json`, as your list builder exports them. Shipped ones: "
         + ", ".join(f"{s.name}" for s in armies.samples())
         + ".",
     )

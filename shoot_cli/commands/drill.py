@@ -23,6 +23,9 @@ Mine = Annotated[str | None, typer.Option(help="Your list: only what these two a
 Theirs = Annotated[str | None, typer.Option(help="Their list.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed asks the same questions, whoever is asked.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour, no boxes, narrow.")]
+Gaps = Annotated[
+    bool, typer.Option("--accept-gaps", help="Go on without what could not be taken of a list of another program.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 
 
@@ -47,6 +50,7 @@ def drill(
     ] = None,
     lesson: Annotated[bool, typer.Option("--lesson", help="The first lesson: one attack, explained.")] = False,
     seed: Seed = None,
+    accept_gaps: Gaps = False,
     plain: Plain = False,
 ) -> None:
     """Practise: questions about the rules, marked and explained."""
@@ -55,9 +59,10 @@ def drill(
         if context.params[name] is not None
     ]  # fmt: skip
     if context.invoked_subcommand is not None:
-        told = given + [name for name in ("lesson", "plain") if context.params[name]]
+        told = given + [name for name in ("lesson", "accept_gaps", "plain") if context.params[name]]
         if told:
-            fail(f"--{told[0]} stands behind `{context.invoked_subcommand}`, if it has such an option.", USAGE)
+            option = told[0].replace("_", "-")
+            fail(f"--{option} stands behind `{context.invoked_subcommand}`, if it has such an option.", USAGE)
         return
     if minutes is not None and minutes != minutes:  # "nan" is a number to the parser, and within all bounds
         fail("--minutes is a number, such as 2", USAGE)
@@ -76,7 +81,7 @@ def drill(
         from shoot_cli.commands import drilling
 
         limit = drilling.Limit(questions or QUESTIONS, minutes)
-        drilling.session((ruleset, mine, theirs), battle, limit, level, seed, plain)
+        drilling.session((ruleset, mine, theirs), battle, limit, level, seed, plain, accept_gaps)
 
 
 def disagreement(given: list[str], lesson: bool) -> str:
@@ -172,18 +177,20 @@ def sheet(
     questions: Annotated[int, typer.Option("--questions", "-n", min=1, max=200, help="How many.")] = QUESTIONS,
     level: Annotated[int, typer.Option(min=1, max=LEVELS, help="Questions up to this level.")] = LEVELS,
     seed: Annotated[int | None, typer.Option(help="The same seed prints the same sheet.")] = None,
+    accept_gaps: Gaps = False,
     json: AsJson = False,
 ) -> None:
     """Print a quiz as Markdown, with the answers at its end."""
     from random import Random, SystemRandom
 
+    from shoot_cli.commands.drilling import hearing
     from shoot_cli.core.task import InputError
     from shoot_cli.drills import sheet as paper
     from shoot_cli.drills.sources import named, source
     from shoot_cli.rules import edition
 
     number = SystemRandom().randrange(1_000_000) if seed is None else seed
-    name, own = named(ruleset, mine, theirs)
+    name, own = named(ruleset, mine, theirs, hearing(accept_gaps))
     found = edition(name)
     assert found is not None
     drills = found.drill().DRILLS
@@ -194,7 +201,7 @@ def sheet(
         print_json(paper.as_json(found.name, found.title, number, quizzes))
         return
     about = " against ".join(army.name for army in own if army is not None)
-    again = sheet_again(found.short, mine, theirs, questions, level, number)
+    again = sheet_again(found.short, mine, theirs, questions, level, number) + " --accept-gaps" * accept_gaps
     print(paper.markdown(found.title, quizzes, about, again), end="")
 
 

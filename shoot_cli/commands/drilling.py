@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random, SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -48,12 +48,21 @@ class Limit(NamedTuple):
     minutes: float | None
 
 
-def session(names: Names, battle: str | None, limit: Limit, level: int | None, seed: int | None, plain: bool) -> None:
+def session(
+    names: Names,
+    battle: str | None,
+    limit: Limit,
+    level: int | None,
+    seed: int | None,
+    plain: bool,
+    accept_gaps: bool = False,
+) -> None:
     """Ask, mark, and keep the answers.
 
     :param names: a ruleset, lists; None: the command line does not say
     :param battle: that it is about instead
     :param level: open by hand up to here; None: as far as the learner has come
+    :param accept_gaps: of a list of another program something may be missing
     :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.
     """
     from shoot_cli.drills.memory import Memory
@@ -62,7 +71,7 @@ def session(names: Names, battle: str | None, limit: Limit, level: int | None, s
 
     random = Random(str(SystemRandom().randrange(1 << 32) if seed is None else seed))
     with Store.open() as store:
-        subject = subject_of(names, battle, store, random)
+        subject = subject_of(names, battle, store, random, accept_gaps)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             fail("`shoot drill` asks a learner, and there is no terminal here.", USAGE)
         learner = AtTheTerminal(subject.edition, console(plain), plain, limit)
@@ -113,17 +122,28 @@ def damage(memory: Memory) -> list[str]:
 # What it is about ----------------------------------------------------------------------------------------------------
 
 
-def subject_of(names: Names, battle: str | None, store: Any, random: Random) -> Subject:
+def subject_of(names: Names, battle: str | None, store: Any, random: Random, accept_gaps: bool = False) -> Subject:
     """:raises Wrong, ListError, UnknownBattle, StorageError, CannotReplay: as ``session``."""
     from shoot_cli.drills.sources import named, source
     from shoot_cli.rules import edition
 
     if battle is not None:
         return of_battle(store.load(store.find(battle).name), random)
-    name, own = named(*names)
+    name, own = named(*names, told=hearing(accept_gaps))
     found = edition(name)
     assert found is not None
     return Subject(found, found.drill().DRILLS, source(name, random, *own))
+
+
+def hearing(accept_gaps: bool) -> Callable[[list[Any]], None]:
+    """What is said of lists of other programs."""
+
+    def told(reports: list[Any]) -> None:
+        from shoot_cli.commands.imported import tell
+
+        tell(reports, accept_gaps)
+
+    return told
 
 
 def of_battle(stored: Any, random: Random) -> Subject:

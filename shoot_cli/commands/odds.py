@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
 
     from shoot_cli.armies import KnownSides
     from shoot_cli.commands.options import (
+        AcceptGaps,
         Attacker,
         BudgetOption,
         Cover,
@@ -69,6 +70,7 @@ def odds(
     fractions: Annotated[bool, typer.Option("--fractions", help="Exact fractions besides the numbers.")] = False,
     budget: BudgetOption = SECONDS,
     questions: Questions = False,
+    accept_gaps: AcceptGaps = False,
     json: Json = False,
     plain: Plain = False,
 ) -> None:
@@ -82,7 +84,7 @@ def odds(
             return
         if jobs is not None:
             raise attacking.Usage("--jobs is for a --batch; one attack is worked out in one process")
-        task = attacking.task(attacker, target, ruleset, set_, options)
+        task = attacking.task(attacker, target, ruleset, set_, options, accept_gaps)
         if questions:
             attacking.show_questions(task, json, plain, budget)
             return

@@ -30,6 +30,10 @@ Questions = Annotated[
     bool, typer.Option("--questions", help="List every key this attack asks, its values and default.")
 ]
 
+AcceptGaps = Annotated[
+    bool, typer.Option("--accept-gaps", help="Go on without what could not be taken of a list of another program.")
+]
+
 
 def some_time(seconds: float) -> float:
     """:raises typer.BadParameter: it is none, or without end"""

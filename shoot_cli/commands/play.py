@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
 
     import typer
 
+    from shoot_cli.commands.options import AcceptGaps
     from shoot_cli.commands.playing import Session
 
 
@@ -64,6 +65,7 @@ def play(
     demo: Annotated[
         bool, typer.Option("--demo", help="Watch one shooting phase of each side; needs no terminal.")
     ] = False,
+    accept_gaps: AcceptGaps = False,
     plain: Annotated[
         bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
     ] = False,
@@ -92,7 +94,7 @@ def play(
             first_line("shoot: the demo", plain)
             from shoot_cli.commands import beginning
 
-            beginning.demo(mine, theirs, set_, seed, plain)
+            beginning.demo(mine, theirs, set_, seed, plain, accept_gaps)
             return
         with unechoed():
             first_line("shoot: battle", plain)
@@ -102,7 +104,7 @@ def play(
             if resume:
                 game = beginning.resumed(battle, dice, plain)
             else:
-                game = beginning.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds)
+                game = beginning.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds, accept_gaps)
             if teach:
                 from shoot_cli.commands.teaching import Teacher
 

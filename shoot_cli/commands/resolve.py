@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
     import typer
 
     from shoot_cli.commands.options import (
+        AcceptGaps,
         Attacker,
         Cover,
         Distance,
@@ -49,6 +50,7 @@ def resolve(
     ] = None,
     times: Annotated[int, typer.Option(min=1, max=MOST_TIMES, help="Repeat so often and summarise.")] = 1,
     questions: Questions = False,
+    accept_gaps: AcceptGaps = False,
     json: Json = False,
     plain: Plain = False,
 ) -> None:
@@ -59,7 +61,7 @@ def resolve(
         seed = SystemRandom().randrange(1 << 32)
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
     with attacking.in_words():
-        task = attacking.task(attacker, target, ruleset, set_, options)
+        task = attacking.task(attacker, target, ruleset, set_, options, accept_gaps)
         if questions:
             attacking.show_questions(task, json, plain)
         elif times > 1:

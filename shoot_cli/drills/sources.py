@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -14,14 +14,21 @@ from shoot_cli.rules import RULESETS, edition
 from shoot_cli.storage.home import remembered
 
 
-def named(ruleset: str | None, mine: str | None, theirs: str | None) -> tuple[str, tuple[Any, Any]]:
+def named(
+    ruleset: str | None, mine: str | None, theirs: str | None, told: Callable[[list[Any]], None] | None = None
+) -> tuple[str, tuple[Any, Any]]:
     """The ruleset that is meant, and the two armies; None for one that was not named.
+
+    ``told``: hears what became of lists of other programs, as `armies.Loaded` has it.
 
     :raises InputError: they are not of one ruleset. :raises ListError: a list cannot be found or read.
     """
     name = edition_name(ruleset)
     memory = remembered()
-    own = [None if words is None else armies.load(armies.find_list(words), memory).army for words in (mine, theirs)]
+    lists = [None if words is None else armies.load(armies.find_list(words), memory) for words in (mine, theirs)]
+    if told and (reports := [one.imported for one in lists if one and one.imported]):
+        told(reports)
+    own = [None if one is None else one.army for one in lists]
     found = {army.ruleset for army in own if army is not None} | ({name} if name else set())
     if len(found) > 1:
         raise InputError("the lists and --ruleset must be of one ruleset")

@@ -7,10 +7,14 @@ left out (``report.py``); ``writing.py`` puts that down as YAML.
 
 This room knows no edition. Each that takes rosters offers a module ``importing``, found through ``shoot_cli.rules``:
 
-``SYSTEMS``
-    Ids of its game systems as rosters have them (``gameSystemId``).
+``SYSTEMS``, ``GAMES``
+    Ids of its game systems as rosters have them (``gameSystemId``), and how they begin to call it.
 ``take(roster, taking) -> dict``
     The list as a document: what the YAML of such a list says. What happens on the way is told to ``taking``.
+``ATTACH``
+    The key of a unit that says whom it leads.
+``VALUES``
+    Keys of characteristics ("profiles") and of ways to fire ("weapons"), for lists that people fill in.
 ``selection_of(unit, document) -> Selection``
     A unit of a document as a roster has it, so that a list may lend its values to a text (IMP-61).
 """

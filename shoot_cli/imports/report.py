@@ -26,7 +26,9 @@ class Leads(Record):
 
 
 class Report(Record):
-    """``told_points``: what the file says that it comes to; None if it does not say.
+    """``game``: as the file calls it; ``edition``: as we do, in short.
+
+    ``told_points``: what the file says that it comes to; None if it does not say.
 
     ``abilities``: sentences, by what became of them: ``played``, ``yours`` to play, ``nothing`` to shooting.
     """
@@ -35,6 +37,7 @@ class Report(Record):
     sha256: str
     writer: str
     game: str
+    edition: str
     ruleset: str
     name: str
     faction: str = ""

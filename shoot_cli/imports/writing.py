@@ -39,6 +39,8 @@ def yaml_of(taken: Taken) -> str:
 
 def scalar(value: Any, flow: bool = False) -> str:
     """A value as YAML has it, so that it is read as the same text; ``flow``: among brackets."""
+    if value is None:
+        return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if not isinstance(value, str):

@@ -17,7 +17,7 @@ NARROW = 60  # columns below which one thing stands on a line
 
 def report_lines(report: Report, width: int) -> Iterator[Text]:
     """The whole report; what was left out is bold, and stands at the end, where the eye is."""
-    yield from _wrapped(head_of(report), width)
+    yield from head_lines(report, width)
     for line in _counts(report, width):
         yield from _wrapped(line, width, 2)
     yield from looked_at(report, width)
@@ -29,25 +29,38 @@ def report_lines(report: Report, width: int) -> Iterator[Text]:
         yield from _wrapped(f'attach with --attach "{first.leader}={first.units[0]}"', width, 2)
     for leader, unit in report.attached:
         yield from _wrapped(f"{leader} leads {unit}", width)
-    yield from _section("Yours to play:", _told(report.yours_to_play), width)
+    yield from _section("Yours to play:", told(report.yours_to_play), width)
     yield from left_out(report, width)
+
+
+def head_lines(report: Report, width: int) -> Iterator[Text]:
+    """`head_of`, as wide as the screen."""
+    yield from _wrapped(head_of(report), width)
+
+
+def changed_lines(told: tuple[str, ...], width: int) -> Iterator[Text]:
+    """What is different from the list that was written before: a heading, and a line each."""
+    if told:
+        yield from _wrapped(told[0], width)
+    for line in Counter(told[1:]):
+        yield from _wrapped(line, width, 2)
 
 
 def looked_at(report: Report, width: int) -> Iterator[Text]:
     """What was guessed."""
-    yield from _section("Look at these, they are guesses:", _told(report.guesses), width)
+    yield from _section("Look at these, they are guesses:", told(report.guesses), width)
 
 
 def left_out(report: Report, width: int) -> Iterator[Text]:
     if report.left_out:
-        yield from _section("LEFT OUT:", _told(report.left_out), width, "bold")
+        yield from _section("LEFT OUT:", told(report.left_out), width, "bold")
     else:
         yield Text("Left out: nothing")
 
 
 def head_of(report: Report) -> str:
     """One line: the file, whose it is, and what was taken of it."""
-    of = ", ".join(filter(None, (report.writer, report.game, report.faction)))
+    of = ", ".join(filter(None, (report.writer, report.edition, report.faction)))
     found = [counted(report.units, "unit"), counted(report.models, "model")]
     if report.points is not None:
         found.append(f"{report.points:g} points")
@@ -66,7 +79,7 @@ def _counts(report: Report, width: int) -> list[str]:
     return [weapons, saves, f"abilities  {' · '.join(said)}"]
 
 
-def _told(remarks: Iterable[Remark]) -> Iterator[str]:
+def told(remarks: Iterable[Remark]) -> Iterator[str]:
     """Each sentence once, with how often it was."""
     lines = Counter(
         ": ".join(filter(None, (one.unit, one.text))) + (f" ({one.remedy})" if one.remedy else "") for one in remarks

@@ -364,3 +364,34 @@ def test_what_the_text_says_of_the_list_is_kept() -> None:
 def test_more_models_than_any_unit_has_are_left_out() -> None:
     _, taking = joined(squad(Item("Rifle", 5), n=501))
     assert left(taking)[0][1] == "501 models; a unit has at most 500"
+
+
+@pytest.mark.rule("IMP-60", "IMP-62")
+def test_a_text_without_indents_is_told_apart_by_the_datasheet() -> None:
+    """Whatever was taken for models by their names alone, and then nothing is guessed any more."""
+    rows = (Item("Sergeant"), Item("Pistol"), Item("Trooper", 4), Item("Rifle", 4))
+    guess = "the text has lost its indents; taken as models: 4x Rifle"
+    for entry in (
+        Entry("Line Squad", 90, items=rows, flat=True),
+        Entry("Line Squad", 90, (Group("Rifle", 4),), rows[:3], doubts=(guess, "another"), flat=True),
+    ):
+        made = only(entry)
+        assert shown(made) == "1 Line Squad [1 Sergeant [1 Pistol], 4 Trooper [4 Rifle]]"
+        assert guess not in made.guessed
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_name_of_several_things_is_taken_apart_where_the_datasheet_has_them() -> None:
+    """With what nobody knows told alone; a weapon with such a name is not taken apart."""
+    made = only(squad(Item("Rifle and pistol", 5), Item("KnifeLong gun")))
+    assert shown(made) == (
+        "1 Line Squad [1 Trooper [1 Rifle, 1 Pistol, 1 Long gun], 1 Trooper [1 Rifle, 1 Pistol, 1 Knife], "
+        "3 Trooper [3 Rifle, 3 Pistol]]"
+    )
+    found, taking = joined(squad(Item("Rifle, lamp and pistol", 5)))
+    assert [shown(one) for _, one in found.tops()] == ["1 Line Squad [5 Trooper [5 Rifle, 5 Pistol]]"]
+    assert [text for _, text, _ in left(taking)] == ["5x lamp is not on its datasheet in data.json"]
+    claw = source(unit("Line Squad", model("Trooper", statline("Trooper"), gun("Rifle and pistol"), gun("Rifle"))))
+    assert shown(only(squad(Item("Rifle and pistol", 5)), data=[claw])) == (
+        "1 Line Squad [5 Trooper [5 Rifle and pistol]]"
+    )

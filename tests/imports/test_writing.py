@@ -41,7 +41,7 @@ DOCUMENT: dict[str, Any] = {
 
 
 def taken(document: dict[str, Any], *guesses: Remark, header: tuple[str, ...] = ()) -> Taken:
-    return Taken(document, Report("a.json", "0" * 64, "New Recruit", "", "40k-10e", "", guesses=guesses), header)
+    return Taken(document, Report("a.json", "0" * 64, "New Recruit", "", "", "40k-10e", "", guesses=guesses), header)
 
 
 def as_text(value: Any) -> Any:

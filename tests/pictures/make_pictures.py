@@ -40,6 +40,7 @@ ATTACK = (
     *("resolve", "ultramarines::Tactical", "orks::Shoota"),
     *("--distance", "12", "--weapon", "boltgun", "--cover", "ruin", "--seed", "7"),
 )
+ROSTER = HOUSE / "docs" / "rosters" / "river-watch.json"
 DRILL = ("drill", "--ruleset", "7e", "--seed", "15")
 
 # What is typed, and what comes then. Facts are taken as proposed.
@@ -94,6 +95,10 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
         told = Terminal(home, *LUCK, columns=width, rows=ROWS)
         told.end()
         yield "luck", svg(told, "luck", "shoot battle luck friday", BATTLE)
+        words = ("army", "import", str(ROSTER), "-o", str(home / "river.yaml"))
+        taken = Terminal(home, *words, columns=width, rows=ROWS)
+        taken.end()
+        yield "import", svg(taken, "import", f"shoot army import {ROSTER.name} -o river.yaml", ROSTER.name, "Left out")
         learner = Terminal(home, *DRILL, columns=width, rows=ROWS)
         try:
             learner.wait("What does each hit need to wound?")

@@ -6,7 +6,7 @@ from shoot_cli.imports.report import Leads, Remark, Report
 from shoot_cli.ui.import_report import report_lines
 
 FULL = Report(
-    "tau.rosz", "0" * 64, "BattleScribe", "10th edition", "40k-10e", "Patrol", "T'au Empire", 13, 44, 995, 1000,
+    "tau.rosz", "0" * 64, "BattleScribe", "Game 10", "10th edition", "40k-10e", "Patrol", "T'au Empire", 13, 44, 995, 1000,
     35, 18, 1, 0, 11, 9, 17,
     guesses=(Remark("Cadre Fireblade", "Shield Drone: W 3 → 4"),),
     leads=(Leads("Cadre Fireblade", ("Breacher Team", "Breacher Team 2")),),
@@ -48,7 +48,7 @@ def test_forty_columns_suffice() -> None:
 
 
 def test_of_a_list_that_was_taken_whole() -> None:
-    whole = Report("a.json", "", "New Recruit", "", "40k-10e", "A", units=1, models=5, points=90, told_points=90)
+    whole = Report("a.json", "", "New Recruit", "", "", "40k-10e", "A", units=1, models=5, points=90, told_points=90)
     lines = [line.plain for line in report_lines(whole, 80)]
     assert lines[0] == "a.json  New Recruit: 1 unit, 5 models, 90 points (adds up)"
     assert lines[-1] == "Left out: nothing"

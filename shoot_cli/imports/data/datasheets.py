@@ -31,6 +31,10 @@ class Source(Protocol):
     @property
     def listed(self) -> Sequence[tuple[str, frozenset[str]]]: ...
 
+    @property
+    def told(self) -> str:
+        """What holds for all values from there, and the player should know; "" if nothing does."""
+
     def sheet(self, places: Sequence[int]) -> Datasheet | None:
         """Of the units at these places, which are all of one name; None if they turn out to be none."""
 
@@ -43,6 +47,8 @@ class Source(Protocol):
 
 class RosterSource:
     """A roster that has values. Units of one name that stand in it several times know different wargear."""
+
+    told = ""
 
     def __init__(self, roster: Roster, file: str) -> None:
         tops = [(force, one) for force, one in roster.tops() if one.kind in (MODEL, UNIT)]

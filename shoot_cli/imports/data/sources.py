@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from codecs import BOM_UTF8
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from shoot_cli.armies.loading import load_text
 from shoot_cli.armies.problems import ListError
 from shoot_cli.armies.reading import decode, read_text
 from shoot_cli.armies.tree import plain
+from shoot_cli.imports.data.catalogues import CatalogueSource
 from shoot_cli.imports.data.datasheets import Datasheet, RosterSource, Source
+from shoot_cli.imports.data.index import RememberedCatalogues, contents_of
 from shoot_cli.imports.data.names import alike, factions, key, singular, without
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Force, Roster, Selection
@@ -21,9 +24,11 @@ from shoot_cli.rules import Edition
 
 NO_FACTION = frozenset[str]()
 MOST_BYTES = 32 * 1024 * 1024  # of a catalogue; what else is read has limits of its own
+MOST_FILES = 150  # of a folder
+DATA = (".cat", ".gst", ".json")  # how files of a folder end that are looked into
 LOOKED_AT = 4096  # bytes at the beginning of a file, by which one of ours and a catalogue are told
 _OURS = re.compile(rb"^[\s{]*\"?ruleset\"?\s*:", re.MULTILINE)
-_CATALOGUE = re.compile(rb"^\s*<(?s:.*?)<?(?:catalogue|gameSystem)\s|\"(?:catalogue|gameSystem)\"\s*:\s*\{")
+_CATALOGUE = re.compile(rb"<(?:catalogue|gameSystem)[\s>]|^\{(?s:.*)\"(?:catalogue|gameSystem)\"\s*:\s*\{")
 
 
 class Sources:
@@ -62,12 +67,17 @@ class Sources:
         return any(part.only_melee(name) for part in self.parts)
 
     @staticmethod
-    def opened(paths: Iterable[str], edition: Edition) -> Sources:
-        """What is at these paths, for lists of an edition.
+    def opened(paths: Iterable[str], edition: Edition, memory: RememberedCatalogues | None = None) -> Sources:
+        """What is at these paths, for lists of an edition. ``memory``: of data files that were read before.
 
         :raises Refused: nothing is there, it has no values, or it is of another game
         """
-        return Sources(opened(Path(path).expanduser(), edition) for path in paths)
+        return Sources(opened(Path(path).expanduser(), edition, memory) for path in paths)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What holds for all that is found in them."""
+        return tuple(dict.fromkeys(f"{part.file}: {part.told}" for part in self.parts if part.told))
 
     @property
     def files(self) -> str:
@@ -81,7 +91,7 @@ def exact(name: str, listed: Listed, said: frozenset[str]) -> list[int]:
     """Places of the units of this name; of the faction that was said, if there is one of that."""
     wanted = key(name)
     found = [place for place, (other, _) in enumerate(listed) if key(other) == wanted]
-    return [place for place in found if listed[place][1] & said] or found
+    return of_faction(found, listed, said)
 
 
 def nearly(name: str, listed: Listed, said: frozenset[str], every: bool = False) -> list[int]:
@@ -94,20 +104,29 @@ def nearly(name: str, listed: Listed, said: frozenset[str], every: bool = False)
         ways = {singular(way) for way in (theirs, *(without(faction, theirs) for faction in own)) if way}
         if ways & {singular(way) for way in (wanted, *(without(faction, wanted) for faction in own | said)) if way}:
             found.append(place)
-    ours = [place for place in found if listed[place][1] & said] or found
+    ours = of_faction(found, listed, said)
     return ours if every or len({key(listed[place][0]) for place in ours}) == 1 else []
+
+
+def of_faction(places: list[int], listed: Listed, said: frozenset[str]) -> list[int]:
+    """Those that have most of what is said of the faction: two of Chaos are not both of the World Eaters."""
+    most = max((len(listed[place][1] & said) for place in places), default=0)
+    return [place for place in places if len(listed[place][1] & said) == most]
 
 
 # ---- what the player gave
 
 
-def opened(path: Path, edition: Edition) -> Source:
+def opened(path: Path, edition: Edition, memory: RememberedCatalogues | None) -> Source:
     """:raises Refused: as ``Sources.opened``."""
     takes, name = edition.importing(), cleaned(path.name or str(path))
     if takes is None:
         raise Refused(f"{name}: no values for lists of {edition.title} can be taken from anywhere")
-    if path.is_dir() or is_catalogue(raw := bytes_of(path, name)):
-        raise Refused(f"{name}: catalogues cannot be read yet")
+    if path.is_dir():
+        return catalogues([*data_files(path, name)], name, takes, edition, memory)
+    raw = bytes_of(path)
+    if is_catalogue(raw):
+        return catalogues([path], name, takes, edition, memory)
     if is_ours(raw):
         return RosterSource(of_ours(raw, name, takes, edition), name)
     found = read(raw, name)
@@ -139,16 +158,52 @@ def of_ours(raw: bytes, name: str, takes: Any, edition: Edition) -> Roster:
     return Roster(name, "", "", "", (Force(name, str(document.get("faction", "")), units),))
 
 
+def data_files(folder: Path, name: str) -> Iterator[Path]:
+    """The data files of a folder. :raises Refused: it has none, too many, or cannot be read."""
+    found = 0
+    try:
+        for path in sorted(folder.iterdir()):
+            if path.suffix.casefold() not in DATA or not path.is_file():
+                continue
+            with path.open("rb") as file:
+                if not is_catalogue(file.read(LOOKED_AT)):
+                    continue
+            found += 1
+            if found > MOST_FILES:
+                raise Refused(f"{name} has more than {MOST_FILES} data files; give one of them")
+            yield path
+    except OSError as error:
+        raise Refused(f"{name} cannot be read: {error.strerror}") from None
+    if not found:
+        raise Refused(f"{name} is a folder without data files of list builders (.cat, .gst, .json)")
+
+
+def catalogues(
+    paths: Sequence[Path], name: str, takes: Any, edition: Edition, memory: RememberedCatalogues | None
+) -> Source:
+    """:raises Refused: none of them is of the edition, or one is broken."""
+    every = [contents_of(path, bytes_of, memory) for path in paths]
+    ours = [one for one in every if one.head.system in takes.SYSTEMS]
+    if not ours:
+        raise Refused(f"{name} is data of another game; values for this list must be of {edition.title}")
+    return CatalogueSource(ours, name)
+
+
 def is_catalogue(raw: bytes) -> bool:
-    return bool(_CATALOGUE.search(raw[:LOOKED_AT]))
+    return bool(_CATALOGUE.search(beginning(raw)))
 
 
 def is_ours(raw: bytes) -> bool:
-    return bool(_OURS.search(raw[:LOOKED_AT]))
+    return bool(_OURS.search(beginning(raw)))
 
 
-def bytes_of(path: Path, name: str) -> bytes:
+def beginning(raw: bytes) -> bytes:
+    return raw[:LOOKED_AT].removeprefix(BOM_UTF8).lstrip()
+
+
+def bytes_of(path: Path) -> bytes:
     """:raises Refused: it cannot be read, or is larger than any catalogue."""
+    name = cleaned(path.name)
     try:
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)

@@ -21,7 +21,7 @@ from shoot_cli.imports.text.amounts import (
     split_as_prose,
     split_at_commas,
 )
-from shoot_cli.imports.text.grouping import Row, gathered, in_groups, is_bundle
+from shoot_cli.imports.text.grouping import LOST_INDENTS, Row, gathered, in_groups, is_bundle
 from shoot_cli.imports.text.lines import Line
 from shoot_cli.imports.text.lists import LEADER, SUPPORT, Enhancement, Entry, Group, Item
 
@@ -191,7 +191,7 @@ class Block:
         self.flat = True
         if groups:
             names = ", ".join(f"{group.n}x {group.name}" for group in groups)
-            self.doubts.append(f"the text has lost its indents; taken as models: {names}")
+            self.doubts.append(f"{LOST_INDENTS}; taken as models: {names}")
 
     def take(self, node: Node) -> None:
         words = node.line.text

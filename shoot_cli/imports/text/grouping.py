@@ -7,14 +7,17 @@ claws), and in a text that has lost its indents nothing stands deeper than anyth
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from shoot_cli.core.record import Record
 from shoot_cli.imports.text.lists import Entry, Group, Item
 
 MODEL, GEAR = "model", "gear"
+LOST_INDENTS = "the text has lost its indents"
 APART = re.compile(r" and | & | w/ | with |, ?| \+ | / ")
 WITH_ARMS = re.compile(r" w/ | with ", re.IGNORECASE)
+SEVERAL = re.compile(r", and |, | and | & ")
+GLUED = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 WORD = re.compile(r"[^\W_]+")
 RANKS = frozenset({  # words of models that lead others, or are many
     "sergeant", "champion", "leader", "superior", "prime", "alpha", "princeps", "exarch", "nob", "boss", "captain",
@@ -121,6 +124,17 @@ def _likely(unit: str, row: Row) -> bool:
     return points >= (1 if row.n > 1 else 2)
 
 
+def readings(name: str) -> Iterator[tuple[str, ...]]:
+    """What several names one may be: ``Laspistol and melta mine``, or two that were glued, ``Gun DronePulse rifle``.
+
+    Nobody can tell without a datasheet: ``Lacerator and claw`` is one weapon.
+    """
+    for pattern in (SEVERAL, GLUED):
+        parts = tuple(part for part in pattern.split(name) if part)
+        if len(parts) > 1:
+            yield parts
+
+
 def regrouped(entry: Entry, kind: Callable[[str], str]) -> Entry:
     """The unit as whoever knows its datasheet tells. ``kind`` of a name: ``model``, ``gear``, or "" if unknown.
 
@@ -132,8 +146,11 @@ def regrouped(entry: Entry, kind: Callable[[str], str]) -> Entry:
         for group in entry.groups:
             rows += [Row(group.n, group.name, group.line), *(Row(item.n, item.name) for item in group.items)]
         models = [kind(row.name) == MODEL for row in rows]
-        loose, groups = split_at(rows, models) if any(models) else (entry.items, entry.groups)
-        return entry.but(items=loose, groups=groups)
+        if not any(models):
+            return entry
+        loose, groups = split_at(rows, models)
+        doubts = tuple(doubt for doubt in entry.doubts if not doubt.startswith(LOST_INDENTS))
+        return entry.but(items=loose, groups=groups, doubts=doubts)
     items: list[Item] = []
     found: list[Group] = []
     for group in entry.groups:

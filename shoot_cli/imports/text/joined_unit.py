@@ -11,6 +11,8 @@ from shoot_cli.imports.data.names import any_order, singular
 from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Profile, Selection
 from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.text.grouping import MODEL as MODEL_NAME
+from shoot_cli.imports.text.grouping import readings, regrouped
 from shoot_cli.imports.text.lists import Enhancement, Entry, Item
 from shoot_cli.imports.text.shares import Share, shared_out
 from shoot_cli.imports.text.sheets import Model, Sheet, Thing, is_ranged, is_statline, is_weapon, suffix
@@ -41,7 +43,8 @@ class JoinedUnit:
     """``entry``: the unit of the text; ``sheet``: what the data says of it."""
 
     def __init__(self, entry: Entry, sheet: Sheet, sources: Sources, taking: Taking) -> None:
-        self.entry, self.sheet, self.sources, self.taking = entry, sheet, sources, taking
+        self.sheet, self.sources, self.taking = sheet, sources, taking
+        self.entry = entry = regrouped(entry, self.kind) if entry.flat else entry
         self.guessed = [*entry.doubts]
         self.enhancements = [*entry.enhancements]
         items = (*entry.items, *(item for group in entry.groups for item in group.items))
@@ -124,6 +127,10 @@ class JoinedUnit:
             return [parts[0]._replace(items=(*parts[0].items, *rest))], []
         return parts, rest
 
+    def kind(self, name: str) -> str:
+        """What a name of a text without indents is of."""
+        return MODEL_NAME if self.is_model(Item(name)) else ""
+
     def is_model(self, item: Item) -> Model | None:
         """The kind of model that an item is; None for wargear."""
         model = self.sheet.named_model(item.name)
@@ -174,7 +181,7 @@ class JoinedUnit:
     def carried(self, items: Iterable[Item], model: Model | None) -> list[Carried]:
         """What the items are on the datasheet, each thing once with all there is of it."""
         found: dict[int, Carried] = {}
-        for item in items:
+        for item in self.taken_apart(items, model):
             thing, n = self.thing(item, model)
             if thing is None:
                 self.tell_what_it_is(item, model)
@@ -184,6 +191,16 @@ class JoinedUnit:
                 before = found.get(id(thing.selection))
                 found[id(thing.selection)] = Carried(thing.selection, n + (before.total if before else 0))
         return [*found.values()]
+
+    def taken_apart(self, items: Iterable[Item], model: Model | None) -> Iterator[Item]:
+        """The items, and in the place of one that nobody knows those that it names, if one of them is known."""
+        for item in items:
+            found = [item]
+            if self.thing(item, model)[0] is None and not self.sheet.is_name(item.name):
+                ways = ([Item(part, item.n) for part in parts] for parts in readings(item.name))
+                found = next((way for way in ways if any(self.thing(one, model)[0] for one in way)), found)
+                self.said |= {singular(one.name) for one in found}
+            yield from found
 
     def thing(self, item: Item, model: Model | None) -> tuple[Thing | None, int]:
         """What it is, and how many."""

@@ -22,6 +22,8 @@ from shoot_cli.imports.text.sheets import Sheet
 def roster_of(text: TextList, sources: Sources, taking: Taking) -> Roster:
     """The list as a roster. Units, models and weapons that the data does not have are told to ``taking``."""
     units = {}
+    for words in sources.told:
+        taking.guess("", words)
     for place, entry in enumerate(text.entries):
         sheets = sources.datasheets(entry.name, text.faction)
         if not sheets:

@@ -9,14 +9,15 @@ import re
 from collections.abc import Iterator
 
 from shoot_cli.core.record import Record
-from shoot_cli.rules.datasheets.importing.naming import against, alternatives, condition_in_words
+from shoot_cli.rules.datasheets.importing.naming import against, alternatives, condition_in_words, spoken
 from shoot_cli.rules.datasheets.importing.phrases import Phrase, phrases, whose
 
 MOST_STEPS = 400  # phrases that fit, on all the ways through one sentence
 LED, FRIENDLY, ENEMIES = "led", "friendly", "enemies"
 OWN, INCOMING, FRIEND, MELEE = "own", "incoming", "friend", "melee"
-USE, MARK, AFTER, LEND = "use", "mark", "mark after shooting", "lend"
-OPENS = (USE, MARK, AFTER, LEND)  # what a sentence may open for the next ones
+USE, MARK, AFTER, LEND, DEATH = "use", "mark", "mark after shooting", "lend", "death"
+OPENS = (USE, MARK, AFTER, LEND, DEATH)  # what a sentence may open for the next ones
+OR = " / "  # between two reaches, of which one must fit
 NO_DICE = "-"  # what a statement comes to that shooting does not touch
 OF_TARGET = r"(?i)^(?:the target of that attack|that target|the target|that enemy unit)(?= )"
 # Behind "each time a friendly model": who else it must be. Behind a target: what it must be.
@@ -48,11 +49,12 @@ class Before(Record):
 
     kind: str = ""  # one of OPENS
     when: tuple[str, ...] = ()
-    whom: str = ""  # of LEND: ``K within N"``
+    whom: str = ""  # of LEND: ``K within N"``; of DEATH: what it comes to
     called: str = ""  # "suppressed", of a unit that is marked
     lasts: str = ""  # "phase", "turn"; "" if that was not said
     lead: Lead = Lead()
     reach: str = ""
+    who: str = ""  # of DEATH
 
 
 class Said(Record):
@@ -71,6 +73,7 @@ class Said(Record):
     nothing: bool = False  # it says nothing that anybody must do
     last: str = ""  # who was named last
     tailed: bool = False  # effects with conditions of their own behind them
+    clause: int = 0  # pieces before the last lead
 
 
 def read(text: str, before: Before) -> Said | None:
@@ -111,7 +114,9 @@ class _Reader:
         if called and (again := self._match(rf" while (?:a|that|an enemy) unit is {called},", place)):
             yield from self.opened(again.end(), said.but(last="that"))
         for end, when in self._conditions(place, said, opening=True):
-            yield from self.opened(end, said.but(when=said.when + when))
+            named = self._match(rf" (?:if|while|when) (?P<who>{'|'.join(whose())})(?= )", place)
+            last = _who(named, said) if named else ""
+            yield from self.opened(end, said.but(when=said.when + when, last=last or said.last))
         yield from self._body(place, said)
 
     def _body(self, place: int, said: Said) -> Iterator[Said]:
@@ -120,7 +125,8 @@ class _Reader:
             when = _words(phrase.row["word"], found)
             if when is not None and (who or "who" not in found.re.groupindex):
                 lead = Lead(phrase.row["means"], who, when)
-                yield from self._aimed(found.end(), said.but(lead=lead, last=who or said.last), 2)
+                more = said.but(lead=lead, last=who or said.last, clause=len(said.pieces), tailed=False)
+                yield from self._aimed(found.end(), more, 2)
         if self.before.lead.side and place and said.when:  # of the attacks that the sentence before was about
             lead = self.before.lead
             yield from self._effects(place, said.but(lead=lead, then=True, last=lead.who))
@@ -162,6 +168,8 @@ class _Reader:
         for phrase, found in self._fits("Statements", place):
             who = _who(found, said) if "who" in found.re.groupindex else said.last or "bearer"
             words = _words(phrase.row["word"], found)
+            if words == (DEATH,):  # what was opened before, for those who were named there
+                words, who = (self.before.whom,) if self.before.kind == DEATH else None, self.before.who
             if words is not None and who:
                 pieces = tuple(Piece(word, who, "", said.lead.when) for word in words if word != NO_DICE)
                 yield from self._behind(found.end(), said.but(last=who, nothing=said.nothing or not pieces), pieces)
@@ -171,11 +179,13 @@ class _Reader:
         if found := self._match(r" (?:instead|as well|for that attack)(?=,|$| if)", place):
             instead = "instead" in found[0].lower()
             yield from self._behind(found.end(), said, tuple(one.but(instead=instead) for one in pieces))
-        if said.tailed or not said.pieces:  # else nobody can tell whether it is about the effects before it, too
+        if (
+            said.tailed or len(said.pieces) == said.clause
+        ):  # else nobody can tell whether it is about the effects before it, too
             for end, when in self._conditions(place, said, opening=False):
                 with_it = tuple(one.but(when=one.when + when) for one in pieces)
                 yield from self._joined(end, said.but(pieces=said.pieces + with_it, tailed=True))
-        if not said.tailed:
+        if not said.tailed or len(said.pieces) == said.clause:
             yield from self._joined(place, said.but(pieces=said.pieces + pieces))
 
     def _joined(self, place: int, said: Said) -> Iterator[Said]:
@@ -195,14 +205,19 @@ class _Reader:
         rows = alternatives(keyword)
         if keyword and not rows:
             return None
+        if means == DEATH:
+            who = _who(found, said)
+            ends = found.end() == len(self.text) and bool(who)
+            return said.but(kind=DEATH, whom=phrase.row["word"].format(n=found["n"]), last=who) if ends else None
         if means != LEND:
-            when = (f"if the marked unit is {keyword}",) if keyword else ()
-            return said.but(kind=means, when=said.when + when, last="that")
-        return (
-            said.but(kind=LEND, whom=f'{", ".join(rows[0])} within {found["n"]}"', last="that")
-            if len(rows) == 1
-            else None
-        )
+            words = found.groupdict().get("words") or ""
+            if words and not condition_in_words(words):
+                return None
+            word = phrase.row["word"].format(K=spoken(rows), words=words)
+            return said.but(kind=means, when=(*said.when, word) if word else said.when, last="that")
+        if len(rows) != 1:
+            return None
+        return said.but(kind=LEND, whom=f'{", ".join(rows[0])} within {found["n"]}"', last="that")
 
     def _conditions(self, place: int, said: Said, opening: bool) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Where a condition that begins here ends, and its words."""
@@ -211,16 +226,10 @@ class _Reader:
             return
         known = False
         for phrase, match in self._fits("Conditions", found.end()):
-            word, end = phrase.row["word"], match.end()
-            own = word.startswith("own ")
-            marked = self.before.kind in (MARK, AFTER)
-            elsewhere = said.reach.startswith(ENEMIES) or marked or said.lead.side == INCOMING
-            of_target = "target" in word or word.startswith(("against", "within"))
-            if (opening and not self.text.startswith(",", end)) or (not own and of_target and elsewhere):
+            of, end = phrase.row["of"], match.end()
+            if (opening and not self.text.startswith(",", end)) or not self._may_be(of, said):
                 continue
-            if own and (said.reach or self.before.kind in (MARK, AFTER, LEND)):
-                continue  # whose state the words would be about is another question
-            if (when := _words(word.removeprefix("own "), match)) is not None:
+            if (when := _words(phrase.row["word"], match)) is not None:
                 known = True
                 yield (self._comma(end) if opening else end), when
         if known:
@@ -229,6 +238,15 @@ class _Reader:
             plain = words[1] if said.reach or self.before.kind else re.sub(OF_TARGET, "target", words[1])
             if asked := condition_in_words(plain):
                 yield words.end(), (asked,)
+
+    def _may_be(self, of: str, said: Said) -> bool:
+        """True if a condition of somebody's state is a word of ours, for whom the sentence is about."""
+        marked = self.before.kind in (MARK, AFTER)
+        if of == "own":
+            return not said.reach and self.before.kind not in (MARK, AFTER, LEND)
+        if of == "target":
+            return not (said.reach.startswith(ENEMIES) or marked or said.lead.side == INCOMING)
+        return not of or (said.lead.side == INCOMING and not said.reach.startswith(ENEMIES) and not marked)
 
     def _fits(self, heading: str, place: int) -> Iterator[tuple[Phrase, re.Match[str]]]:
         for phrase in phrases(heading):
@@ -253,20 +271,24 @@ def _opening(phrase: Phrase, found: re.Match[str], said: Said) -> Said | None:
     if means == "word":
         return said.but(when=(*said.when, word)) if word not in said.when else None
     if means not in (LED, FRIENDLY, ENEMIES):
-        return said.but(then=said.then or means == "then")
+        return said.but(then=said.then or means == "then", last=_who(found, said) or said.last)
     keyword = found.groupdict().get("K") or ""
     rows = alternatives(keyword)
-    if said.reach or (keyword and means != LED and len(rows) != 1):
+    if said.reach or (keyword and not rows) or (means == ENEMIES and keyword and not word):
         return None
+    when = (*said.when, word.format(K=spoken(rows))) if word else said.when
     if means == LED:
-        return said.but(reach=LED, when=(*said.when, f"if the unit is {keyword}") if keyword else said.when)
-    whom = f" {', '.join(rows[0])}" if rows else ""
-    return said.but(reach=f'{means}{whom} within {found["n"]}"')
+        return said.but(reach=LED, when=when)
+    whom = [f" {', '.join(row)}" for row in rows] if rows and not word else [""]
+    inches = found["n"]
+    return said.but(reach=OR.join(f'{means}{one} within {inches}"' for one in whom), when=when)
 
 
 def _who(found: re.Match[str], said: Said) -> str:
     who = whose().get((found.groupdict().get("who") or "").lower(), "")
-    return said.last if who == "it" else who
+    if who == "it" or (who == "that" and not said.reach and said.last in ("host", "unit")):
+        return said.last
+    return who
 
 
 def _words(template: str, found: re.Match[str]) -> tuple[str, ...] | None:

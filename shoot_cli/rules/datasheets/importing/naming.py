@@ -45,6 +45,11 @@ def alternatives(said: str) -> list[list[str]]:
     return found
 
 
+def spoken(rows: list[list[str]]) -> str:
+    """``MONSTER or VEHICLE``."""
+    return " or ".join(" ".join(row) for row in rows)
+
+
 def against(said: str, negated: bool = False) -> tuple[str, ...]:
     """Conditions that the other unit has such keywords, or none of them. Empty if they are none for sure."""
     found = alternatives(said)
@@ -69,7 +74,7 @@ def _row(words: str) -> list[str]:
     if not rest:
         return found
     # none of it is known: one keyword
-    return [words] if not any(_single(word) in known for word in words.split()) else []
+    return [words] if not found and not any(_single(word) in known for word in words.split()) else []
 
 
 def _single(word: str) -> str:

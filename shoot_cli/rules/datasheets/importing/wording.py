@@ -9,7 +9,7 @@ import re
 
 from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, Abilities
-from shoot_cli.rules.datasheets.forms import BEST, THE_SHOOTER, THE_TARGET, WEAPON
+from shoot_cli.rules.datasheets.forms import BEST, TARGET, THE_SHOOTER, THE_TARGET, WEAPON
 from shoot_cli.rules.datasheets.importing.clauses import (
     AFTER,
     ENEMIES,
@@ -19,6 +19,7 @@ from shoot_cli.rules.datasheets.importing.clauses import (
     LEND,
     MARK,
     OPENS,
+    OR,
     OWN,
     USE,
     Before,
@@ -53,7 +54,7 @@ class Wording:
     def opened(self, said: Said, before: Before) -> Before:
         """What the next sentences may hang on."""
         if said.kind in OPENS:
-            return Before(said.kind, said.when, said.whom, said.called, said.lasts, said.lead, said.reach)
+            return Before(said.kind, said.when, said.whom, said.called, said.lasts, said.lead, said.reach, said.last)
         if said.called:
             before = before.but(called=said.called, lasts=said.lasts or before.lasts, when=before.when + said.when)
         return before.but(lead=said.lead, reach=said.reach or before.reach)
@@ -72,12 +73,18 @@ class Wording:
         if whole.kind == USE and (lasts == "turn" or not any(one.startswith(ONCE) for one in when)):
             when = (*(one for one in when if not one.startswith(ONCE)), f"if {self.called} is in use")
         found: list[tuple[str, Words]] = []
+        reaches = said.reach.split(OR)
         for piece in said.pieces:
-            made = self._piece(piece, said, whole, when, lasts)
-            if made is None:
-                return None
-            found.append(made)
+            for reach in reaches:
+                made = self._piece(piece, said.but(reach=reach), whole, when, lasts)
+                if made is None or (len(reaches) > 1 and self._adds(piece)):
+                    return None  # a unit that both fit would have it twice
+                found.append(made)
         return found
+
+    def _adds(self, piece: Piece) -> bool:
+        ability = self._ability(piece.effect)
+        return ability is None or self.known.form_of(ability).adds
 
     def _piece(
         self, piece: Piece, said: Said, before: Before, outer: tuple[str, ...], lasts: str
@@ -123,7 +130,8 @@ class Wording:
         if reach == LED or reach.startswith("friendly"):
             return ("", f"{reach}: {incoming}", f"{reach}: {incoming}") if piece.who == "that" else None
         if reach.startswith(ENEMIES):  # what they do themselves, or what is done to them
-            wanted = THE_TARGET if piece.side == OWN else THE_SHOOTER
+            own = piece.side == OWN or (not piece.side and self.known.form_of(ability).of != TARGET)
+            wanted = THE_TARGET if own else THE_SHOOTER
             return ("", f"{reach}: ", f"{reach}: ") if piece.who == "that" and helps == wanted else None
         if piece.who == "host":
             return "", f"unit: {incoming}", f"unit: {incoming}"

@@ -1,0 +1,93 @@
+"""Lists of other programs where one of ours is wanted: what is said of them, what is asked before a battle (IMP-3)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.core.questions import Choose, Option
+from shoot_cli.core.task import InputError
+from shoot_cli.core.visible import visible
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import Loaded
+    from shoot_cli.armies.remembered import RememberedLists
+    from shoot_cli.imports.report import Report
+
+GO_ON, STOP, NOBODY = "go on", "stop", "nobody"
+GAPS = "What was left out is not in the battle. To have it: write the list with `shoot army import`, and mend it."
+LEADERS = "The file does not say who leads whom. A leader and the unit that it leads are one unit at the table."
+
+Ask = Callable[[Any, str], str]  # a question, and what ``?`` says of it
+
+
+def tell(reports: Iterable[Report | None], accept_gaps: bool) -> None:
+    """Each list of another program in a line, with what was guessed, on standard error.
+
+    :raises InputError: something of one was left out, and nobody said that it may be
+    """
+    found = [one for one in dict.fromkeys(reports) if one is not None]
+    if not accept_gaps and (lost := [one for one in found if one.left_out]):
+        raise InputError("\n".join([*map(gaps_of, lost), "To go on without it: --accept-gaps"]))
+    for one in found:
+        say(one)
+
+
+def say(report: Report, with_gaps: bool = True) -> None:
+    """The line, the guesses, and what was left out, if anything was. Standard output is for results."""
+    from shutil import get_terminal_size
+
+    from shoot_cli.ui.import_report import head_lines, left_out, looked_at
+
+    width = get_terminal_size().columns
+    lines = [*head_lines(report, width), *looked_at(report, width)]
+    lines += left_out(report, width) if with_gaps and report.left_out else ()
+    for line in lines:
+        print(line.plain, file=sys.stderr)
+
+
+def gaps_of(report: Report) -> str:
+    """``tau.rosz was not taken whole: Great Unclean One: it has no statline (--data)``"""
+    from shoot_cli.ui.import_report import told
+
+    return visible(f"{report.file} was not taken whole: {'; '.join(told(report.left_out))}")
+
+
+# Before a battle -----------------------------------------------------------------------------------------------------
+
+
+def ready(loaded: Loaded, memory: RememberedLists | None, ask: Ask, accept_gaps: bool = False) -> Loaded:
+    """The list as it goes into a battle: the players know what it lacks, and have said who leads whom.
+
+    :raises SystemExit: they will not play it so
+    """
+    report = loaded.imported
+    if report is None:
+        return loaded
+    say(report, with_gaps=accept_gaps)
+    if report.left_out and not accept_gaps:
+        options = Option(GO_ON, "go on without it"), Option(STOP)
+        if ask(Choose("gaps", options, text=f"{gaps_of(report)}. Play without?"), GAPS) == STOP:
+            raise SystemExit(0)
+    return attached(loaded, memory, ask)
+
+
+def attached(loaded: Loaded, memory: RememberedLists | None, ask: Ask) -> Loaded:
+    """The same with the leaders where their player wants them; each is asked for once (IMP-50)."""
+    from shoot_cli.armies import ListError, load
+
+    while loaded.imported.leads:
+        pairs = []
+        for one in loaded.imported.leads:
+            options = Option(NOBODY), *map(Option, one.units)
+            words = f"{loaded.army.name}: whom does {one.leader} lead?"
+            said = ask(Choose(f"leads:{one.leader}", options, NOBODY, text=words), LEADERS)
+            pairs += [(one.leader, said)] if said != NOBODY else []
+        if not pairs:
+            break
+        try:
+            return load(loaded.path, memory, tuple(pairs))
+        except ListError as error:  # more leaders than a unit may have
+            print(visible(f"! {error}"), file=sys.stderr)
+    return loaded

@@ -1,0 +1,171 @@
+"""``shoot army import``: a file that players have becomes a list of ours, and a report says what became of it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
+
+if TYPE_CHECKING:
+    from shoot_cli.imports.taking import Options, Taken
+
+MOST = 8 * 1024 * 1024  # bytes of a file (section 9); one more is read, to know that it is too long
+STANDARD_INPUT = "-"
+
+
+def import_lists(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="A roster, or a text (- for standard input).")],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="OUT.yaml", help="The list is written here (a folder, for several)."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a list that is there.")] = False,
+    data: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--data", metavar="PATH", help="Where values are that the file lacks: roster, list, BSData; may repeat."
+        ),
+    ] = None,
+    as_: Annotated[
+        str | None, typer.Option("--as", metavar="RULESET", help="The edition, where the file does not tell.")
+    ] = None,
+    attach: Annotated[
+        list[str] | None, typer.Option("--attach", metavar="LEADER=UNIT", help="Who leads whom; may repeat.")
+    ] = None,
+    new: Annotated[bool, typer.Option("--new", help="A text without values becomes a list to be filled in.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if anything that shoots was left out.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="The list as JSON, with the report.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, no boxes, narrow.")] = False,
+) -> None:
+    """Take a list of another program: New Recruit, BattleScribe, ListForge, or the pasted text of an app."""
+    from shoot_cli.armies.problems import ListError
+    from shoot_cli.imports.in_memory import taken_from, today
+    from shoot_cli.imports.making import WithoutValues
+    from shoot_cli.storage.home import remembered
+
+    if len(files) > 1 and not json and (output is None or not output.is_dir()):
+        fail("several files need a folder: -o FOLDER, which must be there", USAGE, json)
+    options = options_of(data, as_, attach, new, json)
+    screen = console(plain, stderr=True)
+    documents: list[dict[str, Any]] = []
+    lost, memory = False, remembered()
+    for file in files:
+        try:
+            taken, text = today(*taken_from(bytes_of(file), name_of(file), options, memory))
+        except WithoutValues as error:
+            if json:
+                print_json(error.document)
+            fail(str(error), WRONG, json)
+        except ListError as error:
+            fail(str(error), WRONG, json)
+        documents.append(taken.document | {"report": taken.report.data()})
+        path = target(output, file)
+        told = changes(path, taken) if path and force and not json else ()
+        if not json:
+            put(text, path, force)
+        show(taken, told, screen)
+        lost = lost or bool(taken.report.left_out)
+    if json:
+        print_json(documents[0] if len(documents) == 1 else documents)
+    if strict and lost:
+        raise typer.Exit(WRONG)
+
+
+def options_of(data: list[Path] | None, as_: str | None, attach: list[str] | None, new: bool, json: bool) -> Options:
+    """What was said on the command line. Says so and leaves if it is nonsense."""
+    from shoot_cli.armies.finding import edition_name
+    from shoot_cli.core.task import InputError
+    from shoot_cli.imports.taking import Options
+
+    pairs = []
+    for said in attach or ():
+        leader, equals, unit = said.partition("=")
+        if not (equals and leader.strip() and unit.strip()):
+            fail(f'--attach {said}: write LEADER=UNIT, as in --attach "Captain=Intercessor Squad"', USAGE, json)
+        pairs.append((leader.strip(), unit.strip()))
+    try:
+        edition = edition_name(as_) or ""
+    except InputError as error:
+        fail(f"--as: {error}", USAGE, json)
+    return Options(tuple(str(path) for path in data or ()), edition, tuple(pairs), new)
+
+
+def bytes_of(file: str) -> bytes:
+    """The file, or what is pasted. :raises ListError: it cannot be read"""
+    from shoot_cli.imports.refused import Refused
+
+    try:
+        if file == STANDARD_INPUT:
+            return sys.stdin.buffer.read(MOST + 1)
+        path = Path(file).expanduser()
+        if path.is_dir():
+            raise Refused(f"{file} is a folder; name one list in it")
+        with path.open("rb") as opened:
+            return opened.read(MOST + 1)
+    except FileNotFoundError:
+        raise Refused(f"{file}: there is no such file") from None
+    except PermissionError:
+        raise Refused(f"{file}: you may not read this file") from None
+    except (OSError, ValueError) as error:
+        raise Refused(f"{file}: cannot be read ({error})") from None
+
+
+def name_of(file: str) -> str:
+    """What the report calls it."""
+    return "standard input" if file == STANDARD_INPUT else Path(file).name
+
+
+def target(output: Path | None, file: str) -> Path | None:
+    """Where the list is written; None: to standard output."""
+    if output is None or not output.is_dir():
+        return output
+    return output / f"{Path(name_of(file)).stem}.yaml"
+
+
+def put(text: str, path: Path | None, force: bool) -> None:
+    """The file is written whole or not at all, and never over another one that nobody gave up (IMP-1)."""
+    if path is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    if path.exists() and not force:
+        fail(f"{path} is there already; --force writes over it", WRONG)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        if force:
+            beside.replace(path)
+        else:
+            os.link(beside, path)  # fails if somebody made one meanwhile
+            beside.unlink()
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        fail(f"{path} cannot be written ({error.strerror or error})", WRONG)
+
+
+def changes(path: Path, taken: Taken) -> tuple[str, ...]:
+    """What is different from the list that is written over, if that was imported from another version of the file."""
+    from shoot_cli.imports.changed import day_of, since
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ()
+    before = day_of(text)
+    if before is None or before[1] == taken.report.sha256:
+        return ()
+    told = since(text, taken) or ("nothing that the list says",)
+    return (f"Changed since {before[0]}, when this list was imported from another version of the file:", *told)
+
+
+def show(taken: Taken, told: tuple[str, ...], screen: Any) -> None:
+    """The report, and what is different from before."""
+    from shoot_cli.ui.import_report import changed_lines, report_lines
+
+    for line in (*changed_lines(told, screen.width), *report_lines(taken.report, screen.width)):
+        screen.print(line)

@@ -1,0 +1,288 @@
+"""From a file that players have to a list of ours: what it is, whose it is, the list, and what is to be said of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import date
+from hashlib import sha256
+from typing import Any, cast
+
+from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
+from shoot_cli.armies.reading import tree_of
+from shoot_cli.core.plurals import counted
+from shoot_cli.imports import sniff
+from shoot_cli.imports.data.sources import Sources
+from shoot_cli.imports.leading import attached, still_to_lead
+from shoot_cli.imports.refused import Refused
+from shoot_cli.imports.report import Report
+from shoot_cli.imports.roster import Roster
+from shoot_cli.imports.taking import USUAL, Options, Taken, Taking
+from shoot_cli.imports.text.joining import roster_of
+from shoot_cli.imports.text.lists import Group, TextList
+from shoot_cli.imports.text.shapes import read_text
+from shoot_cli.rules import RULESETS, Edition, edition
+
+
+class WithoutValues(Refused):
+    """A text has names and numbers alone, and nobody said where the values are (IMP-63).
+
+    :ivar document: what was read: names, points and models of the units
+    """
+
+    def __init__(self, words: str, document: dict[str, Any]) -> None:
+        super().__init__(words)
+        self.document = document
+
+
+def take(raw: bytes, name: str, options: Options = USUAL, today: date | None = None) -> Taken:
+    """The list in a file. ``name``: what it is called; ``today``: for the header, None: as the clock says.
+
+    :raises Refused: it is no list we know, of another game, broken, or nothing of it can be taken; in words
+    """
+    taking, read = Taking(options), sniff.read(raw, name)
+    text = None if isinstance(read, Roster) else read_text(str(read), name)
+    if text and options.template and not options.data:
+        of = _edition_of_text(text, options)
+        roster, document = Roster(text.name, text.writer, "", text.game, points=text.points), to_be_filled_in(of, text)
+    else:
+        roster = _with_values(text, taking) if text else cast("Roster", read)
+        of = _edition_of(roster, options)
+        document = _readable(of, of.importing().take(roster, taking), name, taking)
+        _attach(of, document, name, roster.attached, taking)
+    report = _report(of, document, roster, name, sha256(raw).hexdigest(), taking)
+    day = (today or date.today()).isoformat()
+    header = f"imported from {name} ({roster.writer}, {in_short(of)}) on {day}"
+    return Taken(document, report, (f"{header}; sha256 {report.sha256}",))
+
+
+def in_short(of: Edition) -> str:
+    """``10th edition``"""
+    return of.title.partition(", ")[2] or of.title
+
+
+def _report(of: Edition, document: Mapping[str, Any], roster: Roster, name: str, digest: str, taking: Taking) -> Report:
+    units, key = document["units"], of.importing().ATTACH
+    points = [unit["points"] for unit in units if unit.get("points") is not None]
+    return Report(
+        name, digest, roster.writer, roster.game, in_short(of), of.name, document["name"], document.get("faction", ""),
+        len(units), sum(model.get("count", 1) for unit in units for model in unit["models"]),
+        sum(points) if points else None, roster.points, **taking.counts, guesses=tuple(taking.guesses),
+        leads=still_to_lead(document, key, taking.leads), attached=attached(document, key),
+        yours_to_play=tuple(taking.yours), left_out=tuple(taking.left),
+    )  # fmt: skip
+
+
+# Which edition -------------------------------------------------------------------------------------------------------
+
+
+def takers() -> list[Edition]:
+    """The editions that take rosters."""
+    return [one for one in RULESETS if one.importing() is not None]
+
+
+def _edition_of(roster: Roster, options: Options) -> Edition:
+    """By the id of the game, then by its name. :raises Refused: another game, in words."""
+    wanted = edition(options.edition) if options.edition else None
+    own = next((one for one in takers() if roster.system in one.importing().SYSTEMS), None)
+    own = own or _of_game(roster.game)
+    if own and wanted and wanted != own:
+        raise Refused(f"this is a list of {roster.game or own.title}; its rules are not those of {wanted.title}")
+    if own:
+        return own
+    if wanted and wanted in takers():
+        also = roster.system in getattr(wanted.importing(), "AS", ())
+        if also or not (roster.system or roster.game):
+            return wanted
+    raise _foreign(roster.game or f"an unknown game ({roster.system or 'it does not say which'})")
+
+
+def _of_game(game: str) -> Edition | None:
+    """Whose lists go by this name."""
+    said = _simple(game)
+    return next((one for one in takers() if any(said.startswith(_simple(its)) for its in one.importing().GAMES)), None)
+
+
+def _simple(game: str) -> str:
+    return re.sub(r"[^a-z0-9]+", " ", game.casefold()).strip()
+
+
+def _foreign(game: str) -> Refused:
+    return Refused(f"this is a list of {game}; shoot takes lists of {', '.join(one.title for one in takers())}")
+
+
+# Texts ---------------------------------------------------------------------------------------------------------------
+
+
+def _edition_of_text(text: TextList, options: Options) -> Edition:
+    """:raises Refused: it does not tell, or it is of another game"""
+    if text.game and not (own := _of_game(text.game)):
+        raise _foreign(text.game)
+    found = own if text.game else edition(options.edition)
+    if found is None or found not in takers():
+        raise Refused("the text does not tell its edition; say it with --as, as in --as 10e")
+    return found
+
+
+def _with_values(text: TextList, taking: Taking) -> Roster:
+    """:raises WithoutValues: nobody said where its values are"""
+    options = taking.options
+    if not options.data:
+        units, models = len(text.entries), sum(entry.models for entry in text.entries)
+        found = [counted(units, "unit"), counted(models, "model")]
+        if text.points is not None:
+            found.append(f"{text.points:g} points")
+        words = (
+            f"{text.name or 'the list'} ({text.writer}): {', '.join(found)}. A text has no values: say with --data "
+            "where they are (a roster of the same edition, a list of yours, a clone of BSData), or fill them in: --new"
+        )
+        raise WithoutValues(words, text.document())
+    if text.game and not _of_game(text.game):
+        raise _foreign(text.game)
+    own = _of_game(text.game) or (edition(options.edition) if options.edition else None)
+    refused: Refused | None = None
+    for one in [own] if own else takers():
+        try:
+            sources = Sources.opened(options.data, one)
+        except Refused as error:
+            refused = refused or error
+        else:
+            game = text.game or next(iter(one.importing().GAMES))
+            return roster_of(text, sources, taking).but(game=game)
+    assert refused
+    raise refused
+
+
+def to_be_filled_in(of: Edition, text: TextList) -> dict[str, Any]:
+    """A list with the names and numbers of the text, and nothing behind the values (IMP-63)."""
+    values = of.importing().VALUES
+    profiles: dict[str, Any] = {}
+    weapons: dict[str, Any] = {}
+    units = []
+    for entry in text.entries:
+        models = []
+        for group in entry.groups or (Group(entry.name, entry.models, entry.items),):
+            profiles.setdefault(group.name, dict.fromkeys(values["profiles"]))
+            carried = [item.name for item in group.items]
+            weapons |= {name: dict.fromkeys(values["weapons"]) for name in carried if name not in weapons}
+            model = {"name": group.name, "count": group.n, "profile": group.name}
+            models.append(model | ({"weapons": carried} if carried else {}))
+        points = {} if entry.points is None else {"points": int(entry.points)}
+        units.append({"name": entry.name, **points, "models": models})
+    return {"ruleset": of.name, "name": text.name or "A list", "profiles": profiles, "weapons": weapons, "units": units}
+
+
+# What the reader of lists makes of it --------------------------------------------------------------------------------
+
+_AT = re.compile(r"(?P<unit>units)\[(?P<place>\d+)\]|weapons\.(?P<weapon>.+)")
+
+
+def _readable(of: Edition, document: dict[str, Any], name: str, taking: Taking) -> dict[str, Any]:
+    """The list without what its own reader refuses, which is left out with the reader's words (IMP-4).
+
+    :raises Refused: nothing is left
+    """
+    lists = of.lists()
+    while document["units"]:
+        try:
+            lists.read(tree_of(document), name)
+        except ArmyErrors as error:
+            if not (_without_weapons(document, error, taking) or _without_units(document, error, taking)):
+                raise Refused(f"{name}: {error}") from None
+        else:
+            return document
+    reasons = "; ".join(f"{one.unit}: {one.text}" for one in taking.left[:5])
+    raise Refused(f"{name}: no unit could be taken" + (f" ({reasons})" if reasons else ""))
+
+
+def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: Taking) -> bool:
+    """True if weapons were wrong, which nobody carries any more; what else is wrong may come of them."""
+    wrong: dict[str, str] = {}
+    for problem in error.problems:
+        if (at := _AT.match(problem.path)) and at["weapon"]:
+            known = (
+                name for name in document["weapons"] if at["weapon"] == name or at["weapon"].startswith(f"{name}.")
+            )
+            if (weapon := max(known, key=len, default=None)) is not None:
+                wrong.setdefault(weapon, problem.text)
+    for weapon, text in wrong.items():
+        del document["weapons"][weapon]
+        for unit in document["units"]:
+            bearers = [model for model in unit["models"] if weapon in map(_named, model.get("weapons", ()))]
+            for model in bearers:
+                model["weapons"] = [said for said in model["weapons"] if _named(said) != weapon]
+            if bearers:
+                taking.left_out(unit["name"], f"{weapon}: {text}")
+    return bool(wrong)
+
+
+def _without_units(document: dict[str, Any], error: ArmyErrors, taking: Taking) -> bool:
+    """True if units were wrong, which the list does not have any more."""
+    wrong: dict[int, str] = {}
+    for problem in error.problems:
+        at = _AT.match(problem.path)
+        if at and at["unit"] and int(at["place"]) < len(document["units"]):
+            wrong.setdefault(int(at["place"]), problem.text)
+    for place in sorted(wrong, reverse=True):
+        taking.left_out(document["units"].pop(place)["name"], wrong[place])
+        taking.without_unit(place)
+    return bool(wrong)
+
+
+def _named(said: str) -> str:
+    """The weapon of ``2x boltgun``."""
+    return re.sub(r"^[1-9]x ", "", said)
+
+
+# Leaders -------------------------------------------------------------------------------------------------------------
+
+
+def _attach(of: Edition, document: dict[str, Any], name: str, told: Iterable[tuple[str, str]], taking: Taking) -> None:
+    """Leaders lead whom the file says they do (IMP-51), and whom the player says (IMP-50).
+
+    :raises Refused: there is no such leader or unit, or it may not lead it
+    """
+    names = [unit["name"] for unit in document["units"]]
+    for leader, unit in told:
+        there = _place_of(leader, names)
+        if there is None or _place_of(unit, names) is None:
+            continue  # one of them was left out
+        if wrong := _attached(of, document, name, there, unit):
+            taking.guess(leader, f"the file says that it leads {unit}: not so, {wrong}", ("units", there))
+    for leader, unit in taking.options.attach:
+        there = _place_of(leader, names)
+        for said, place in ((leader, there), (unit, _place_of(unit, names))):
+            if place is None:
+                raise Refused(f"--attach: there is no unit {said} in the list; {did_you_mean(said, names)}")
+        assert there is not None
+        if wrong := _attached(of, document, name, there, unit):
+            raise Refused(f"--attach {leader}={unit}: {wrong}")
+
+
+def _attached(of: Edition, document: dict[str, Any], name: str, place: int, unit: str) -> str:
+    """The unit at the place leads this one from now on; if it cannot, all stays as it was, and why is said."""
+    units, before = document["units"], document["units"][place]
+    units[place] = with_key(before, of.importing().ATTACH, unit)
+    try:
+        of.lists().read(tree_of(document), name)
+    except ArmyErrors as error:
+        units[place] = before
+        return error.problems[0].text
+    return ""
+
+
+def with_key(unit: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
+    """The unit with this before its models, where people look for it."""
+    found = {name: said for name, said in unit.items() if name not in (key, "models")}
+    return {**found, key: value, "models": unit["models"]}
+
+
+def _place_of(said: str, names: list[str]) -> int | None:
+    """Which unit is meant; ``NAME 2`` is the second of its name. None: there is none."""
+    wanted = plain_name(said)
+    found = [place for place, name in enumerate(names) if plain_name(name) == wanted]
+    numbered = re.fullmatch(r"(.+?) ([1-9]\d?)", wanted)
+    if not found and numbered:
+        twins = [place for place, name in enumerate(names) if plain_name(name) == numbered[1]]
+        found = twins[int(numbered[2]) - 1 :][:1]
+    return found[0] if found else None

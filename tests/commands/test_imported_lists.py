@@ -1,0 +1,209 @@
+"""Rosters wherever a list is taken: what is said of them, what is asked, and what a battle keeps (IMP-3)."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from shoot_cli.armies import loading
+from shoot_cli.armies.foreign import is_foreign
+from shoot_cli.storage.records import kept_list
+from shoot_cli.storage.store import Store
+from tests.each import each
+from tests.golden.playing import Lines, Screen, call
+from tests.imports import armies
+from tests.imports.rosters import as_json, as_xml, as_zip
+
+ATTACK = ("river-watch.json::River Guard", "ash-raiders.json::Ash Hulk", "--distance", "20")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """With both rosters, and one more that lacks a statline."""
+    armies.written(tmp_path)
+    (tmp_path / "gap.json").write_bytes(as_json(armies.ash(armies.nameless())))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def play(home: Path, folder: Path):
+    """Play at a table with these answers; what was shown."""
+
+    def played(answers: list[str], *arguments: str) -> str:
+        lines = Lines(answers, Screen())
+        call(["play", *arguments, "--plain"], lines, home)
+        return " ".join(lines.screen.getvalue().split())
+
+    return played
+
+
+# What it is, by its first bytes ---------------------------------------------------------------------------------------
+
+
+MADE = armies.ash()
+THEIRS = (
+    as_json(MADE), as_json(MADE, wrapped=False, bom=True), as_xml(MADE), as_xml(MADE, encoding="UTF-16"),
+    as_zip(as_xml(MADE)), b" \r\n<catalogue/>", b"https://listforge.example/listforge/H4sIAAAA",
+    b"+ FACTION KEYWORD: Ash\n+ DETACHMENT: Raid\n", b"Raid (1000 points)\n\nAsh Raiders\n",
+    b"Ash - Raid - [1,990pts]\n", "Ash Raiders85 Points\n  • 9x Ash Raider\n".encode(),
+    b"Raid\n  Exported with App Version: v1\n",
+)  # fmt: skip
+OURS = (
+    b"ruleset: 40k-7e\nname: Boyz (85 points)\n", b"# mine [90 pts]\nruleset: 7e\n", b"{ruleset: 7e}",
+    b'{"ruleset": "7e", "forces": []}', b"\xef\xbb\xbfruleset: 7e\nnote: |\n  + FACTION KEYWORD: Orks\n",
+    b"units:\n- name: Boyz (85 points)\n", b"", b"no list at all", b'{"name": "Boyz"}',
+)  # fmt: skip
+
+
+@pytest.mark.rule("IMP-3")
+@each(("raw", "theirs"), [(raw, True) for raw in THEIRS] + [(raw, False) for raw in OURS])
+def test_whose_list_it_is_is_told_by_its_content(raw: bytes, theirs: bool) -> None:
+    assert is_foreign(raw) is theirs
+
+
+# One attack -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("IMP-3")
+@pytest.mark.parametrize("command", ["odds", "resolve"])
+def test_an_attack_of_two_rosters(folder, shoot, command) -> None:
+    done = shoot(command, *ATTACK, "--json")
+    assert done.code == 0, done.err
+    assert (json.loads(done.out)["attacker"], json.loads(done.out)["target"]) == ("River Guard", "Ash Hulk")
+    first, *rest = done.err.splitlines()
+    assert first.startswith("river-watch.json  New Recruit")
+    assert "4 units, 22 models, 310 points (adds up)" in " ".join(done.err.split())
+    assert [line for line in rest if line.startswith("ash-raiders.json  ")]
+    assert "Yours to play" not in done.err  # only the line, and what was guessed
+    assert "LEFT OUT" not in done.err
+
+
+@pytest.mark.rule("IMP-3")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("odds", "river-watch.json::River Guard", "gap.json::Hulk", "--distance", "20"),
+        ("resolve", "gap.json::Hulk", "river-watch.json::Engine", "--distance", "20", "--seed", "1"),
+        ("drill", "sheet", "--mine", "gap.json", "--theirs", "river-watch.json", "--seed", "1", "-n", "1"),
+        ("play", "--demo", "gap.json", "river-watch.json"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_what_was_left_out_is_an_error_unless_it_is_accepted(folder, shoot, words) -> None:
+    done = shoot(*words)
+    assert done.code == 1
+    assert "gap.json was not taken whole: Nameless Thing: " in done.err
+    assert "--accept-gaps" in done.err
+    assert "Traceback" not in done.err
+    accepted = shoot(*words, "--accept-gaps")
+    assert accepted.code == 0, accepted.err
+    assert "LEFT OUT" in accepted.err
+    assert "Nameless Thing" in accepted.err
+
+
+def test_a_sheet_of_a_list_with_gaps_says_how_to_have_it_again(folder, shoot) -> None:
+    words = ("drill", "sheet", "--mine", "gap.json", "--theirs", "river-watch.json", "--seed", "1", "-n", "1")
+    assert "--seed 1 --accept-gaps" in shoot(*words, "--accept-gaps").out
+    assert "--accept-gaps" not in shoot(*words[:3], "ash-raiders.json", *words[4:]).out
+
+
+@pytest.mark.rule("IMP-3")
+def test_what_is_no_list_we_know_is_refused_by_its_name(folder, shoot) -> None:
+    (folder / "broken.rosz").write_bytes(b"PK\x03\x04 and no more")
+    (folder / "pasted.txt").write_text("Raid (85 points)\n\nBATTLELINE\n\nAsh Raiders (85 points)\n  • 9x Ash Raider\n")
+    for name, words in (("broken.rosz", "broken.rosz: "), ("pasted.txt", "shoot army import pasted.txt --data")):
+        assert words in shoot("odds", f"{name}::Raiders", ATTACK[1]).refused()
+    assert "not a scenario" in shoot("odds", "ash-raiders.json").refused()
+
+
+@pytest.mark.rule("IMP-3")
+def test_a_roster_is_checked_and_shown_as_a_list_is(folder, shoot) -> None:
+    done = shoot("army", "check", "gap.json")
+    assert "gap.json: fine, 3 units, 21 models" in done.out
+    assert "LEFT OUT" in done.err  # told, and no error: nobody plays it
+    assert "Long scrap gun" in shoot("army", "show", "ash-raiders.json", "Hulk").out
+
+
+# Battles --------------------------------------------------------------------------------------------------------------
+
+TO_PLAY = ("--dice", "app", "--turns", "1", "--seed", "1", "--battle", "Ford")
+
+
+def kept(home: Path) -> list[str]:
+    """The texts of the lists of the battle."""
+    with Store.open(home / "shoot.db") as store:
+        return [kept_list(raw).text or "" for raw in store.load("Ford").armies]
+
+
+@pytest.mark.rule("IMP-3", "IMP-50")
+def test_who_leads_whom_is_asked_once_and_kept(play, home, folder) -> None:
+    shown = play(["River Guard 2", "as usual", "q"], "river-watch.json", "ash-raiders.json", *TO_PLAY)
+    assert shown.count("whom does River Captain lead?") == 1
+    assert shown.index("whom does River Captain lead?") < shown.index("Battle “Ford”")
+    mine, theirs = kept(home)
+    assert "leader: River Guard 2" in mine
+    assert "leader:" not in theirs
+    digest = sha256((folder / "river-watch.json").read_bytes()).hexdigest()
+    assert digest in mine.splitlines()[0]
+    again = play(["q"], "--resume")
+    assert "whom does" not in again
+    assert "has changed since" not in again
+
+
+@pytest.mark.rule("IMP-50")
+def test_nobody_is_led_unless_somebody_says_so(play, home) -> None:
+    play(["as usual", "as usual", "q"], "river-watch.json", "ash-raiders.json", *TO_PLAY)
+    assert "\n    leader:" not in kept(home)[0]
+
+
+@pytest.mark.rule("IMP-3")
+def test_a_battle_asks_once_whether_it_goes_on_without_what_was_left_out(play, home) -> None:
+    assert "Battle “Ford”" not in play(["stop"], "gap.json", "ash-raiders.json", *TO_PLAY)
+    shown = play(["go on", "as usual", "q"], "gap.json", "ash-raiders.json", *TO_PLAY)
+    assert shown.count("gap.json was not taken whole: Nameless Thing") == 1
+    assert "Nameless Thing" not in play(["q"], "--resume")
+    assert "not taken whole" not in play(
+        ["as usual", "q"], "gap.json", "ash-raiders.json", *TO_PLAY[:-1], "Two", "--accept-gaps"
+    )
+
+
+@pytest.mark.rule("IMP-3")
+def test_a_roster_that_changed_since_is_told_when_the_battle_goes_on(play, folder) -> None:
+    play(["as usual", "as usual", "q"], "river-watch.json", "ash-raiders.json", *TO_PLAY)
+    (folder / "ash-raiders.json").write_bytes(as_json(armies.ash(armies.ash_hulk())))
+    shown = play(["q"], "--resume")
+    assert shown.count("has changed since") == 1
+    assert "Ash Raid has changed since; the battle goes on with the list as it was." in shown
+
+
+# Remembered -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("IMP-3")
+def test_a_roster_is_taken_apart_once(folder, home, monkeypatch) -> None:
+    from shoot_cli.imports import in_memory
+    from shoot_cli.storage.home import remembered
+
+    path = folder / "river-watch.json"
+    first = loading.load(path, remembered())
+    attached = loading.load(path, remembered(), (("River Captain", "River Guard 1"),))
+    with monkeypatch.context() as patch:
+        patch.setattr(in_memory, "take", lambda *_: pytest.fail("it was taken apart again"))
+        patch.setattr(loading, "_read", lambda *_: pytest.fail("the text was read"))
+        assert loading.load(path, remembered()) == first
+        assert loading.load(path, remembered(), (("River Captain", "River Guard 1"),)) == attached != first
+    (kept,) = [file for file in (home / "cache" / "rosters").iterdir() if b"leader: River" not in file.read_bytes()]
+    whole = kept.read_bytes()
+    kept.write_bytes(whole.replace(b"Tide rifle", b"Mega rifle"))
+    assert loading.load(path, remembered()) == first  # who does not know the secret changes nothing
+    assert kept.read_bytes() == whole
+
+
+def test_the_rosters_of_the_documents_are_those_of_the_tests(folder) -> None:
+    shown = Path(__file__).parent.parent.parent / "docs" / "rosters"
+    for path in shown.iterdir():
+        assert path.read_bytes() == (folder / path.name).read_bytes(), "python tests/imports/armies.py docs/rosters"

@@ -1,0 +1,63 @@
+"""Two rosters of another program played against each other at a terminal: who leads whom is asked once, then a turn."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.terminal import ENTER, READY, Terminal
+from tests.imports import armies
+from tests.samples import first
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+
+OVER = "The battle is over."
+FAR = "18"  # inches: said at every question that proposes nothing
+PLAY = ("--dice", "app", "--turns", "1", "--seed", "3", "--battle", "Ford")
+
+
+@pytest.mark.rule("IMP-3", "IMP-50")
+@pytest.mark.parametrize("columns", first(1, [80, 40]))
+def test_two_rosters_to_the_end_of_a_turn(tmp_path: Path, columns: int) -> None:
+    mine, theirs = map(str, armies.written(tmp_path))
+    table = Terminal(tmp_path / "home", "play", mine, theirs, *PLAY, columns=columns, rows=40)
+    try:
+        table.wait("whom does River Captain lead?")
+        assert "river-watch.json" in table.all  # the line of the report, before anything is asked
+        table.say("Guard 2", "Who has the first turn?")
+        widest = []
+        for _ in range(300):
+            table.press((FAR if "HOW FAR" in table.heard else "") + ENTER)
+            while READY not in table.heard and table.read():
+                pass
+            table.settle()
+            widest.append(max(map(len, table.shown().splitlines())))
+            if OVER in " ".join(table.shown().split()):
+                break
+        else:
+            raise AssertionError(f"there is no end:\n{table.shown()}")
+        assert max(widest) <= columns
+        table.press("q")
+        table.end()
+    finally:
+        table.close()
+    assert "River Guard 2 with River Captain" in re.sub(r"\s+", " ", table.all)
+    table = Terminal(tmp_path / "home", "play", "--resume", "--battle", "Ford", columns=columns)
+    try:
+        assert "lead?" not in table.end()
+    finally:
+        table.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("columns", [80, 40])
+def test_the_demo_of_two_rosters(tmp_path: Path, columns: int) -> None:
+    mine, theirs = map(str, armies.written(tmp_path))
+    table = Terminal(tmp_path / "home", "play", "--demo", mine, theirs, columns=columns, rows=60)
+    said = table.end()
+    assert "That was the demo" in said
+    assert "River Engine" in said
+    assert max(len(line.rstrip()) for line in table.screen.display) <= columns

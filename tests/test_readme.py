@@ -118,7 +118,7 @@ def lines_in(text: str) -> list[str]:
 
 def at_a_terminal(line: str, shown: list[str], folder: Path, env: dict[str, str]) -> list[str]:
     """What is shown, if it came on the terminal; else what came. The command is left at its first prompt."""
-    watches = "watch" in line
+    watches = "battle watch" in line
     kept = {key: value for key, value in env.items() if key != "COLUMNS"}
     child = pexpect.spawn(
         "/bin/sh", ["-c", f"exec {line}"], cwd=str(folder), env=kept, encoding="utf-8", timeout=60, dimensions=(50, 80)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -79,16 +77,13 @@ def attached(loaded: Loaded, memory: RememberedLists | None, ask: Ask) -> Loaded
     """The same with the leaders where their player wants them; each is asked for once (IMP-50)."""
     from shoot_cli.armies import ListError, load
 
-    leads = may_lead(loaded.imported, [unit.name for unit in loaded.army.units])
-    while leads:
+    while loaded.imported.leads:
         pairs = []
-        for leader, units in leads:
-            options = Option(NOBODY, "nobody"), *map(Option, units)
-            said = ask(
-                Choose(f"leads:{leader}", options, NOBODY, text=f"{loaded.army.name}: whom does {leader} lead?"),
-                LEADERS,
-            )
-            pairs += [(leader, said)] if said != NOBODY else []
+        for one in loaded.imported.leads:
+            options = Option(NOBODY), *map(Option, one.units)
+            words = f"{loaded.army.name}: whom does {one.leader} lead?"
+            said = ask(Choose(f"leads:{one.leader}", options, NOBODY, text=words), LEADERS)
+            pairs += [(one.leader, said)] if said != NOBODY else []
         if not pairs:
             break
         try:
@@ -96,25 +91,3 @@ def attached(loaded: Loaded, memory: RememberedLists | None, ask: Ask) -> Loaded
         except ListError as error:  # more leaders than a unit may have
             print(visible(f"! {error}"), file=sys.stderr)
     return loaded
-
-
-def may_lead(report: Report, names: Iterable[str]) -> list[tuple[str, tuple[str, ...]]]:
-    """Leaders who lead nobody yet, and whom they may. ``names``: of the units of the list, twins with their numbers."""
-    known = [*names]
-    led = {leader for leader, _ in report.attached}
-    several = Counter(one.leader for one in report.leads)
-    nth: Counter[str] = Counter()
-    found = []
-    for one in report.leads:
-        nth[one.leader] += 1
-        leader = f"{one.leader} {nth[one.leader]}" if several[one.leader] > 1 else one.leader
-        units = tuple(dict.fromkeys(twin for unit in one.units for twin in numbered(unit, known)))
-        if units and leader not in led:
-            found.append((leader, units))
-    return found
-
-
-def numbered(unit: str, names: Iterable[str]) -> list[str]:
-    """``Boyz 1`` and ``Boyz 2``, where two units have this name; it alone where one has."""
-    twins = [name for name in names if re.fullmatch(rf"{re.escape(unit)}( [1-9]\d?)?", name)]
-    return [f"{unit} {number}" for number in range(1, len(twins) + 1)] if len(twins) > 1 else [unit]

@@ -31,6 +31,10 @@ from tests.imports.rosters import (  # noqa: E402
 
 LEADS = "This model can be attached to the following units:\n■ River Guard\n■ River Wardens"
 
+BOILER = (
+    "Each time this model is destroyed, its player may choose a bank of the river: every wound roll there is one less."
+)
+
 
 def river_guard(number: int = 9, mortar: bool = False) -> Node:
     """``mortar``: one of them has one, and the file does not say who."""
@@ -61,7 +65,7 @@ def river_engine() -> Node:
             "Boiler cannon", shooting("➤ Boiler cannon - steam", a="D6+3", s=6, ap="-1", keywords="Blast"),
             shooting("➤ Boiler cannon - bolt", range_='48"', a=1, s=12, ap="-3", d="D6+1"),
         ),
-        rule("Deadly Demise D3"), ability("Slow to Turn", "This model cannot pivot in the Charge phase."),
+        rule("Deadly Demise D3"), ability("Bursting Boiler", BOILER), ability("Slow to Turn", "This model cannot pivot in the Charge phase."),
         kind="model", points=120, categories=("Vehicle", "Faction: River Watch"),
     )  # fmt: skip
 

@@ -28,7 +28,9 @@ class Came(NamedTuple):
 
     def model(self, name: str, place: int = 0) -> dict[str, Any]:
         """With what stands in its profile."""
-        page = next(one for one in self.unit(place)["models"] if one["name"] == name)
+        return self.model_of(next(one for one in self.unit(place)["models"] if one["name"] == name))
+
+    def model_of(self, page: dict[str, Any]) -> dict[str, Any]:
         return {**self.document["profiles"][page["profile"]], **page}
 
     def weapon(self, name: str) -> dict[str, Any]:

@@ -16,14 +16,14 @@ from shoot_cli.rules.datasheets.values import PAIN
 MOST_ABILITIES = 40
 
 
-def _joined(value: Any) -> Any:
+def joined(value: Any) -> Any:
     """YAML takes ``incoming: -1 damage`` in a list for a mapping; here it is one text.
 
     So is what stands below it: ``led: {incoming: -1 to hit}``, ``mark after shooting: [+1 to hit, no cover]``.
     """
     if isinstance(value, dict) and len(value) == 1:
         ((key, said),) = value.items()
-        parts = [_joined(part) for part in said] if isinstance(said, list) else [_joined(said)]
+        parts = [joined(part) for part in said] if isinstance(said, list) else [joined(said)]
         return f"{key}: {', '.join(parts)}" if parts and all(isinstance(part, str) for part in parts) else value
     return value
 
@@ -57,7 +57,7 @@ KINDS: dict[str, Kind | Several] = {
     "AP": kind(values.ap_of, "write 0 or -1"),
     "damage": kind(values.damage_of, "write 2, D6 or D6+1"),
     "keywords": Several(kind(values.keyword_of, "write a keyword, as in Infantry", type="string"), 60, NONE),
-    "weapons": Several(WEAPON_NAME._replace(gather=_joined), 20, NONE),
+    "weapons": Several(WEAPON_NAME._replace(gather=joined), 20, NONE),
 }
 CELLS: dict[str, Any] = {
     "T": lambda model: dash(model.toughness or None),
@@ -87,8 +87,8 @@ class Forms(NamedTuple):
 def forms_of(known: Abilities) -> Forms:
     """Of an edition with these abilities."""
     said: dict[str, Any] = {"type": ["string", "object"]}
-    unit = kind(known.of_unit, "write an ability, as in Stealth", _joined, **said)
-    weapon = kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", _joined, **said)
+    unit = kind(known.of_unit, "write an ability, as in Stealth", joined, **said)
+    weapon = kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", joined, **said)
     abilities = {"abilities": unit, "weapon abilities": weapon}
     more = {name: Several(one, MOST_ABILITIES, NONE) for name, one in abilities.items()}
     found = forms(__file__, KINDS | more, CELLS, WHY_NOT)

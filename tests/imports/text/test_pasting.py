@@ -119,6 +119,64 @@ def test_a_datasheet_tells_models_and_gear_apart_anew() -> None:
     assert regrouped(row, lambda name: "") == row
 
 
+@pytest.mark.rule("IMP-60")
+def test_a_header_may_be_lost_or_stand_above_a_list_of_another_program() -> None:
+    bare = texts.TOURNAMENT.split("+++\n")[-1]
+    whole = read(texts.TOURNAMENT)
+    assert read(bare).document()["units"] == whole.document()["units"]
+    assert [entry.items for entry in read(bare).entries[2:]] == [entry.items for entry in whole.entries[2:]]
+    fence = "++++++++++++\n"
+    both = read(f"{fence}Player Name: A. Nother\nFactions Used: Rim\n+ WARLORD: Crawler\n{fence}{texts.APP_A}")
+    assert both.document()["units"] == read(texts.APP_A).document()["units"]
+    assert (both.name, both.points, both.faction) == ("Rim patrol", 415, "Star Clans - Rim Wardens")
+    assert both.unread == ()
+
+
+BATTLE_SCRIBE = """++ Army Roster (Rim - Star Clans) [185 pts] ++
+
++ Configuration +
+Battle Size: 2. Strike Force (2000 Point limit)
+Detachment: Lantern Watch
+
++ Character +
+Captain [75 pts]: Sabre, 1x Warlord
+
++ Battleline +
+Wardens [110 pts]
+. Sergeant: Sabre, Pistol
+. 4x Warden w/ rifle: 4x Knife, 4x Rifle
+
+++ Total: [185 pts] ++
+"""
+CHAT = """Rim - Star Clans - Watchers - [185 pts]
+
+**Configuration**
+- **Detachment:** Lantern Watch
+
+**Character [75 pts]**
+- **Captain** [75 pts]: Sabre, Warlord
+
+**Battleline [110 pts]**
+- **Wardens** [110 pts]:
+  - 1x Sergeant: Sabre, Pistol
+  - 4x Warden w/ rifle: Knife, Rifle
+"""
+
+
+@pytest.mark.rule("IMP-60")
+def test_square_brackets_with_other_marks() -> None:
+    """BattleScribe has dots and totals; in a chat units have bullets and sections say what they cost."""
+    for text in (BATTLE_SCRIBE, CHAT):
+        found = read(text)
+        assert (found.detachment, found.points, found.unread) == ("Lantern Watch", 185, ())
+        captain, wardens = found.entries
+        assert (captain.items, captain.warlord) == ((Item("Sabre"),), True)
+        assert [group.but(line=0) for group in wardens.groups] == [
+            Group("Sergeant", 1, (Item("Sabre"), Item("Pistol"))),
+            Group("Warden w/ rifle", 4, (Item("Knife", 4), Item("Rifle", 4))),
+        ]
+
+
 LED = """+ FACTION KEYWORD: Rim
 + TOTAL ARMY POINTS: 400pts
 

@@ -7,18 +7,17 @@ from typing import Any
 
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.armies.reading import split_list
-from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.imports.roster import Profile, Selection
 from shoot_cli.rules.datasheets import values
 from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.forms import WEAPON
 
 ARROWS = "➤➢➣►▶▸→⮞❯»➔➜"
 _MODE = re.compile(r"\s+[-‐‑–—−]\s*|\s*[-‐‑–—−]\s+|\s*[–—]\s*")  # between a weapon and its mode; not "twin-linked"
 _FIRST = ("standard", "normal", "single shot")  # modes before those that follow
 _AFTER = ("supercharge", "supercharged", "overcharge", "overcharged")
-POWERS = r"c'tan powers?"  # tables of which one is picked each time
-EITHER = ("select one", "one of the following")
+POWERS = r"(?i)\W*c.?tan powers?\W*"  # tables of which one is picked each time
 
 
 class Shooting(Record):
@@ -83,9 +82,9 @@ def _powers(selection: Selection, ranged: list[Profile]) -> str:
     """The name of a weapon of which one of several tables is picked each time; "" if it is none."""
     if len(ranged) < 2:
         return ""
-    if re.fullmatch(POWERS, plain_name(ranged[0].kind)) and all(one.kind == ranged[0].kind for one in ranged):
+    if re.fullmatch(POWERS, ranged[0].kind) and all(one.kind == ranged[0].kind for one in ranged):
         return ranged[0].kind
-    return selection.name if re.fullmatch(POWERS, plain_name(selection.name)) else ""
+    return selection.name if re.fullmatch(POWERS, selection.name) else ""
 
 
 def _plainly(name: str) -> str:
@@ -136,8 +135,6 @@ def shooting(profile: Profile, known: Abilities) -> Shooting:
         if words:
             told.append(words)
     if page["BS"] == "N/A" and not torrent:
-        if profile.get("BS") is None or not (profile.get("BS") or "").strip():
-            raise ValueError(f"BS: {shown('')} is no BS")
         abilities, told = (*abilities, "Torrent"), [*told, "its BS is N/A: taken as Torrent"]
     found = {"range": page["Range"], **{key: page[key] for key in ("A", "BS", "S", "AP", "D")}}
     if abilities:
@@ -154,9 +151,8 @@ def _range(text: str) -> tuple[Any, str]:
 
 
 def _amount(text: str) -> tuple[Any, str]:
-    said = text.upper().replace(" ", "")
-    values.amount_of(said)
-    return int(said) if said.isdigit() else said, ""
+    values.amount_of(text)
+    return _number(text), ""
 
 
 def _skill(text: str) -> tuple[Any, str]:
@@ -165,9 +161,8 @@ def _skill(text: str) -> tuple[Any, str]:
 
 
 def _strength(text: str) -> tuple[Any, str]:
-    said = text.upper().replace(" ", "")
-    values.strength_of(said)
-    return int(said) if said.isdigit() else said, ""
+    values.strength_of(text)
+    return _number(text), ""
 
 
 def _ap(text: str) -> tuple[Any, str]:
@@ -178,9 +173,14 @@ def _ap(text: str) -> tuple[Any, str]:
 
 
 def _damage(text: str) -> tuple[Any, str]:
+    values.damage_of(text)
+    return _number(text), ""
+
+
+def _number(text: str) -> int | str:
+    """``6`` as a number, ``d6 + 1`` as ``D6+1``."""
     said = text.upper().replace(" ", "")
-    values.damage_of(said)
-    return int(said) if said.isdigit() else said, ""
+    return int(said) if re.fullmatch(r"(?a)\d+", said) else said
 
 
 READ = {"Range": _range, "A": _amount, "BS": _skill, "S": _strength, "AP": _ap, "D": _damage}
@@ -197,9 +197,13 @@ def keywords_of(text: str, known: Abilities) -> tuple[tuple[str, ...], tuple[str
             ability = known.of_weapon(word)
         except ValueError:
             unknown.append(word)
-        else:
-            if ability is not None and word not in found:
-                found.append(word)
+            continue
+        if ability is None:
+            continue
+        if known.form_of(ability).of == WEAPON and not ability.when and word in (word.lower(), word.upper()):
+            word = word.title()  # as datasheets print it
+        if word not in found:
+            found.append(word)
     return tuple(found), tuple(unknown)
 
 
@@ -210,4 +214,4 @@ def _tidy(part: str) -> str:
         return f"Anti-{anti[1].upper()} {anti[2]}+"
     if re.fullmatch(r"(?i)twin[-‐‑–— ]?linked", said):
         return "Twin-linked"
-    return re.sub(r"\b[dD]([36])\b", r"D\1", said.title() if said.islower() or said.isupper() else said)
+    return said

@@ -6,7 +6,9 @@ import re
 from typing import Any
 
 from shoot_cli.armies.problems import plain_name
+from shoot_cli.armies.reading import split_list
 from shoot_cli.imports.roster import MODEL, UNIT, Profile, Selection
+from shoot_cli.rules.datasheets.fields import joined
 from shoot_cli.rules.datasheets.importing.told import NOTE
 
 STATS = {"M": "M", "T": "T", "Sv": "SV", "W": "W", "Ld": "LD", "OC": "OC", "Inv": "InSv", "FNP": "FNP"}
@@ -16,11 +18,10 @@ FIGURES = {"range": "Range", "A": "A", "BS": "BS", "S": "S", "AP": "AP", "D": "D
 def selection_of(unit: dict[str, Any], document: dict[str, Any]) -> Selection:
     """Numbers are totals over the models of each kind, as in a roster."""
     models = tuple(_model(one, document) for one in unit["models"])
-    notes = (Profile("note", NOTE, (("Text", str(unit["note"])),)),) if unit.get("note") else ()
-    faction = [f"Faction: {unit['faction']}"] if unit.get("faction") else []
+    notes = tuple(Profile(key, NOTE, (("Text", str(unit[key])),)) for key in ("note", "faction") if unit.get(key))
     return Selection(
         str(unit.get("name", "")), UNIT, points=float(unit.get("points") or 0), profiles=notes, selections=models,
-        categories=(*faction, *_several(unit.get("keywords"))), ready=_words(unit),
+        categories=_several(unit.get("keywords")), ready=_words(unit),
     )  # fmt: skip
 
 
@@ -73,6 +74,6 @@ def _words(page: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _several(said: Any) -> tuple[str, ...]:
-    if said is None:
-        return ()
-    return tuple(map(str, said)) if isinstance(said, list) else (str(said),)
+    if isinstance(said, str):
+        return tuple(split_list(said))
+    return tuple(str(joined(one)) for one in said or ())

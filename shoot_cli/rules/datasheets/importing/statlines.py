@@ -56,10 +56,10 @@ def nearest(found: Iterable[T], name: str, named: Callable[[T], str]) -> T:
     """Of several the one whose name is nearest to this; the first of those that are as near."""
     wanted = _bare(name)
 
-    def likeness(one: T) -> tuple[bool, bool, float]:
+    def likeness(one: T) -> tuple[bool, int, int, float]:
         said = _bare(named(one))
         words, of = {*said.split()}, {*wanted.split()}
-        return said == wanted, bool(words) and (words <= of or of <= words), SequenceMatcher(a=said, b=wanted).ratio()
+        return said == wanted, len(words & of), -len(words ^ of), SequenceMatcher(a=said, b=wanted).ratio()
 
     return max(found, key=likeness)
 
@@ -93,14 +93,19 @@ def read(profile: Profile) -> Statline:
     return Statline(profile.name, tuple((key, stats[key]) for key in ORDER if key in stats), tuple(told))
 
 
+def _unmarked(text: str) -> str:
+    """Without the stars that point to a footnote."""
+    return text.strip().rstrip("*").strip() or text.strip()
+
+
 def _inches(text: str) -> tuple[Any, str]:
     """:raises ValueError: no Movement"""
-    return movement_of(re.sub(r"[*]", "", text).strip()), ""
+    return movement_of(_unmarked(text)), ""
 
 
 def _save(text: str) -> tuple[Any, str]:
     """:raises ValueError: no save"""
-    said = text.strip().strip("*").strip()
+    said = _unmarked(text)
     need = save_of(said)
     return f"{need}+" if need else "-", f"{said} is taken as {said}+" if said.isdigit() else ""
 
@@ -108,28 +113,28 @@ def _save(text: str) -> tuple[Any, str]:
 def _leadership(text: str) -> tuple[Any, str]:
     """Of no account to shooting: what is none is left out."""
     try:
-        return f"{leadership_of(text.strip().strip('*'))}+", ""
+        return f"{leadership_of(_unmarked(text))}+", ""
     except ValueError:
         return None, ""
 
 
 def _whole(low: int, high: int) -> Callable[[str], tuple[Any, str]]:
     def number(text: str) -> tuple[Any, str]:
-        return whole_number(text.strip().strip("*").strip(), low, high), ""
+        return whole_number(_unmarked(text), low, high), ""
 
     return number
 
 
 def _control(text: str) -> tuple[Any, str]:
     """Of no account to shooting: what is none is left out."""
-    said = text.strip().strip("*")
+    said = _unmarked(text)
     return (int(said), "") if re.fullmatch(r"(?a)\d{1,2}", said) else (None, "")
 
 
 ORDER = ("M", "T", "Sv", "W", "Ld", "OC", "Inv", "FNP")
 READERS: tuple[tuple[str, tuple[str, ...], Callable[[str], tuple[Any, str]]], ...] = (
     ("M", ("M",), _inches), ("T", ("T",), _whole(1, 30)), ("Sv", ("Sv",), _save), ("W", ("W",), _whole(1, 999)),
-    ("Ld", ("Ld",), _leadership), ("OC", ("OC",), _control), ("Inv", INVULNERABLE, _save),
+    ("Ld", ("Ld",), _leadership), ("OC", ("OC",), _control), ("Inv", INVULNERABLE, _save), ("FNP", ("FNP",), _save),
 )  # fmt: skip
 
 

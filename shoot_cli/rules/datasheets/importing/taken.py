@@ -12,7 +12,7 @@ from typing import Any
 from shoot_cli.armies.fields import LONGEST_NOTE
 from shoot_cli.armies.naming import free_name
 from shoot_cli.imports.report import Path
-from shoot_cli.imports.roster import Force, Roster, Selection
+from shoot_cli.imports.roster import Force, Roster, Rule, Selection
 from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import beside, each, negative, taken_back, tops
 from shoot_cli.imports.words import shortened
@@ -20,8 +20,8 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.importing.leading import led_by, may_be_led, may_lead
 from shoot_cli.rules.datasheets.importing.library import Library, with_names
 from shoot_cli.rules.datasheets.importing.missing import Elsewhere
-from shoot_cli.rules.datasheets.importing.told import NOTHING, Prose, abilities_of
-from shoot_cli.rules.datasheets.importing.unit import READ_IT, UnitTaker, Written
+from shoot_cli.rules.datasheets.importing.told import NOTHING, SHORTEST, YOURS, Prose, abilities_of
+from shoot_cli.rules.datasheets.importing.unit import READ_IT, Known, UnitTaker, Written
 
 FACTION = "faction: "
 DATA = "give a roster or data file that has it with --data"
@@ -54,6 +54,7 @@ class _Taker:
         self.roster, self.taking, self.prose = roster, taking, Prose(known)
         self.library, self.elsewhere = Library(), Elsewhere()
         self.led = tuple(name for _, unit in tops(roster) for name in led_by(unit))
+        self.priced = roster.points is not None or any(unit.all_points for _, unit in tops(roster))
         self.of_army: list[str] = []  # rules that are told once, for the whole list
         for _, unit in tops(roster):
             self.elsewhere.note(unit)
@@ -86,7 +87,8 @@ class _Taker:
         for one in taken_back(unit):
             self.taking.guess(name, f"the file has {one.number} {one.name}: taken off others of it", ("units", place))
         joinable = bool(led_by(unit)) or may_be_led(unit.name, self.led)
-        taker = UnitTaker(unit, force, name, place, self.taking, self.prose, self.library, self.elsewhere, joinable)
+        known = Known(self.prose, self.library, self.elsewhere)
+        taker = UnitTaker(unit, force, name, place, self.taking, known, joinable, self.priced)
         return taker.taken(self.keyword, self._allied(force))
 
     def _allied(self, force: Force) -> str:
@@ -102,44 +104,63 @@ class _Taker:
         return found
 
     def _army_rules(self, written: list[Written]) -> None:
-        """Rules of a name that several units have are told once, for the whole list."""
-        have = Counter(rule for one in written for rule in one.rules)
-        for rule in (*have, *(one.name for force in self.roster.forces for one in force.rules if one.name not in have)):
-            if have[rule] != 1 and not self.prose.glossary(rule):
-                self.of_army.append(rule)
-                self.taking.count("yours")
-                self.taking.to_play("", f"{rule}: {READ_IT}")
-        for one in written:
-            own = [rule for rule in one.rules if rule not in self.of_army]
+        """Rules of a name that several units have are told once, for the whole list; a number behind it is no other."""
+        have = Counter(_bare(rule) for one in written for rule in one.rules)
+        common = [rule for rule in have if have[rule] > 1]
+        for of_force in (one for force in self.roster.forces for one in force.rules):
+            if _bare(of_force.name) not in have and self._touches(of_force):
+                common.append(_bare(of_force.name))
+        for rule in dict.fromkeys(common):
+            self.of_army.append(rule)
+            self._yours("", rule)
+        for unit in written:
+            own = [rule for rule in unit.rules if _bare(rule) not in common]
             for rule in own:
-                self.taking.count("yours")
-                self.taking.to_play(one.page["name"], f"{rule}: {READ_IT}")
+                self._yours(unit.page["name"], rule)
             if own:
-                said = [one.page.get("note", ""), *(f"{rule}: {READ_IT}" for rule in own)]
-                one.page["note"] = noted([words for words in said if words])
+                said = [unit.page.get("note", ""), *(f"{rule}: {READ_IT}" for rule in own)]
+                unit.page["note"] = noted([words for words in said if words])
+
+    def _yours(self, unit: str, name: str) -> None:
+        self.taking.count(YOURS)
+        self.taking.to_play(unit, f"{name}: {READ_IT}")
+
+    def _touches(self, rule: Rule) -> bool:
+        """True if a rule is for the players: it has no text, or one that says something of attacks."""
+        if self.prose.glossary(rule.name):
+            return False
+        return len(rule.text.strip()) < SHORTEST or self.prose.touches(rule.name, rule.text)
 
     def note(self) -> str:
         """What the list says of itself: its detachment, and the rules that the players must play themselves."""
         said = [self.roster.note] if self.roster.note else []
-        for _, top in beside(self.roster):
-            said += self._chosen(top)
+        tops = [top for _, top in beside(self.roster)]
+        for top in tops:
+            if "detachment" in top.name.casefold():
+                chosen = ", ".join(one.name for one in top.selections if one.number > 0)
+                said += [f"Detachment: {chosen}"] if chosen else []
+        said += [f"{name}: {READ_IT}" for top in tops for one in top.every() for name in self._left_to_players(one)]
         said += [f"{rule}: {READ_IT}" for rule in self.of_army]
         return noted(list(dict.fromkeys(said)))
 
-    def _chosen(self, top: Selection) -> list[str]:
-        """What a topmost selection says that is no unit: the detachment is kept, rules of dice are told (IMP-11)."""
-        said = []
-        if "detachment" in top.name.casefold():
-            said = [f"{top.name.removesuffix(' Choice')}: {one.name}" for one in top.selections if one.number > 0]
-        for one in top.every():
-            for name, text in abilities_of(one):
-                if self.prose.touches(name, text):
-                    self.taking.count("yours")
-                    self.taking.to_play("", f"{name}: {READ_IT}")
-                    said.append(f"{name}: {READ_IT}")
-                else:
-                    self.taking.count(NOTHING)
-        return said
+    def _left_to_players(self, chosen: Selection) -> list[str]:
+        """The rules of something chosen that is no unit, as far as they say something of attacks (IMP-11)."""
+        found = []
+        for name, touches in (
+            *((name, self.prose.touches(name, text)) for name, text in abilities_of(chosen)),
+            *((rule.name, self._touches(rule)) for rule in chosen.rules),
+        ):
+            if touches:
+                self._yours("", name)
+                found.append(name)
+            else:
+                self.taking.count(NOTHING)
+        return found
+
+
+def _bare(rule: str) -> str:
+    """``Cabal 3`` and ``Cabal 1*`` are one rule."""
+    return re.sub(r"(?<=\w)\s+\d+\W*$|\W+$", "", rule) or rule
 
 
 def noted(said: list[str]) -> str:

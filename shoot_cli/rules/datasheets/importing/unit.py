@@ -48,20 +48,30 @@ class Written(NamedTuple):
     rules: tuple[str, ...]
 
 
+class Known(NamedTuple):
+    """What all units of a roster share."""
+
+    prose: Prose
+    library: Library
+    elsewhere: Elsewhere
+
+
 class UnitTaker:
     def __init__(
-        self, unit: Selection, force: Force, name: str, place: int, taking: Taking, prose: Prose, library: Library,
-        elsewhere: Elsewhere, joinable: bool,
+        self, unit: Selection, force: Force, name: str, place: int, taking: Taking, known: Known, joinable: bool,
+        priced: bool,
     ) -> None:  # fmt: skip
-        """``joinable``: others may be in the unit, who lead it or are led by it."""
-        self.joinable = joinable
+        """``joinable``: others may be in the unit, who lead it or are led by it. ``priced``: the file tells points."""
+        self.joinable, self.priced = joinable, priced
         self.unit, self.force, self.name, self.place = unit, force, name, place
-        self.taking, self.prose, self.library, self.elsewhere = taking, prose, library, elsewhere
+        self.taking = taking
+        self.prose, self.library, self.elsewhere = known
         self.drafts: list[Draft] = []
         self.notes: list[str] = []
         self.rules: list[str] = []
         self.seen: set[tuple[str, str]] = set()
         self.guessed: list[str] = [*unit.guessed]
+        self.faction = ""
 
     def taken(self, main: str, allied: str) -> Written | None:
         """None if it is left out, which has been told. ``main``: the faction of most units; ``allied``: its force's."""
@@ -156,12 +166,18 @@ class UnitTaker:
             draft.say(item.ready)
         for profile in item.profiles:
             if profile.kind == NOTE:
-                self._note(text_of(profile))
+                if profile.name == "faction":
+                    self.faction = text_of(profile)
+                else:
+                    self._note(text_of(profile))
             elif (capacity := capacity_of(profile)) is not None:
                 self._note(f"transport capacity {capacity}" if capacity else f"{profile.name}: {READ_IT}")
             elif is_prose(profile):
                 self._ability(profile, item, drafts, times)
+        columns = " ".join(one.get("Keywords") or "" for one in item.profiles).casefold()
         for rule in item.rules:
+            if rule.name.casefold() in columns:
+                continue  # a weapon's: it stands with the weapon
             told = self.prose.rule(rule, item)
             if told is None and len(rule.text.strip()) >= SHORTEST:
                 told = self.prose.ability(rule.name, rule.text)
@@ -273,7 +289,7 @@ class UnitTaker:
     def _page(self, main: str, allied: str) -> dict[str, Any]:
         keywords = self._characters(_keywords(self.unit))
         factions = [one[len(FACTION) :].strip() for one in self.unit.categories if one.casefold().startswith(FACTION)]
-        faction = "" if main in factions or not factions else factions[0]
+        faction = self.faction or allied or ("" if main in factions or not factions else factions[0])
         common = shared_by_all(self.drafts)
         rows = in_order(self._rows(), lambda row: int(row[0]["count"]), lambda row: bool(row[0].get("character")))
         for place, (page, guessed) in enumerate(rows):
@@ -283,9 +299,11 @@ class UnitTaker:
             self.taking.count("pain", page["count"] * (page.pop("FNP") != "-"))
         for words in dict.fromkeys(self.guessed):
             self.taking.guess(self.name, words, ("units", self.place))
-        made: dict[str, Any] = {"name": self.name, "points": points_of(self.unit)}
-        if allied or faction:
-            made["faction"] = shortened(allied or faction)[0]
+        made: dict[str, Any] = {"name": self.name}
+        if self.priced or points_of(self.unit):
+            made["points"] = points_of(self.unit)
+        if faction:
+            made["faction"] = shortened(faction)[0]
         if keywords:
             made["keywords"] = keywords
         if common:

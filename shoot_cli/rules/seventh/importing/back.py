@@ -1,0 +1,106 @@
+"""A unit of a list as a roster would have it, so that a list may lend its values to a text (IMP-61)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from shoot_cli.armies.armoury import mode_of, reference, take
+from shoot_cli.armies.problems import plain_name
+from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Profile, Rule, Selection
+from shoot_cli.rules.seventh.armoury import ARMOURY, weapon
+from shoot_cli.rules.seventh.importing.statlines import OF_MODELS, OF_VEHICLES
+from shoot_cli.rules.seventh.importing.weapons import columns, rules_of
+from shoot_cli.rules.seventh.profiles import Weapon
+
+KEYS = {"S": "Strength"}
+
+
+def selection_of(unit: Mapping[str, Any], document: Mapping[str, Any]) -> Selection:
+    """The unit with its models, their statlines and weapons, all values written out."""
+    weapons = _own(document)
+    name = str(unit.get("name") or unit["models"][0]["name"])
+    models = tuple(_model(row, unit, document, weapons) for row in unit["models"])
+    rules = tuple(Rule(str(rule)) for rule in unit.get("rules", ()))
+    profiles = []
+    if isinstance(transport := unit.get("transport"), Mapping):
+        fire = str(transport.get("fire points", "-"))
+        capacity = ("Capacity", str(transport["capacity"]))
+        profiles.append(Profile(name, "Transport", (capacity, ("Fire Points", fire))))
+    return Selection(
+        name, UNIT, points=float(unit.get("points") or 0), profiles=tuple(profiles), rules=rules, selections=models
+    )
+
+
+def _model(
+    row: Mapping[str, Any], unit: Mapping[str, Any], document: Mapping[str, Any], weapons: dict[str, tuple[Weapon, ...]]
+) -> Selection:
+    stats = {**_named(document.get("profiles"), row.get("profile")), **row}
+    number = int(row.get("count") or 1)
+    rules = [Rule(str(rule)) for rule in row.get("rules", ())]
+    if row.get("independent") in (True, "yes"):
+        rules.append(Rule("Independent Character"))
+    if stats.get("FNP") not in (None, "-"):
+        rules.append(Rule(f"Feel No Pain ({stats['FNP']})"))
+    arms = tuple(_weapon(str(said), number, weapons) for said in row.get("weapons", ()))
+    return Selection(
+        str(row.get("name", unit.get("name"))), MODEL, number, profiles=(_statline(row, stats, unit),),
+        rules=tuple(rules), selections=tuple(one for one in arms if one is not None),
+    )  # fmt: skip
+
+
+def _statline(row: Mapping[str, Any], stats: Mapping[str, Any], unit: Mapping[str, Any]) -> Profile:
+    vehicle = stats.get("front") is not None
+    kind = str(unit.get("type") or ("Vehicle" if vehicle else "Infantry"))
+    if row.get("character") in (True, "yes") and "character" not in kind.casefold():
+        kind += " (Character)"
+    values = [(key, str(stats[key])) for key in (OF_VEHICLES if vehicle else OF_MODELS) if key in stats]
+    if vehicle:
+        return Profile(str(row["name"]), "Vehicle", (("Type", kind), *values, *_inv(stats)))
+    save = str(stats.get("Sv", "-"))
+    if stats.get("Inv") not in (None, "-"):
+        save = f"{save.partition('/')[0]}/{stats['Inv']}"
+    return Profile(str(row["name"]), "Unit", (("Unit Type", kind), *values, ("Save", save)))
+
+
+def _inv(stats: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if stats.get("Inv") not in (None, "-"):
+        yield "Inv", str(stats["Inv"])
+
+
+def _weapon(said: str, number: int, weapons: dict[str, tuple[Weapon, ...]]) -> Selection | None:
+    known = {**ARMOURY.modes, **{name: tuple(mode_of(one) for one in some if one.of) for name, some in weapons.items()}}
+    meant = reference(said, known, ARMOURY.also, ARMOURY.prefixes)
+    if meant is None:
+        return None
+    found = take(meant.but(times=1), (weapons | ARMOURY.weapons | weapons)[meant.name])
+    profiles = tuple(Profile(one.name, "Weapon", _columns(one)) for one in found)
+    return Selection(found[0].of or found[0].name, UPGRADE, number * meant.times, profiles=profiles)
+
+
+def _columns(one: Weapon) -> tuple[tuple[str, str], ...]:
+    values = dict(columns(one))
+    kind = ", ".join((values["type"], *rules_of(one)))
+    return ("Range", values["range"]), ("Strength", values["S"]), ("AP", values["AP"]), ("Type", kind)
+
+
+def _own(document: Mapping[str, Any]) -> dict[str, tuple[Weapon, ...]]:
+    """The weapons that the list describes itself, by their plain names."""
+    found = {}
+    for name, page in (document.get("weapons") or {}).items():
+        ways = page.get("modes") or {"": {}}
+        found[plain_name(name)] = tuple(
+            _made(f"{name}: {mode}" if mode else name, {**page, **(way or {})}) for mode, way in ways.items()
+        )
+    return found
+
+
+def _made(name: str, page: Mapping[str, Any]) -> Weapon:
+    far, strength, ap, kind = (str(page[key]) for key in ("range", "S", "AP", "type"))
+    return weapon(name, far, strength, ap, kind, "", tuple(map(str, page.get("rules") or ())))
+
+
+def _named(profiles: Mapping[str, Any] | None, name: Any) -> Mapping[str, Any]:
+    by_name = {plain_name(str(known)): values for known, values in (profiles or {}).items()}
+    found = by_name.get(plain_name(str(name or "")))
+    return found if isinstance(found, Mapping) else {}

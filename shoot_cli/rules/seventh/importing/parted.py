@@ -1,0 +1,119 @@
+"""The units of a roster of this edition, and the statlines of their models.
+
+What a roster calls a unit may be several: a platoon holds squads, a squad the vehicle that carries it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from shoot_cli.armies.problems import near, plain_name
+from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Profile, Selection
+from shoot_cli.imports.units import Row, copied
+from shoot_cli.rules.seventh.importing.statlines import is_statline, is_vehicle
+
+
+class Part(NamedTuple):
+    """A unit, and what it stood in if that was another unit; ``shell``: what held it and other units, and is none."""
+
+    selection: Selection
+    stood_in: str = ""
+    shell: Selection | None = None
+
+
+def parts_of(top: Selection) -> Iterator[Part]:
+    """The units that a topmost selection is: itself if it has models, and those that stand in it."""
+    own: list[Part] = []
+    rest = _without(top, top, own)
+    shell = None
+    if has_statline(rest) or (rest.kind in (UNIT, MODEL) and not own):
+        yield Part(rest)
+    else:
+        shell = rest
+    for part in own:
+        for inner in parts_of(part.selection):
+            yield inner._replace(stood_in=inner.stood_in or part.stood_in, shell=inner.shell or shell)
+            shell = None  # what it costs is told with its first unit
+
+
+def has_statline(selection: Selection) -> bool:
+    return any(is_statline(profile) for one in selection.every() for profile in one.profiles)
+
+
+def _without(one: Selection, top: Selection, own: list[Part]) -> Selection:
+    """The selection without the units that stand in it, which are put to ``own``."""
+    kept = []
+    for inner in one.selections:
+        if _is_own(inner, top):
+            own.append(Part(inner, top.name))
+        else:
+            kept.append(_without(inner, top, own))
+    return copied(one, selections=tuple(kept))
+
+
+def _is_own(one: Selection, top: Selection) -> bool:
+    """True of what stands in a selection and is a unit of its own."""
+    if one.kind == UNIT or top.kind not in (UNIT, MODEL):
+        return one.kind in (UNIT, MODEL) and has_statline(one)
+    if not any(is_vehicle(profile) for profile in one.profiles):
+        return False
+    others = [profile for other in top.every() if other is not one for profile in other.profiles]
+    if any(is_statline(profile) and not is_vehicle(profile) for profile in others):
+        return True  # infantry, and what it rides in
+    tops = any(is_vehicle(profile) for profile in top.profiles)
+    return one.kind == UPGRADE and (tops or any(is_vehicle(profile) for profile in others))
+
+
+def with_models(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
+    """The unit with those of its upgrades as models that have a statline and stand in none; their names."""
+    if unit.kind == MODEL:
+        return unit, ()
+    found: list[str] = []
+
+    def turned(one: Selection) -> Selection:
+        if one.kind == UPGRADE and any(map(is_statline, one.profiles)):
+            found.append(one.name)
+            return copied(one, kind=MODEL)
+        return one if one.kind == MODEL else copied(one, selections=tuple(map(turned, one.selections)))
+
+    made = copied(unit, selections=tuple(map(turned, unit.selections)))
+    return made, tuple(dict.fromkeys(found))
+
+
+def statline_for(row: Row, unit: Selection) -> tuple[Profile | None, str]:
+    """The table of a model, None without one; and what is to be said of the choice (IMP-20)."""
+    own = [profile for profile in row.model.profiles if is_statline(profile)]
+    below = [profile for one in _worn(row) for profile in one.profiles if is_statline(profile)]
+    name = row.model.name
+    if own and below:
+        words = set(plain_name(name).split())
+        alike = [profile for profile in below if words & set(plain_name(profile.name).split())]
+        taken = _nearest(name, alike or own)
+        return taken, f"{taken.name} is taken of {len(own) + len(below)} statlines"
+    found = own or below or [profile for profile in unit.profiles if is_statline(profile)]
+    found = found or [
+        profile for one in unit.below() if one.kind == UPGRADE for profile in one.profiles if is_statline(profile)
+    ]
+    if not found:
+        return None, ""
+    taken = _nearest(name, found)
+    several = len({(profile.name, profile.values) for profile in found}) > 1
+    return taken, f"{taken.name} is taken of {len(found)} statlines" if several else ""
+
+
+def _worn(row: Row) -> Iterator[Selection]:
+    """What stands in the model and in no model below it, all levels of it."""
+
+    def below(one: Selection) -> Iterator[Selection]:
+        for inner in one.selections:
+            if inner.kind not in (MODEL, UNIT):
+                yield inner
+                yield from below(inner)
+
+    return below(row.model)
+
+
+def _nearest(name: str, profiles: list[Profile]) -> Profile:
+    found = near(name, [profile.name for profile in profiles], most=1, cutoff=0.3)
+    return next((profile for profile in profiles if found and profile.name == found[0]), profiles[0])

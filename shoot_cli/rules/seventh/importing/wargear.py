@@ -1,0 +1,121 @@
+"""What the text of a rule or an item of wargear gives: saves, Feel No Pain, special rules. All else is the players'.
+
+A text is taken clause by clause. A clause that says when, near whom or against what it holds gives nothing: it stays a
+sentence to be read. "Against shooting attacks" is no condition here: nothing else is played.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from shoot_cli.armies.problems import plain_name
+from shoot_cli.core.record import Record
+from shoot_cli.rules.seventh.special_rules import WEAPON, every_rule, rule_named
+
+MOST_LETTERS = 600  # of a sentence that is read for what it gives
+_N = r"(?<![\d.])([2-6])\s?\+{1,2}"
+_ARMOUR = re.compile(rf"(?i){_N}\s*armou?r(?:\s+sa?ve?)?\b")
+_INVULNERABLE = re.compile(rf"(?i){_N}\s*invul\w*(?:\s+sa?[vw]?e?)?\b")
+_BEHIND = re.compile(rf"(?i)\b(armou?r|invul\w*)\s+save\s+(?:of|is|becomes)\s+(?:a\s+)?{_N}")
+_PAIN = re.compile(
+    rf"(?i)\b(?:feel no pain|fnp)\b\s*(?:special rule\s*)?(?:\(?\s*{_N}\s*\)?)?|{_N}\s*(?:feel no pain|fnp)\b"
+)
+_RULES = re.compile(
+    r"(?i)\b(?:has|have|gains?|confers?|grants?|gives?|provides?|with)\s+(?:[\w' ]{0,20}?\bthe\s+)?"
+    r"(.{3,120}?)\s+special rules?\b"
+)
+# What makes of a gift something else: when it holds, against what, or that there is none.
+_CONDITION = re.compile(
+    r"(?i)\b(?:if|when|whenever|while|whilst|unless|until|once|within|against|from|so long as|as long as|each|every|"
+    r"instead|in place of|one use|per (?:game|turn|battle)|at the (?:start|end|beginning)|during|only|friendly|"
+    r"enem(?:y|ies)|all (?:units|models)|no(?! pain)|not|never|cannot|los(?:e|es)|negat\w+|ignor\w+|den(?:y|ies)|"
+    r"improv\w+|worse\w*|better|reduc\w+|increas\w+|re-?roll\w*)\b"
+)
+_SHOOTING = re.compile(
+    r"(?i)\b(?:(?:but )?only )?(?:against|from|to|versus)\s+(?:all\s+)?shooting(?:\s+attacks)?(?:\s+and\s+explosions)?"
+)
+_CLOSE = re.compile(r"(?i)\b(?:close\s+combat|assault phase|melee)\b")
+_LEADING = re.compile(r"(?i)^\s*(?:if|when|while|whilst|unless|until|once|so long as|as long as|each|during)\b")
+_SENTENCE = re.compile(r"(?<=[.;:!])\s|\n|•")
+_CLAUSE = re.compile(
+    r"(?i),?\s+(?:and,|and then|but(?!\s+only)|(?:and )?in addition,?|furthermore,?)\s+"
+    r"|,?\s+and\s+(?=(?:they|it|he|may|can|cannot|must|is|are|does|do|counts?)\b)"
+    r"|,?\s+and\s+(?=(?:an?\s+)?[2-6]\s?\+)"
+)
+# What touches a shot or a save: a text without any of it changes nothing that is played.
+_TOUCHES = re.compile(
+    r"(?i)\b(?:shoot\w*|shots?|fire[ds]?|firing|snap|hits?|wound\w*|sav(?:es?|ing)|invul\w*|cover|ap\s?\d|strength|"
+    r"str|armou?r (?:saves?|values?|penetration)|(?:front|side|rear) armou?r|toughness|ballistic|bs|range[ds]?|"
+    r"weapons?|blast|templates?|scatter|re-?roll\w*|penetrat\w+|glanc\w+|hull|damage|pinn\w+|feel no pain|fnp|"
+    r"g(?:one|oes|oing) to ground|shroud\w+|stealth|leadership|morale|attacks?|jink|line of sight|targets?|slain|"
+    r"destroy\w*|defensive grenades)\b"
+)
+
+
+class Given(Record):
+    """``armour`` and the others: the number before the plus, None if it gives none. ``rest``: it says more."""
+
+    armour: int | None = None
+    invulnerable: int | None = None
+    pain: int | None = None
+    rules: tuple[str, ...] = ()
+    rest: bool = False
+
+
+def given_by(text: str) -> Given:
+    """What is always so for who carries it; ``rest`` if a sentence beside that touches what is played."""
+    found: dict[str, int] = {}
+    rules: list[str] = []
+    rest = False
+    for sentence in _SENTENCE.split(text):
+        sentence = " ".join(sentence.split())
+        if len(sentence) > MOST_LETTERS:
+            rest |= touches(sentence)
+            continue
+        governed = bool(_LEADING.match(sentence))
+        for clause in _CLAUSE.split(sentence):
+            rest |= not _taken(_SHOOTING.sub("", clause or ""), governed, found, rules)
+    return Given(found.get("armour"), found.get("invulnerable"), found.get("pain"), tuple(dict.fromkeys(rules)), rest)
+
+
+def touches(text: str) -> bool:
+    """True if it may change what is played here."""
+    if "special rule" in text.casefold():
+        said = f" {plain_name(text)} "
+        if any(f" {plain_name(rule.name)} " in said for rule in every_rule() if rule.rule or rule.acts):
+            return True
+    return bool(_TOUCHES.search(text))
+
+
+def _taken(clause: str, governed: bool, found: dict[str, int], rules: list[str]) -> bool:
+    """Puts what the clause gives to the rest. False if it touches what is played and gives nothing."""
+    if _CLOSE.search(clause):
+        return True  # the Assault phase is not played
+    if governed or _CONDITION.search(clause):
+        return not touches(clause)
+    took, named = [*_saves(clause, found)], [*_named(clause)]
+    rules += named
+    return bool(took or named) or not touches(clause)
+
+
+def _saves(part: str, found: dict[str, int]) -> Iterator[str]:
+    numbers = [("armour", one[1]) for one in _ARMOUR.finditer(part)]
+    numbers += [("invulnerable", one[1]) for one in _INVULNERABLE.finditer(part)]
+    numbers += [("armour" if one[1][0] in "aA" else "invulnerable", one[2]) for one in _BEHIND.finditer(part)]
+    numbers += [("pain", one[1] or one[2] or "5") for one in _PAIN.finditer(part)]
+    for what, number in numbers:
+        found[what] = min(found.get(what, 7), int(number))
+        yield what
+
+
+def _named(part: str) -> Iterator[str]:
+    """Special rules of units that it names and that we know: "the Relentless and Move Through Cover special rules"."""
+    for found in _RULES.finditer(part):
+        for name in re.split(r",\s*(?:and\s+)?|\s+and\s+", found[1]):
+            try:
+                named = rule_named(re.sub(r"(?i)^(?:both\s+)?(?:the\s+)?", "", name.strip()))
+            except ValueError:
+                continue
+            if named.known is not None and named.known.where != WEAPON and named.known.name != "Feel No Pain":
+                yield named.text

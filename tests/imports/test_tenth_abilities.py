@@ -1,0 +1,213 @@
+"""10th edition: keywords, abilities, enhancements and leaders of a roster, and what is left to the players."""
+
+from __future__ import annotations
+
+import pytest
+
+from shoot_cli.imports.report import Leads
+from tests.imports.rosters import (
+    ability,
+    blade,
+    force,
+    gun,
+    model,
+    profile,
+    rule,
+    shooting,
+    statline,
+    unit,
+    upgrade,
+)
+from tests.imports.tenth import taken
+
+LINE = statline("Trooper")
+HITS = "Each time a model in this unit makes a ranged attack, add 1 to the Hit roll."
+ODD = "Each time this model makes a ranged attack, something odd happens to its Damage characteristic."
+
+
+def test_keywords_are_categories() -> None:
+    came = taken(
+        unit(
+            "Squad", LINE, model("Trooper", number=4), model("Seer", categories=("Infantry", "Psyker")),
+            categories=("Infantry", "Faction: Legion", "Configuration"),
+        )
+    )  # fmt: skip
+    assert came.unit()["keywords"] == ["Infantry", "Legion"]
+    assert came.model("Seer")["keywords"] == ["Psyker"]
+    assert "faction" not in came.unit()
+
+
+def test_who_of_a_unit_is_a_character() -> None:
+    came = taken(
+        model("Captain", LINE, categories=("Character", "Infantry")),
+        unit(
+            "Staff",
+            LINE,
+            model("Guard", number=4),
+            model("Officer", categories=("Character",)),
+            categories=("Character",),
+        ),
+        unit("Court", LINE, model("Guard", number=4), model("Lord of the Court"), categories=("Character",)),
+        unit("Twins", LINE, model("Twin", gun("Left gun")), model("Twin", gun("Right gun")), categories=("Character",)),
+    )
+    found = [[model.character for model, _ in one.models] for one in came.army.units]
+    assert found == [[True], [False, True], [False, True], [True, True]]
+    assert came.guesses() == ["Lord of the Court: taken for the CHARACTER of its unit"]
+
+
+def test_core_abilities_by_their_names() -> None:
+    core = ("Deep Strike", "Stealth", "Lone Operative", 'Scouts 6"', "Deadly Demise D3", "Firing Deck 6", "Leader")
+    came = taken(model("Carrier", LINE, *map(rule, core), rule("Rapid Fire"), rule("Anti-"), rule("Sustained Hits 1")))
+    assert came.unit()["abilities"] == ["Stealth", "Lone Operative", "Deadly Demise D3", "Firing Deck 6"]
+    assert came.yours() == []
+
+
+@pytest.mark.rule("IMP-24")
+def test_a_core_ability_that_a_text_gives_on_a_condition() -> None:
+    near = 'While this model is within 3" of one or more friendly Vehicle units, this model has the Lone Operative ability.'
+    came = taken(model("Tech", LINE, rule("Lone Operative"), rule("Stealth"), ability("Hidden", near)))
+    assert "Lone Operative" not in came.unit()["abilities"]
+    assert "Stealth" in came.unit()["abilities"]
+
+
+def test_transports_and_damaged() -> None:
+    carries = profile("Carrier", "Transport", Capacity="This model has a transport capacity of 12 Legion models.")
+    hurt = (
+        "While this model has 1-5 wounds remaining, each time this model makes an attack, subtract 1 from the Hit roll."
+    )
+    came = taken(
+        model("Carrier", LINE, carries, ability("Damaged: 1-5 Wounds Remaining", hurt)),
+        model(
+            "Boat",
+            LINE,
+            ability("Hold", "This model has a transport capacity of 6 models."),
+            ability("Damaged: 1–4", ""),
+        ),
+        model("Beast", LINE, ability("Damaged: 1-4 wounds remaining", "Each time it attacks, halve the Damage of it.")),
+    )
+    assert [one.get("note") for one in came.document["units"]] == [
+        "transport capacity 12",
+        "transport capacity 6",
+        "Damaged: 1-4 wounds remaining: read it on the datasheet",
+    ]
+    assert [one.get("abilities") for one in came.document["units"]] == [["Damaged: 1-5"], ["Damaged: 1-4"], None]
+
+
+def test_enhancements_are_their_bearers_and_named() -> None:
+    ward = upgrade("Ward", ability("Ward", "The bearer has a 4+ invulnerable save."), points=15, group="Enhancements")
+    old = upgrade("Old Ward", ability("Old Ward", "Legion model only. The bearer has the Stealth ability."), points=20)
+    came = taken(model("Captain", LINE, ward, points=80), model("Elder", LINE, old))
+    assert (came.unit(0)["points"], came.unit(0)["note"]) == (95, "Enhancement: Ward (15 pts)")
+    assert came.model("Captain")["Inv"] == "4+"
+    assert (came.unit(1)["note"], came.unit(1)["abilities"]) == ("Enhancement: Old Ward (20 pts)", ["Stealth"])
+
+
+def test_what_one_model_has_for_its_unit_is_said_with_it() -> None:
+    lamp = upgrade(
+        "Lamp", ability("Lamp", "Each time a model in the bearer's unit makes a ranged attack, add 1 to the Hit roll.")
+    )
+    came = taken(unit("Squad", LINE, model("Lampist", lamp), model("Trooper", number=4)))
+    assert came.model("Lampist")["abilities"] == ["unit: +1 to hit"]
+    assert "abilities" not in came.unit()
+    came = taken(unit("Squad", LINE, lamp, model("Trooper", number=4)))
+    assert came.unit()["abilities"] == ["unit: +1 to hit"]
+
+
+def test_what_is_of_its_bearer_alone_and_stands_under_the_unit_is_one_models() -> None:
+    cloak = upgrade("Cloak", ability("Cloak", "The bearer has the Stealth ability."))
+    came = taken(unit("Squad", LINE, cloak, model("Chief"), model("Trooper", number=4)))
+    assert came.model("Chief")["abilities"] == ["Stealth"]
+    assert came.guesses() == ["Cloak is the unit's: given to Chief"]
+
+
+@pytest.mark.rule("IMP-42")
+def test_what_cannot_be_said_is_noted_without_its_prose() -> None:
+    came = taken(model("Walker", LINE, ability("Odd Power", ODD), ability("Hymn", "You gain 1CP.")))
+    assert came.unit()["note"] == "Odd Power: read it on the datasheet"
+    assert came.yours() == ["Walker: Odd Power: read it on the datasheet"]
+    assert came.taking.counts["yours"] == came.taking.counts["nothing"] == 1
+    assert "something odd" not in str(came.document)
+
+
+def test_a_table_from_which_somebody_picks_is_the_players() -> None:
+    table = profile("First Song", "Songs", Cost="2", Effect=HITS)
+    came = taken(model("Singer", LINE, table))
+    assert "abilities" not in came.unit()
+    assert came.yours() == ["Singer: First Song: read it on the datasheet"]
+
+
+def test_rules_of_the_army_are_told_once() -> None:
+    came = taken(
+        force(
+            upgrade("Detachment", upgrade("First Wave", rule("Wave of Fire")), categories=("Configuration",)),
+            unit("Squad", LINE, rule("Great Vow 1"), model("Trooper")),
+            model("Seer", LINE, rule("Great Vow 3*"), rule("Own Way")),
+            rule("Rule of the Force"),
+        )
+    )
+    assert came.yours() == [
+        ": Great Vow: read it on the datasheet",
+        ": Rule of the Force: read it on the datasheet",
+        "Seer: Own Way: read it on the datasheet",
+        ": Wave of Fire: read it on the datasheet",
+    ]
+    assert came.document["note"].startswith("Detachment: First Wave; Wave of Fire: read it")
+    assert came.unit(1)["note"] == "Own Way: read it on the datasheet"
+
+
+def test_a_rule_that_is_written_out_is_read() -> None:
+    came = taken(model("Gunner", LINE, rule("Keen", HITS.replace("a model in this unit", "this model"))))
+    assert came.unit()["abilities"] == ["+1 to hit"]
+    assert came.taking.counts["played"] == 1
+
+
+def test_a_rule_of_a_weapon_stands_with_the_weapon() -> None:
+    came = taken(model("Gunner", LINE, upgrade("Gun", shooting("Gun", keywords="Hooked"), rule("Hooked"))))
+    assert came.yours() == ["Gunner: Gun has Hooked: read it on the datasheet"]
+
+
+# Leaders -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("IMP-50")
+def test_whom_a_leader_may_lead() -> None:
+    listed = (
+        "This model can be attached to the following units:\n■ LINE SQUADS\n■ Guard of the Old Gate\n- **^^Riders^^**"
+    )
+    inline = "This model can be attached to a LINE SQUAD."
+    came = taken(
+        model("Captain", LINE, rule("Leader"), ability("Leader", listed), categories=("Character",)),
+        unit("Line Squad", LINE, model("Trooper")),
+        unit("Line Squad", LINE, model("Trooper")),
+        unit("Riders [Legends]", LINE, model("Rider")),
+        unit("Line", LINE, model("Trooper")),
+        model("Elder", LINE, ability("Leader", inline), categories=("Character",)),
+    )
+    assert came.taking.leads == [
+        Leads("Captain", ("Line Squad", "Line Squad 2", "Riders [Legends]")),
+        Leads("Elder", ("Line Squad", "Line Squad 2")),
+    ]
+    assert all("leader" not in one for one in came.document["units"])
+    assert came.yours() == []
+
+
+@pytest.mark.rule("IMP-50")
+def test_what_a_leader_says_of_its_unit_works_for_those_it_leads() -> None:
+    lead = ability("Leader", "This model can be attached to the following unit:\n■ Line Squad")
+    aim = ability(
+        "Aim",
+        "While this model is leading a unit, each time a model in that unit makes an attack, add 1 to the Hit roll.",
+    )
+    came = taken(
+        model("Captain", LINE, lead, aim, categories=("Character",)),
+        unit("Line Squad", LINE, ability("Drill", HITS), model("Trooper")),
+        unit("Loners", LINE, ability("Drill", HITS), model("Loner")),
+    )
+    assert came.unit(0)["abilities"] == ["led: +1 to hit"]
+    assert came.unit(1)["abilities"] == ["unit: +1 to hit"]  # of a leader in it, too
+    assert came.unit(2)["abilities"] == ["+1 to hit"]
+
+
+def test_nothing_is_left_of_melee() -> None:
+    came = taken(model("Duellist", LINE, blade("Sword"), ability("Duel", "Melee weapons have the [Lance] ability.")))
+    assert came.yours() == []

@@ -12,6 +12,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.importing.naming import against, alternatives, condition_in_words, spoken
 from shoot_cli.rules.datasheets.importing.phrases import Fit, Line, named_at, phrases, whose
 
+MOST_CONDITIONS = 4  # before the rest
 MOST_STEPS = 400  # phrases that fit, on all the ways through one sentence
 LED, FRIENDLY, ENEMIES = "led", "friendly", "enemies"
 OWN, INCOMING, FRIEND, MELEE = "own", "incoming", "friend", "melee"
@@ -104,7 +105,9 @@ class _Reader:
         for found in self._fits("Before others", place):
             if more := self._before(found, said):
                 yield from self.opened(self._comma(found.end), more)
+        known = False
         for found in self._fits("Openings", place):
+            known = True
             if more := _opening(found, said):
                 yield from self.opened(self._comma(found.end), more)
         marks = {said.kind, self.before.kind} & {MARK, AFTER}
@@ -113,7 +116,8 @@ class _Reader:
         called = self.before.called
         if called and (again := self._match(rf" while (?:a|that|an enemy) unit is {called},", place)):
             yield from self.opened(again.end(), said.but(last="that"))
-        for end, when in self._conditions(place, said, opening=True):
+        asked = () if known or len(said.when) > MOST_CONDITIONS else self._conditions(place, said, opening=True)
+        for end, when in asked:
             subject = named_at(self.line, self.text.index(" ", place + 1))
             last = said.last if subject in ("", "it") else subject
             yield from self.opened(end, said.but(when=said.when + when, last=last))

@@ -108,6 +108,14 @@ def test_both_spellings_of_values_are_read(spelling: str) -> None:
     }  # fmt: skip
 
 
+def test_tables_of_the_first_files_of_battlescribe_2_have_their_names() -> None:
+    walker = {"WS": 4, "BS": 5, "S": 6, "Front": 12, "Side": 12, "Rear": 10, "I": 4, "A": 2, "HP": 3, "Type": "Vehicle"}
+    made = as_xml(old_roster(unit("Strider", profile("Strider", "Walker", **walker))), "value")
+    roster = read(made.replace(b" typeName=", b" profileTypeName="), "test.ros")
+    assert isinstance(roster, Roster)
+    assert importing.take(roster, Taking(Options()))["units"][0]["type"] == "Vehicle (Walker)"
+
+
 @pytest.mark.parametrize(
     ("written", "saves", "said"),
     [
@@ -449,6 +457,15 @@ def test_the_group_standard_is_everybodys() -> None:
     assert "boltgun" not in found.guessed().casefold()
 
 
+@pytest.mark.parametrize("number", [1, 10])
+def test_a_standard_set_holds_what_everybody_has_whatever_its_numbers(number: int) -> None:
+    guns = upgrade("Standard Wargear", old_gun("Cannon", kind="Heavy 2", number=number), old_gun("Ray", number=number))
+    found = took(squad(guns))
+    assert carried(found) == {"Trooper": (9, ["Cannon", "Ray"]), "Sergeant": (1, ["Cannon", "Ray"])}
+    trooper = model("Trooper", old_statline("Trooper"), guns, number=10)
+    assert carried(took(unit("Squad", trooper))) == {"Trooper": (10, ["Cannon", "Ray"])}
+
+
 def test_as_many_as_a_group_has_are_the_groups() -> None:
     found = took(squad(old_gun("Ray", number=9, kind="Assault 2"), old_gun("Arc", number=20, kind="Assault 3")))
     assert carried(found) == {"Trooper": (9, ["2x Arc", "Ray"]), "Sergeant": (1, ["2x Arc"])}
@@ -612,6 +629,17 @@ def test_squads_of_a_platoon_are_units_of_their_own() -> None:
     assert [one["name"] for one in found.units] == ["Line Squad", "Leaders"]
     assert [one["points"] for one in found.units] == [55, 20]
     assert "5 points of Platoon are counted here" in found.guessed()
+
+
+def test_units_and_characters_of_a_formation_are_units() -> None:
+    hero = model("Hero", old_statline("Hero", kind="Infantry (Character)"), rule("Independent Character"))
+    found = took(unit("Great Host", hero, squad(), rule("Host Rule"), categories=("Formation",)))
+    assert [one["name"] for one in found.units] == ["Hero", "Line Squad"]
+    assert [(one.unit, one.text) for one in found.taking.yours] == [
+        ("Great Host", "Host Rule: read it on the datasheet")
+    ]
+    chosen = took(upgrade("Company", model("Tank", old_vehicle("Tank")), squad()))
+    assert [one["name"] for one in chosen.units] == ["Tank", "Line Squad"]
 
 
 def test_tanks_of_a_squadron_are_one_unit() -> None:

@@ -37,6 +37,11 @@ def parts_of(top: Selection) -> Iterator[Part]:
             shell = None  # what it costs is told with its first unit
 
 
+def is_unit(top: Selection) -> bool:
+    """True of a topmost selection that may be a unit: no choice of the list builder, no formation of units."""
+    return top.kind in (UNIT, MODEL) and not any("formation" in one.casefold() for one in top.categories)
+
+
 def has_statline(selection: Selection) -> bool:
     return any(is_statline(profile) for one in selection.every() for profile in one.profiles)
 
@@ -54,7 +59,7 @@ def _without(one: Selection, top: Selection, own: list[Part]) -> Selection:
 
 def _is_own(one: Selection, top: Selection) -> bool:
     """True of what stands in a selection and is a unit of its own."""
-    if one.kind == UNIT or top.kind not in (UNIT, MODEL):
+    if one.kind == UNIT or not is_unit(top):
         return one.kind in (UNIT, MODEL) and has_statline(one)
     if not any(is_vehicle(profile) for profile in one.profiles):
         return False

@@ -226,6 +226,25 @@ def test_an_upgrade_with_a_statline_is_a_model_or_what_a_model_became() -> None:
     assert "Keeper stands among the upgrades and has a statline: a model" in found.guessed()
 
 
+def test_somebody_else_among_the_upgrades_of_a_model_is_a_model_beside_it() -> None:
+    drone = upgrade(
+        "Gun Drone", old_statline("Gun Drone", kind="Jet Pack Infantry"), old_gun("Boltgun", number=2), number=2
+    )
+    suit = upgrade("Heavy Suit", old_statline("Commander in Heavy Suit", w=4))
+    for kind in (unit, model):
+        found = took(kind("Commander", old_statline("Commander", w=3), drone, suit, old_gun("Shotgun", range_="12")))
+        rows = [(row["name"], row.get("count", 1), row["profile"]) for row in found.units[0]["models"]]
+        assert rows == [("Gun Drone", 2, "gun drone"), ("Commander", 1, "commander in heavy suit")]
+    squad_of_two = unit(
+        "Team", model("Leader", old_statline("Leader"), drone), model("Mate", old_statline("Mate"), number=3)
+    )
+    found = took(squad_of_two)
+    assert [(row["name"], row.get("count", 1)) for row in found.units[0]["models"]] == [
+        ("Mate", 3), ("Leader", 1), ("Gun Drone", 2),
+    ]  # fmt: skip
+    assert "Gun Drone stands among the upgrades and has a statline: a model" in found.guessed()
+
+
 # ---- weapons
 
 
@@ -629,6 +648,15 @@ def test_squads_of_a_platoon_are_units_of_their_own() -> None:
     assert [one["name"] for one in found.units] == ["Line Squad", "Leaders"]
     assert [one["points"] for one in found.units] == [55, 20]
     assert "5 points of Platoon are counted here" in found.guessed()
+
+
+def test_tanks_that_are_upgrades_of_their_squadron_are_its_models() -> None:
+    tanks = [upgrade(name, old_vehicle(name), old_gun("Boltgun")) for name in ("Hammer", "Anvil")]
+    found = took(unit("Squadron", *tanks))
+    assert [[row["name"] for row in one["models"]] for one in found.units] == [["Hammer", "Anvil"]]
+    pod = upgrade("Pod", old_vehicle("Pod", kind="Transport"))
+    found = took(model("Strider", old_vehicle("Strider", kind="Walker"), pod))
+    assert [one["name"] for one in found.units] == ["Strider", "Pod"]
 
 
 def test_units_and_characters_of_a_formation_are_units() -> None:

@@ -48,6 +48,8 @@ def take(raw: bytes, name: str, options: Options = USUAL, today: date | None = N
     else:
         roster = _with_values(text, taking) if text else cast("Roster", read)
         of = _edition_of(roster, options)
+        if options.data and not text:
+            taking.look_up = Sources.opened(options.data, of).unit
         document = _readable(of, of.importing().take(roster, taking), name, taking)
         _attach(of, document, name, roster.attached, taking)
     report = _report(of, document, roster, name, sha256(raw).hexdigest(), taking)

@@ -96,6 +96,15 @@ def test_a_weapon_without_values_has_those_of_another_in_its_unit_or_of_its_data
 
 
 @pytest.mark.rule("IMP-32")
+def test_data_that_was_given_has_the_values() -> None:
+    data = unit("Others", model("Boss", LINE, gun("Ion gun", s=9)))
+    came = taken(unit("Others", LINE, model("Boss", upgrade("Ion gun"), upgrade("Odd gun"))), data=data)
+    assert came.model("Boss")["weapons"] == ["Ion gun"]
+    assert came.weapon("Ion gun")["S"] == 9
+    assert came.left() == ["Others: Odd gun of Boss has no values in the file"]
+
+
+@pytest.mark.rule("IMP-32")
 def test_what_has_nothing_and_is_no_weapon_is_nothing() -> None:
     came = taken(unit("Kin", LINE, model("Chief", upgrade("Warlord"), upgrade("Cape")), model("Kin", number=4)))
     assert came.left() == []
@@ -188,6 +197,12 @@ def test_long_names_of_weapons_stay_apart() -> None:
     assert len(came.document["weapons"]) == 2
     assert all(len(name) <= 60 for name in came.document["weapons"])
     assert f"its name of {len(long)} characters is cut" in came.guesses()[0]
+
+
+def test_more_weapons_than_a_list_may_say() -> None:
+    came = armed(*(gun(f"Gun {number}") for number in range(25)))
+    assert len(came.model("Trooper")["weapons"]) == 20
+    assert came.left() == ["Trooper: Trooper has more weapons than the 20 that a list may say, 5 of them"]
 
 
 @pytest.mark.rule("IMP-35")

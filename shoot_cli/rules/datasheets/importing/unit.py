@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from shoot_cli.armies.fields import LONGEST_NOTE
@@ -31,7 +32,9 @@ from shoot_cli.rules.datasheets.importing.told import (
     is_prose,
     text_of,
 )
+from shoot_cli.rules.datasheets.values import LONGEST_KEYWORD
 
+MOST_WEAPONS, MOST_KEYWORDS = 20, 60  # of a model or unit in a list
 READ_IT = "read it on the datasheet"
 CHARACTER, FACTION, CONFIGURATION = "character", "faction: ", ("configuration", "uncategorised", "uncategorized")
 DATA = "give a roster or data file that has it with --data"
@@ -97,11 +100,18 @@ class UnitTaker:
         self.taking.count("melee", sum(armed.is_melee(profile) for one in there for profile in one.profiles))
         return Written(self._page(main, allied), led_by(self.unit), tuple(dict.fromkeys(self.rules)))
 
+    @cached_property
+    def sheet(self) -> Selection | None:
+        """The unit in the data that the player gave, for what the file lacks; None if it is not there."""
+        return self.taking.look_up(self.unit.name, self.force.faction)
+
     def _matters(self, item: Selection) -> bool:
         """True if it makes a difference to shooting who carries it."""
         if any(armed.is_ranged(one) or is_prose(one) for one in item.profiles) or item.ready:
             return True
-        return bool(item.rules) or (is_bare(item) and (looks_armed(item) or bool(self.elsewhere.find(item, self.unit))))
+        return bool(item.rules) or (
+            is_bare(item) and (looks_armed(item) or bool(self.elsewhere.find(item, self.unit, self.sheet)))
+        )
 
     # Who has what -----------------------------------------------------------------------------------------------------
 
@@ -120,7 +130,7 @@ class UnitTaker:
         return rows, of_all
 
     def _missing(self, item: Selection) -> bool:
-        return is_bare(item) and (looks_armed(item) or self.elsewhere.find(item, self.unit) is not None)
+        return is_bare(item) and (looks_armed(item) or self.elsewhere.find(item, self.unit, self.sheet) is not None)
 
     def _is_personal(self, item: Selection) -> bool:
         """True if it says something of whoever carries it, and not of the unit."""
@@ -134,6 +144,9 @@ class UnitTaker:
         if cut and model is not self.unit:
             self.guessed.append(f"the name of {name} has {len(own)} characters: cut")
         profile = statlines.profile_of(model, self.unit)
+        lent = profile is None
+        if profile is None and self.sheet is not None:
+            profile = statlines.profile_in(self.sheet, model.name)
         if profile is None:
             self._without(model, "has no statline in the file")
             return
@@ -144,6 +157,8 @@ class UnitTaker:
             return
         draft = Draft(row, name, statline)
         draft.guessed += statline.told
+        if lent:
+            draft.guessed.append("no statline in the file: taken from the data given")
         draft.guessed += model.guessed if model is not self.unit else ()
         of_unit = {one.casefold() for one in self.unit.categories}
         if model is not self.unit:
@@ -233,7 +248,7 @@ class UnitTaker:
         for item, times in [(draft.row.model, 1), *draft.row.carries]:
             source = item
             if item is not draft.row.model and self._missing(item):
-                found = self.elsewhere.find(item, self.unit)
+                found = self.elsewhere.find(item, self.unit, self.sheet)
                 if found is None:
                     words = f"{item.name} of {draft.name} has no values in the file"
                     self.taking.left_out(self.name, words, DATA)
@@ -283,6 +298,14 @@ class UnitTaker:
             words = f"{name} is carried by nobody in the file"
             self._note(words)
             self.taking.to_play(self.name, words)
+
+    def _carried(self, draft: Draft) -> list[str]:
+        """What a list may say that a model carries; what is too much is left out."""
+        said = draft.armed()
+        if more := said[MOST_WEAPONS:]:
+            words = f"{draft.name} has more weapons than the {MOST_WEAPONS} that a list may say, {len(more)} of them"
+            self.taking.left_out(self.name, words)
+        return said[:MOST_WEAPONS]
 
     # The page ---------------------------------------------------------------------------------------------------------
 
@@ -342,7 +365,7 @@ class UnitTaker:
             page: dict[str, Any] = {"name": draft.name, "count": draft.row.models}
             page["profile"] = self.library.profile(draft.ordered_stats(), draft.statline.name, draft.name, self.name)
             more = {
-                "weapons": draft.armed(), "abilities": draft.abilities, "keywords": draft.keywords,
+                "weapons": self._carried(draft), "abilities": draft.abilities, "keywords": draft.keywords,
                 "character": draft.character, "Inv": draft.stats.get("Inv", "-"), "FNP": draft.stats.get("FNP", "-"),
             }  # fmt: skip
             page |= {key: value for key, value in more.items() if value}
@@ -363,5 +386,5 @@ class UnitTaker:
 
 def _keywords(selection: Selection) -> list[str]:
     """Its categories as keywords; ``Faction: X`` is X. What only sorts lists is none."""
-    found = [re.sub(r"(?i)^faction: *", "", one).strip() for one in selection.categories]
-    return [one for one in dict.fromkeys(found) if one and one.casefold() not in CONFIGURATION]
+    found = [shortened(re.sub(r"(?i)^faction: *", "", one).strip(), LONGEST_KEYWORD)[0] for one in selection.categories]
+    return [one for one in dict.fromkeys(found) if one and one.casefold() not in CONFIGURATION][:MOST_KEYWORDS]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from shoot_cli.core.record import Record
 from shoot_cli.imports.report import Leads, Path, Remark, Report
-from shoot_cli.imports.roster import Selection
 
 
 class Options(Record):
@@ -34,13 +33,10 @@ class Taking:
     """What an edition tells while it makes a list of a roster. Each call may be made at any time, in any order.
 
     Units are named as the document will name them.
-
-    :ivar look_up: a unit by its name and faction in the data that the player gave, for what the file itself lacks
     """
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.look_up: Callable[[str, str], Selection | None] = lambda unit, faction: None
         self.guesses: list[Remark] = []
         self.left: list[Remark] = []
         self.yours: list[Remark] = []

@@ -46,19 +46,13 @@ class Came(NamedTuple):
         return [f"{one.unit}: {one.text}" for one in self.taking.yours]
 
 
-def taken(*below: Node, data: Node | None = None, **more: Any) -> Came:
-    """``data``: a unit that the player gave, for what the file lacks."""
-    return taken_from(roster(*below, **more), data)
+def taken(*below: Node, **more: Any) -> Came:
+    return taken_from(roster(*below, **more))
 
 
-def taken_from(made: Node, data: Node | None = None) -> Came:
+def taken_from(made: Node) -> Came:
     found = read(as_json(made), "roster.json")
     assert isinstance(found, Roster)
     taking = Taking(USUAL)
-    if data is not None:
-        given = read(as_json(roster(data)), "data.json")
-        assert isinstance(given, Roster)
-        units = {one.name: one for _, one in given.tops()}
-        taking.look_up = lambda unit, faction: units.get(unit)
     document = take(found, taking)
     return Came(document, taking, load_text(yaml.safe_dump(document, sort_keys=False, allow_unicode=True), "list.yaml"))

@@ -55,17 +55,6 @@ def test_a_model_without_a_statline_is_left_out_of_its_unit() -> None:
     assert came.left() == ["Pack: Master has no statline in the file"]
 
 
-@pytest.mark.rule("IMP-20")
-def test_data_that_was_given_has_the_statline() -> None:
-    data = unit(
-        "Great One", model("Great One of Rot", statline("Great One of Rot", t=11)), model("Imp", statline("Imp", t=2))
-    )
-    came = taken(model("Great One", gun("Flail Gun")), data=data)
-    assert came.model("Great One")["T"] == 11
-    assert came.guesses() == ["Great One: no statline in the file: taken from the data given"]
-    assert came.left() == []
-
-
 @pytest.mark.rule("IMP-21")
 def test_values_as_files_print_them() -> None:
     came = taken(model("Flyer", statline("Flyer", m='20+"', t="10", sv="2", w="14", LD="6", OC="-")))

@@ -96,15 +96,6 @@ def test_a_weapon_without_values_has_those_of_another_in_its_unit_or_of_its_data
 
 
 @pytest.mark.rule("IMP-32")
-def test_data_that_was_given_has_the_values() -> None:
-    data = unit("Others", model("Boss", LINE, gun("Ion gun", s=9)))
-    came = taken(unit("Others", LINE, model("Boss", upgrade("Ion gun"), upgrade("Odd gun"))), data=data)
-    assert came.model("Boss")["weapons"] == ["Ion gun"]
-    assert came.weapon("Ion gun")["S"] == 9
-    assert came.left() == ["Others: Odd gun of Boss has no values in the file"]
-
-
-@pytest.mark.rule("IMP-32")
 def test_what_has_nothing_and_is_no_weapon_is_nothing() -> None:
     came = taken(unit("Kin", LINE, model("Chief", upgrade("Warlord"), upgrade("Cape")), model("Kin", number=4)))
     assert came.left() == []

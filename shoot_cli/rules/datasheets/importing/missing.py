@@ -29,13 +29,10 @@ class Elsewhere:
                 self._by_unit.setdefault((id(unit), name), one)
                 self._by_sheet.setdefault((plain_name(unit.name), name), one)
 
-    def find(self, item: Selection, unit: Selection, sheet: Selection | None) -> Selection | None:
-        """The item with the tables of the other one; None if there is no other. ``sheet``: the unit in other data."""
+    def find(self, item: Selection, unit: Selection) -> Selection | None:
+        """The item with the tables of the other one; None if there is no other."""
         name = plain_name(_bare(item.name))
         found = self._by_unit.get((id(unit), name)) or self._by_sheet.get((plain_name(unit.name), name))
-        if found is None and sheet is not None:
-            there = (one for one in sheet.below() if plain_name(_bare(one.name)) == name)
-            found = next((one for one in there if is_armed(one) or any(map(is_melee, one.profiles))), None)
         return copied(item, profiles=found.profiles) if found else None
 
 

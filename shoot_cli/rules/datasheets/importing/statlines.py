@@ -44,12 +44,6 @@ def profile_of(model: Selection, unit: Selection) -> Profile | None:
     return None
 
 
-def profile_in(sheet: Selection, name: str) -> Profile | None:
-    """The statline for a model of this name in a unit of other data; None if it has none."""
-    lines = [profile for one in sheet.every() for profile in one.profiles if is_statline(profile)]
-    return nearest(lines, name, lambda one: one.name) if lines else None
-
-
 def _below(selection: Selection) -> Iterator[Profile]:
     """Profiles of all that stands in it, but for other models and what is in them."""
     for one in selection.selections:

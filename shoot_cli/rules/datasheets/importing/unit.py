@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from shoot_cli.armies.fields import LONGEST_NOTE
@@ -100,18 +99,11 @@ class UnitTaker:
         self.taking.count("melee", sum(armed.is_melee(profile) for one in there for profile in one.profiles))
         return Written(self._page(main, allied), led_by(self.unit), tuple(dict.fromkeys(self.rules)))
 
-    @cached_property
-    def sheet(self) -> Selection | None:
-        """The unit in the data that the player gave, for what the file lacks; None if it is not there."""
-        return self.taking.look_up(self.unit.name, self.force.faction)
-
     def _matters(self, item: Selection) -> bool:
         """True if it makes a difference to shooting who carries it."""
         if any(armed.is_ranged(one) or is_prose(one) for one in item.profiles) or item.ready:
             return True
-        return bool(item.rules) or (
-            is_bare(item) and (looks_armed(item) or bool(self.elsewhere.find(item, self.unit, self.sheet)))
-        )
+        return bool(item.rules) or (is_bare(item) and (looks_armed(item) or bool(self.elsewhere.find(item, self.unit))))
 
     # Who has what -----------------------------------------------------------------------------------------------------
 
@@ -130,7 +122,7 @@ class UnitTaker:
         return rows, of_all
 
     def _missing(self, item: Selection) -> bool:
-        return is_bare(item) and (looks_armed(item) or self.elsewhere.find(item, self.unit, self.sheet) is not None)
+        return is_bare(item) and (looks_armed(item) or self.elsewhere.find(item, self.unit) is not None)
 
     def _is_personal(self, item: Selection) -> bool:
         """True if it says something of whoever carries it, and not of the unit."""
@@ -144,9 +136,6 @@ class UnitTaker:
         if cut and model is not self.unit:
             self.guessed.append(f"the name of {name} has {len(own)} characters: cut")
         profile = statlines.profile_of(model, self.unit)
-        lent = profile is None
-        if profile is None and self.sheet is not None:
-            profile = statlines.profile_in(self.sheet, model.name)
         if profile is None:
             self._without(model, "has no statline in the file")
             return
@@ -157,8 +146,6 @@ class UnitTaker:
             return
         draft = Draft(row, name, statline)
         draft.guessed += statline.told
-        if lent:
-            draft.guessed.append("no statline in the file: taken from the data given")
         draft.guessed += model.guessed if model is not self.unit else ()
         of_unit = {one.casefold() for one in self.unit.categories}
         if model is not self.unit:
@@ -248,7 +235,7 @@ class UnitTaker:
         for item, times in [(draft.row.model, 1), *draft.row.carries]:
             source = item
             if item is not draft.row.model and self._missing(item):
-                found = self.elsewhere.find(item, self.unit, self.sheet)
+                found = self.elsewhere.find(item, self.unit)
                 if found is None:
                     words = f"{item.name} of {draft.name} has no values in the file"
                     self.taking.left_out(self.name, words, DATA)

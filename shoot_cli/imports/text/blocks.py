@@ -21,7 +21,7 @@ from shoot_cli.imports.text.amounts import (
     split_as_prose,
     split_at_commas,
 )
-from shoot_cli.imports.text.grouping import LOST_INDENTS, Row, gathered, in_groups, is_bundle
+from shoot_cli.imports.text.grouping import LOST_INDENTS, Row, gathered, in_groups, is_bundle, is_the_unit
 from shoot_cli.imports.text.lines import Line
 from shoot_cli.imports.text.lists import LEADER, SUPPORT, Enhancement, Entry, Group, Item
 
@@ -168,6 +168,7 @@ class Block:
             for node in roots:
                 self.take(node)
         self.settle_bundles()
+        self.settle_models()
         self.groups = [group.but(items=self.bounded(group.items)) for group in self.groups if group.n]
         self.items = [*self.bounded(gathered(self.items))]
         if self.told is not None and self.groups and self.told != sum(group.n for group in self.groups):
@@ -296,6 +297,16 @@ class Block:
                 self.groups.insert(place, group)
         else:
             self.items += [item for group, _ in self.bundles for item in group.items]
+
+    def settle_models(self) -> None:
+        """Models that carry nothing look like what somebody carries, but are called as the unit is."""
+        models = sum(group.n for group in self.groups)
+        known = {group.name.casefold() for group in self.groups}
+        for item in gathered(self.items):
+            fits = item.n > 1 and self.told in (None, models + item.n) and item.name.casefold() not in known
+            if fits and item in self.items and is_the_unit(self.name, item.name):
+                self.groups.append(Group(item.name, item.n, (), self.line.number))
+                self.items.remove(item)
 
     def entry(self) -> Entry:
         return Entry(

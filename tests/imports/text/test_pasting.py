@@ -225,6 +225,18 @@ def test_numbers_that_do_not_add_up_are_said() -> None:
     )
 
 
+@pytest.mark.rule("IMP-60")
+def test_models_that_carry_nothing_are_no_wargear() -> None:
+    """They are told by the name of the unit; a weapon that is called so, or one of them, stays a weapon."""
+    found = read(
+        "Rim (200 points)\n\nSTAR CLANS\n\nRim Spores (40 points)\n  • 3x Rim Spore\n\nGuard with Rim Pistols (40 points)\n"
+        "  • 2x Rim pistol\n\nLantern (40 points)\n  • 1x Lantern\n\nGuard (80 points)\n  • 1x Chief\n    • 1x Rod\n  • 2x Guard"
+    )
+    assert [(entry.models, len(entry.groups), len(entry.items)) for entry in found.entries] == [
+        (3, 1, 0), (1, 0, 1), (1, 0, 1), (3, 2, 0),
+    ]  # fmt: skip
+
+
 def broken(text: str, chance: random.Random) -> str:
     """A text with some lines and characters gone, twice there, or elsewhere."""
     lines = text.splitlines() or [""]

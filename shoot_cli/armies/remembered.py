@@ -84,19 +84,24 @@ class RememberedLists:
         return self.folder / f"{digest.hexdigest()}.json"
 
 
-def sealed(path: Path, secret: Secret) -> bytes | None:
+def sealed(path: Path, secret: Secret, most_bytes: int = MOST_BYTES) -> bytes | None:
     """What was kept at this path; None if it is not as we wrote it. :raises OSError: it cannot be read"""
     with open(path, "rb", opener=at_once) as file:
         if not S_ISREG(os.fstat(file.fileno()).st_mode):
             return None
-        found, _, parts = file.read(MOST_BYTES).partition(b"\n")
+        found, _, parts = file.read(most_bytes).partition(b"\n")
     known = secret(False)
     return parts if known is not None and seal(known, path, parts) == found else None
 
 
-def keep_sealed(path: Path, parts: bytes, secret: Secret) -> None:
-    """Keep it, unless it is too large or there is no secret. :raises OSError: the disk refuses"""
-    known = secret(True) if len(parts) <= MOST_BYTES - 100 else None
+def keep_sealed(
+    path: Path, parts: bytes, secret: Secret, most: int | None = None, most_bytes: int = MOST_BYTES
+) -> None:
+    """Keep it, unless it is too large or there is no secret. ``most``: files in the folder; None: as many as of lists.
+
+    :raises OSError: the disk refuses
+    """
+    known = secret(True) if len(parts) <= most_bytes - 200 else None
     if known is None:
         return
     for folder in (path.parent.parent, path.parent):
@@ -106,13 +111,13 @@ def keep_sealed(path: Path, parts: bytes, secret: Secret) -> None:
     with open(other, "xb", opener=private) as file:
         file.write(seal(known, path, parts) + b"\n" + parts)
     other.replace(path)
-    tidy(path.parent)
+    tidy(path.parent, MOST if most is None else most)
 
 
-def tidy(folder: Path) -> None:
+def tidy(folder: Path, most: int) -> None:
     """:raises OSError: a file is gone already."""
     known = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)
-    for path in known[:-MOST]:
+    for path in known[:-most]:
         path.unlink()
 
 

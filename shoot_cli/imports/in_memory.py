@@ -38,7 +38,7 @@ def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists 
     known = rosters.taken(raw, name, options) if rosters else None
     if known is not None:
         return known
-    taken = take(raw, name, options)
+    taken = take(raw, name, options, memory=memory)
     text = yaml_of(taken)
     if rosters:
         rosters.keep(raw, name, options, taken, text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.roster import MODEL, UNIT, Roster, Selection
+from shoot_cli.imports.roster import MODEL, UNIT, Profile, Roster, Selection
 
 MIB = 1024 * 1024
 FILE = 8 * MIB  # bytes
@@ -16,15 +16,19 @@ STRING = 64 * 1024  # characters of an attribute or a text
 TAG = MIB  # bytes of XML between two things that the parser can tell of
 DIGITS = 9  # of a whole number
 TEXT, LINES = 256 * 1024, 5_000  # bytes and lines of a pasted list
-THINGS = 25_000  # selections, profiles and rules of a list: twenty times those of a whole codex
+THINGS = 10_000  # selections, profiles and rules of a list: a codex with each unit once has one or two thousand
+CELL = 4_000  # characters in a column of a weapon
 UNITS, MODELS, WEAPONS, NUMBER = 200, 500, 40, 999  # in a list, a unit, on a model, of anything
 
 
 def check(roster: Roster) -> None:
     """:raises Refused: for more of anything than any army has"""
-    everything = (one for _, top in roster.tops() for one in top.every())
+    everything = [one for _, top in roster.tops() for one in top.every()]
     if (things := sum(1 + len(one.profiles) + len(one.rules) for one in everything)) > THINGS:
         raise Refused(f"it has {things} choices, profiles and rules; a list may have {THINGS}")
+    for weapon in (profile for one in everything for profile in _weapons(one)):
+        if any(len(value) > CELL for _, value in weapon.values):
+            raise Refused(f"{weapon.name} has a value of more than {CELL} characters; no weapon has one so long")
     units = [one for _, one in roster.tops() if one.kind in (UNIT, MODEL)]
     if len(units) > UNITS:
         raise Refused(f"it has {len(units)} units; a list may have {UNITS}")
@@ -36,12 +40,10 @@ def check(roster: Roster) -> None:
         # In some data models are called upgrades: as many as there are of anything may carry weapons.
         carriers = max(count, *(one.number for one in unit.every()))
         for bearer, number in [(unit, carriers), *((one, one.number) for one in models)]:
-            if (weapons := _weapons(bearer)) > WEAPONS * max(1, number):
+            weapons = sum(max(0, one.number) * len(_weapons(one)) for one in bearer.every())
+            if weapons > WEAPONS * max(1, number):
                 raise Refused(f"{bearer.name} has {weapons} weapons for {number}; a model may have {WEAPONS}")
 
 
-def _weapons(bearer: Selection) -> int:
-    return sum(
-        max(0, one.number) * sum(profile.get("Range") is not None for profile in one.profiles)
-        for one in bearer.every()
-    )  # fmt: skip
+def _weapons(one: Selection) -> list[Profile]:
+    return [profile for profile in one.profiles if profile.get("Range") is not None]

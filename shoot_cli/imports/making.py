@@ -10,8 +10,11 @@ from typing import Any, cast
 
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.reading import tree_of
+from shoot_cli.armies.remembered import RememberedLists
 from shoot_cli.core.plurals import counted
 from shoot_cli.imports import sniff
+from shoot_cli.imports.data.completing import completed
+from shoot_cli.imports.data.index import RememberedCatalogues
 from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.leading import attached, still_to_lead
 from shoot_cli.imports.refused import Refused
@@ -35,8 +38,12 @@ class WithoutValues(Refused):
         self.document = document
 
 
-def take(raw: bytes, name: str, options: Options = USUAL, today: date | None = None) -> Taken:
+def take(
+    raw: bytes, name: str, options: Options = USUAL, today: date | None = None, memory: RememberedLists | None = None
+) -> Taken:
     """The list in a file. ``name``: what it is called; ``today``: for the header, None: as the clock says.
+
+    ``memory``: on this machine; data files that were read before are remembered beside it.
 
     :raises Refused: it is no list we know, of another game, broken, or nothing of it can be taken; in words
     """
@@ -46,8 +53,11 @@ def take(raw: bytes, name: str, options: Options = USUAL, today: date | None = N
         of = _edition_of_text(text, options)
         roster, document = Roster(text.name, text.writer, "", text.game, points=text.points), to_be_filled_in(of, text)
     else:
-        roster = _with_values(text, taking) if text else cast("Roster", read)
+        known = RememberedCatalogues(memory) if memory and options.data else None
+        roster = _with_values(text, taking, known) if text else cast("Roster", read)
         of = _edition_of(roster, options)
+        if options.data and not text:
+            roster = completed(roster, Sources.opened(options.data, of, known), taking)
         document = _readable(of, of.importing().take(roster, taking), name, taking)
         _attach(of, document, name, roster.attached, taking)
     report = _report(of, document, roster, name, sha256(raw).hexdigest(), taking)
@@ -124,7 +134,7 @@ def _edition_of_text(text: TextList, options: Options) -> Edition:
     return found
 
 
-def _with_values(text: TextList, taking: Taking) -> Roster:
+def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | None) -> Roster:
     """:raises WithoutValues: nobody said where its values are"""
     options = taking.options
     if not options.data:
@@ -143,7 +153,7 @@ def _with_values(text: TextList, taking: Taking) -> Roster:
     refused: Refused | None = None
     for one in [own] if own else takers():
         try:
-            sources = Sources.opened(options.data, one)
+            sources = Sources.opened(options.data, one, memory)
         except Refused as error:
             refused = refused or error
         else:

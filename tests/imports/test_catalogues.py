@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from shoot_cli.armies.remembered import RememberedLists
 from shoot_cli.imports.data import catalogue_files, index
 from shoot_cli.imports.data.index import RememberedCatalogues
 from shoot_cli.imports.data.sources import Sources
@@ -292,7 +293,7 @@ def test_things_of_a_file_have_limits(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def memory(tmp_path_factory: pytest.TempPathFactory) -> RememberedCatalogues:
-    return RememberedCatalogues(tmp_path_factory.mktemp("cache") / "catalogues", lambda make: SECRET)
+    return RememberedCatalogues(RememberedLists(tmp_path_factory.mktemp("cache") / "lists", lambda make: SECRET))
 
 
 @pytest.fixture
@@ -368,7 +369,7 @@ def test_what_goes_while_it_is_looked_at_is_read_from_its_text(folder: Write, me
 
 @pytest.mark.rule("IMP-64")
 def test_without_a_secret_nothing_is_remembered(folder: Write, tmp_path: Path) -> None:
-    memory = RememberedCatalogues(tmp_path / "cache", lambda make: None)
+    memory = RememberedCatalogues(RememberedLists(tmp_path / "cache" / "lists", lambda make: None))
     assert shown(unit(opened(folder(), memory=memory), "Wolf Squad")) == WHOLE
     assert not memory.folder.exists()
 

@@ -447,6 +447,12 @@ def test_more_choices_than_any_army_has(monkeypatch: pytest.MonkeyPatch) -> None
     refused(as_json(roster(unit("Squad", *[upgrade("Option", rule("Word"))] * 20))), "it has 41 choices, profiles")
 
 
+def test_a_value_that_no_weapon_has() -> None:
+    assert tops(as_json(roster(unit("Squad", gun("Rifle", keywords="x" * 4000), ability("Long", "x" * 4001)))))
+    long = gun("Rifle", keywords="rapid fire 1, " * 400)
+    refused(as_json(roster(unit("Squad", model("Trooper", long)))), "Rifle has a value of more than 4000 characters")
+
+
 def test_more_models_than_any_unit_has() -> None:
     assert tops(as_json(roster(unit("Horde", model("A", number=300), model("B", number=200)))))
     refused(as_json(roster(unit("Horde", model("A", number=300), model("B", number=201)))), "Horde has 501 models")

@@ -324,8 +324,8 @@ def test_values_that_something_was_applied_to_are_said() -> None:
     data.units[0].selections[0].name = "Gun"
     made = only(Entry("Walker", 50, items=(Item("Gun"),)), data=[data])
     assert made.guessed == (
-        "Gun: the values in data.json are those with Better Barrels",
-        "its statline: the values in data.json are those with 2x Shield Drones",
+        "in data.json it has Better Barrels, which the text does not have; the values of Gun are with it",
+        "in data.json it has 2x Shield Drones, which the text does not have; the values of its statline are with it",
     )
 
 

@@ -37,6 +37,12 @@ def test_keywords_are_categories() -> None:
     assert "faction" not in came.unit()
 
 
+def test_long_keywords_are_cut() -> None:
+    came = taken(model("Seer", LINE, categories=("Of a very long line of Seers " * 4, *(f"K{at}" for at in range(70)))))
+    assert len(came.unit()["keywords"]) == 60
+    assert all(len(one) <= 60 for one in came.unit()["keywords"])
+
+
 def test_who_of_a_unit_is_a_character() -> None:
     came = taken(
         model("Captain", LINE, categories=("Character", "Infantry")),

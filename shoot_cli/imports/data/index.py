@@ -16,16 +16,10 @@ from contextlib import suppress
 from functools import cache
 from json import dumps, loads
 from pathlib import Path
-from stat import S_ISREG
 from typing import Any
 
-from shoot_cli.armies.remembered import at_once, private, seal
+from shoot_cli.armies.remembered import RememberedLists, digest_of_files, digest_of_parts, keep_sealed, sealed
 from shoot_cli.imports.data.catalogue_files import Catalogue, Listed, catalogue
-
-try:
-    from _blake2 import blake2b  # as ``armies/remembered.py`` has it
-except ImportError:
-    from hashlib import blake2b
 
 MOST = 200  # files; those not used for longest go
 MOST_BYTES = 64 * 1024 * 1024  # of one of them
@@ -48,70 +42,46 @@ class Contents:
 
 
 class RememberedCatalogues:
-    """Those in a folder, which need not be there. ``secret(make)``: what seals them; None if there is none."""
+    """Beside the lists that are remembered in ``memory``, and sealed by its secret."""
 
-    def __init__(self, folder: Path, secret: Callable[[bool], bytes | None]) -> None:
-        self.folder, self.secret = folder, secret
+    def __init__(self, memory: RememberedLists) -> None:
+        self.folder, self.secret = memory.folder.parent / "catalogues", memory.secret
 
     def contents(self, path: Path) -> Contents | None:
         """What is known of a data file; None if nothing is."""
         with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
             place = self.place(path)
-            lines = self.lines(place)
-            if lines is not None:
-                head = head_of(loads(lines[0]))
-                with suppress(OSError):
-                    os.utime(place)  # used just now
-                return Contents(head, lambda: self.whole(place, head))
+            head, _, _ = self.kept(place).partition(b"\n")
+            found = head_of(loads(head))
+            with suppress(OSError):
+                os.utime(place)  # used just now
+            return Contents(found, lambda: self.whole(place, found))
         return None
 
     def whole(self, place: Path, head: Catalogue) -> Catalogue:
-        lines = self.lines(place)
-        if lines is None:
-            raise OSError("it was changed")
-        nodes, enhancements = loads(lines[1])
+        """:raises OSError: it is gone, or was changed since"""
+        nodes, enhancements = loads(self.kept(place).partition(b"\n")[2])
         return head._replace(nodes=nodes, enhancements=enhancements)
 
-    def lines(self, place: Path) -> list[bytes] | None:
-        """Contents and nodes, if they are as they were written."""
-        with open(place, "rb", opener=at_once) as file:
-            if not S_ISREG(os.fstat(file.fileno()).st_mode):
-                return None
-            found, _, parts = file.read(MOST_BYTES).partition(b"\n")
-        secret = self.secret(False)
-        if secret is None or seal(secret, place, parts) != found:
-            return None
-        return parts.split(b"\n", 1)
+    def kept(self, place: Path) -> bytes:
+        """Contents and nodes. :raises OSError: they are not there, or not as they were written"""
+        parts = sealed(place, self.secret, MOST_BYTES)
+        if parts is None:
+            raise OSError(f"{place} is not as it was written")
+        return parts
 
     def keep(self, path: Path, read: Catalogue) -> None:
         """Remember what a file was read as, unless the disk refuses."""
         with suppress(OSError, ValueError, TypeError):
-            place = self.place(path)
             head = dumps([*read[:4], read.units, read.bought], separators=(",", ":"))
             parts = f"{head}\n{dumps([read.nodes, read.enhancements], separators=(',', ':'))}".encode()
-            secret = self.secret(True)
-            if secret is None or len(parts) > MOST_BYTES - 200:
-                return
-            for folder in (self.folder.parent, self.folder):
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            other = place.with_name(f"{place.name}.{os.getpid()}")  # a reader sees all of it or nothing
-            other.unlink(missing_ok=True)
-            with open(other, "xb", opener=private) as file:
-                file.write(seal(secret, place, parts) + b"\n" + parts)
-            other.replace(place)
-            self.tidy()
+            keep_sealed(self.place(path), parts, self.secret, MOST, MOST_BYTES)
 
     def place(self, path: Path) -> Path:
         """Where a data file is remembered. :raises OSError: it is not there, or the program's sources are not."""
         found = path.stat()
         said = f"{path.resolve()}\n{found.st_size}\n{found.st_mtime_ns}".encode("utf-8", "surrogatepass")
-        return self.folder / f"{blake2b(sources() + said).hexdigest()}.json"
-
-    def tidy(self) -> None:
-        """:raises OSError: a file is gone already."""
-        known = sorted(self.folder.iterdir(), key=lambda path: path.stat().st_mtime)
-        for path in known[:-MOST]:
-            path.unlink()
+        return self.folder / f"{digest_of_parts((sources(), said)).hex()}.json"
 
 
 def head_of(parts: Sequence[Any]) -> Catalogue:
@@ -124,7 +94,7 @@ def head_of(parts: Sequence[Any]) -> Catalogue:
 @cache
 def sources() -> bytes:
     """A hash over what reads data files. :raises OSError: it is not there as files."""
-    return blake2b(b"".join(path.read_bytes() for path in SOURCES)).digest()
+    return digest_of_files(SOURCES)
 
 
 def contents_of(path: Path, read: Callable[[Path], bytes], memory: RememberedCatalogues | None = None) -> Contents:

@@ -140,8 +140,9 @@ def opened(path: Path, edition: Edition, memory: RememberedCatalogues | None) ->
 
 def is_of(roster: Roster, takes: Any) -> bool:
     """Whether it is a roster of the edition that takes these."""
-    game = roster.game.casefold()
-    return roster.system in takes.SYSTEMS or (not roster.system and any(game.startswith(one) for one in takes.GAMES))
+    if roster.system:
+        return roster.system in takes.SYSTEMS
+    return any(roster.game.casefold().startswith(game.casefold()) for game in takes.GAMES)
 
 
 def of_ours(raw: bytes, name: str, takes: Any, edition: Edition) -> Roster:

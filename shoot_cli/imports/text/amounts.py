@@ -36,7 +36,7 @@ class Priced(Record):
 def priced(text: str, bare: bool = False) -> Priced | None:
     """``bare``: points count without brackets, too, at the end of a line: ``Librarian115 Points``."""
     found = IN_BRACKETS.search(text)
-    if found and (not found[3].strip() or found[3].lstrip().startswith((",", "limit", "+", ";"))):
+    if found and (not found[3].strip() or found[3].lstrip().startswith((",", ".", "limit", "+", ";"))):
         return Priced(
             text[: found.start()].strip(), number(found[2]), text[found.end() :].strip(), bool(found[1]),
             found[0][0] == "[", found[3].strip(" ,"),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from shoot_cli.core.record import Record
 from shoot_cli.imports.text import marks
-from shoot_cli.imports.text.amounts import Priced, priced
+from shoot_cli.imports.text.amounts import Priced, counted, priced
 from shoot_cli.imports.text.attaching import attached
 from shoot_cli.imports.text.blocks import Style
 from shoot_cli.imports.text.body import head_of, units_of, unread
@@ -43,7 +43,8 @@ def title_at(lines: Sequence[Line], style: Style) -> int | None:
         return None
     after = lines[at + 1]
     own = not after.opens and (after.bullet != "" or after.text[0].isdecimal() or after.column > lines[at].column)
-    return None if own or head.points < max(others) else at
+    unit = bool(head.rest) or counted(head.name.rpartition(": ")[2])[0] is not None
+    return None if own or unit or head.points < max(others) else at
 
 
 def _head(line: Line, style: Style) -> Priced | None:

@@ -21,7 +21,7 @@ from shoot_cli.imports.text.amounts import (
     split_as_prose,
     split_at_commas,
 )
-from shoot_cli.imports.text.grouping import LOST_INDENTS, Row, gathered, in_groups, is_bundle
+from shoot_cli.imports.text.grouping import LOST_INDENTS, Row, gathered, in_groups, is_bundle, is_the_unit
 from shoot_cli.imports.text.lines import Line
 from shoot_cli.imports.text.lists import LEADER, SUPPORT, Enhancement, Entry, Group, Item
 
@@ -71,13 +71,14 @@ class Block:
         self.enhancements: list[Enhancement] = []
         self.doubts: list[str] = []
         self.role, self.warlord, self.flat = "", False, False
+        self.lists = style.each  # models have what is theirs behind a colon
         self.leads, self.led_by = "", list[str]()
 
     # annotations
 
     def noted(self, words: str) -> bool:
         """True of words that say something of the unit and are nothing carried."""
-        if words.casefold() in marks.WARLORD:
+        if counted(words)[1].casefold() in marks.WARLORD:
             self.warlord = True
         elif found := marks.ATTACHED_AS.match(words):
             self.role = marks.role_of(words[found.end() :]) or self.role
@@ -154,6 +155,7 @@ class Block:
         if self.rest:
             self.take_rest(self.rest.lstrip(": -").strip())
         lines = [line for line in self.lines if not self.noted(line.text)]
+        self.lists = self.lists or any(counted(line.text)[0] and ": " in line.text for line in lines if line.bullet)
         if (
             self.style.flat
             and not self.style.prose
@@ -166,6 +168,7 @@ class Block:
             for node in roots:
                 self.take(node)
         self.settle_bundles()
+        self.settle_models()
         self.groups = [group.but(items=self.bounded(group.items)) for group in self.groups if group.n]
         self.items = [*self.bounded(gathered(self.items))]
         if self.told is not None and self.groups and self.told != sum(group.n for group in self.groups):
@@ -217,7 +220,7 @@ class Block:
         head, colon, carried = name.partition(":")
         if colon and not carried.strip() and node.below:
             name, colon = head, ""
-        if colon and not marks.LABELS.match(name) and (n is not None or self.style.each):
+        if colon and not marks.LABELS.match(name) and (n is not None or self.lists):
             self.take_list(head.strip(), n or 1, carried.strip(), node)
         elif node.below and name.startswith("B: "):
             for below in node.below:
@@ -247,8 +250,9 @@ class Block:
             self.groups += groups
             return
         numbers = [counted(part)[0] for part in parts]
-        each = self.style.each or all(one is None for one in numbers)
-        if n > 1 and not each:
+        totals = node.line.bullet == "."  # BattleScribe's own texts, which look the same otherwise
+        each = (self.style.each and not totals) or all(one is None for one in numbers)
+        if n > 1 and not each and not totals:
             self.doubts.append(f"{n}x {model}: numbers behind it are taken as totals, not for each")
         self.groups.append(Group(model, n, gathered(self.carried(parts, n if each else 1)), node.line.number))
 
@@ -293,6 +297,16 @@ class Block:
                 self.groups.insert(place, group)
         else:
             self.items += [item for group, _ in self.bundles for item in group.items]
+
+    def settle_models(self) -> None:
+        """Models that carry nothing look like what somebody carries, but are called as the unit is."""
+        models = sum(group.n for group in self.groups)
+        known = {group.name.casefold() for group in self.groups}
+        for item in gathered(self.items):
+            fits = item.n > 1 and self.told in (None, models + item.n) and item.name.casefold() not in known
+            if fits and item in self.items and is_the_unit(self.name, item.name):
+                self.groups.append(Group(item.name, item.n, (), self.line.number))
+                self.items.remove(item)
 
     def entry(self) -> Entry:
         return Entry(

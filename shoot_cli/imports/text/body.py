@@ -63,11 +63,11 @@ def mended(lines: Sequence[Line], style: Style) -> list[Line]:
     """Lines that pasting has broken, whole again."""
     found: list[Line] = []
     heads = [head for head in (head_of(line, style) for line in lines) if head is not None]
-    told = 2 * sum(_told(head) for head in heads) > len(heads)  # most units say how many models they are
+    counts = 2 * sum(told(head) for head in heads) > len(heads)  # most units say how many models they are
     begun = False  # the list itself, behind its preamble
     for line in lines:
         before = found[-1] if found else None
-        if before is not None and not line.opens and _goes_on(before, line, style, begun, told):
+        if before is not None and not line.opens and _goes_on(before, line, style, begun, counts):
             found[-1] = before.but(text=f"{before.text} {line.text}")
         else:
             found.append(line)
@@ -93,25 +93,28 @@ def closed(lines: Sequence[Line]) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def _told(head: Priced) -> bool:
+def told(head: Priced) -> bool:
+    """The name of a unit says how many models it is: ``10x Boyz (80 pts)``."""
     return counted(head.name.rpartition(": ")[2])[0] is not None
 
 
-def _goes_on(before: Line, line: Line, style: Style, begun: bool, told: bool) -> bool:
+def _goes_on(before: Line, line: Line, style: Style, begun: bool, counts: bool) -> bool:
     """``before`` was broken, and ``line`` is the rest of it."""
     if line.bullet or line.heading or before.heading or marks.FOOTERS.match(line.text):
         return False
-    if not begun or WITH.match(line.text) or marks.BLOCK.match(before.text):
+    if not begun or WITH.match(line.text) or any(marks.BLOCK.match(one.text) for one in (before, line)):
         return False
     head = head_of(line, style)
     if head is not None:
         # the name of a unit is broken, if its first words stand where a unit begins
-        if before.bullet or priced(before.text, style.bare) or marks.is_section(before.text) or _told(head):
+        if before.bullet or priced(before.text, style.bare) or marks.is_section(before.text) or told(head):
             return False
         return (
-            counted(before.text.rpartition(": ")[2])[0] is not None if told else before.opens and len(before.text) > 20
+            counted(before.text.rpartition(": ")[2])[0] is not None
+            if counts
+            else before.opens and len(before.text) > 20
         )
-    if not style.long or marks.is_section(line.text):
+    if not style.long or marks.is_section(line.text) or marks.is_section(before.text):
         return False
     if any(one.match(line.text) or one.match(before.text) for one in SPECIAL):
         return False

@@ -115,6 +115,11 @@ def _named_as(unit: str, name: str) -> bool:
     return mine in (its, its[: len(mine)], its[-len(mine) :])
 
 
+def is_the_unit(unit: str, name: str) -> bool:
+    """A name of its models beyond doubt, although nothing stands below it: ``3x Spore`` of ``Spores``."""
+    return _named_as(unit, name) and not _armed(name)
+
+
 def _likely(unit: str, row: Row) -> bool:
     mine, its = stem(row.name), stem(unit)
     if _armed(row.name):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from shoot_cli.imports.data.datasheets import is_enhancement
 from shoot_cli.imports.data.names import any_order, singular
+from shoot_cli.imports.data.sheets import Model, Sheet, Thing, is_ranged, is_statline, is_weapon, suffix
 from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Profile, Selection
 from shoot_cli.imports.taking import Taking
@@ -15,7 +16,6 @@ from shoot_cli.imports.text.grouping import MODEL as MODEL_NAME
 from shoot_cli.imports.text.grouping import readings, regrouped
 from shoot_cli.imports.text.lists import Enhancement, Entry, Item
 from shoot_cli.imports.text.shares import Share, shared_out
-from shoot_cli.imports.text.sheets import Model, Sheet, Thing, is_ranged, is_statline, is_weapon, suffix
 
 MOST_MODELS = 500  # of a unit
 _NUMBERED = re.compile(r"(\d{1,2})x?\s+(\S.*)")  # "2 magma cutters"
@@ -47,6 +47,7 @@ class JoinedUnit:
         self.entry = entry = regrouped(entry, self.kind) if entry.flat else entry
         self.guessed = [*entry.doubts]
         self.enhancements = [*entry.enhancements]
+        self.applied: dict[str, dict[str, None]] = {}  # what the data has applied, and to what
         items = (*entry.items, *(item for group in entry.groups for item in group.items))
         self.said = {singular(item.name) for item in items}
 
@@ -77,7 +78,7 @@ class JoinedUnit:
             points=(self.entry.points or 0) - sum(one.points or 0 for one in self.enhancements),
             line=self.entry.line, ready=top.ready, rules=top.rules, categories=top.categories,
             profiles=(*(lone.profiles if lone else ()), *without_statlines(top)),
-            selections=(*(lone.selections if lone else models), *shared), guessed=tuple(dict.fromkeys(self.guessed)),
+            selections=(*(lone.selections if lone else models), *shared), guessed=tuple(dict.fromkeys(self.told())),
         )  # fmt: skip
 
     # ---- models
@@ -245,12 +246,18 @@ class JoinedUnit:
 
     # ---- what is said of it
 
+    def told(self) -> Iterator[str]:
+        yield from self.guessed
+        for what, things in self.applied.items():
+            in_data = f"in {self.sheet.file} it has {what}, which the text does not have"
+            yield f"{in_data}; the values of {', '.join(things)} are with it"
+
     def tell_of(self, profile: Profile | None, what: str) -> None:
         """Values to which the data has applied what the text does not have (IMP-22)."""
         for part in suffix(profile.name).split(",") if profile else ():
             applied = _SOME.sub("", part.strip())
             if applied and singular(applied) not in self.said and applied.casefold() not in _NO_UPGRADES:
-                self.guessed.append(f"{what}: the values in {self.sheet.file} are those with {part.strip()}")
+                self.applied.setdefault(part.strip(), {})[what] = None
 
     def left_out(self, text: str, remedy: str = "") -> None:
         self.taking.left_out(self.entry.name, text, remedy)

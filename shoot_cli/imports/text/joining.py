@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from shoot_cli.armies.naming import free_name
 from shoot_cli.imports.data.names import any_order
+from shoot_cli.imports.data.sheets import Sheet
 from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.roster import Force, Roster, Selection
 from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.text.joined_unit import JoinedUnit
 from shoot_cli.imports.text.lists import LEADER, SUPPORT, Entry, TextList
-from shoot_cli.imports.text.sheets import Sheet
 
 
 def roster_of(text: TextList, sources: Sources, taking: Taking) -> Roster:

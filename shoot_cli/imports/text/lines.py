@@ -14,7 +14,7 @@ from shoot_cli.imports.refused import Refused
 
 MOST_BYTES, MOST_LINES, LONGEST = 256 * 1024, 5_000, 4_000
 TAB = 4
-OUTER, INNER = "•*-‣▪●·–∙", "◦○▫⚬"  # bullets; an inner one stands deeper than an outer one even without an indent
+OUTER, INNER = "•*-‣▪●·–∙.", "◦○▫⚬"  # bullets; an inner one stands deeper than an outer one even without an indent
 QUOTES = str.maketrans({
     "‘": "'", "’": "'", "ʼ": "'", "´": "'", "`": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
     "‐": "-", "‑": "-", "−": "-", "×": "x",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from shoot_cli.imports.text.amounts import priced
 from shoot_cli.imports.text.lists import BODYGUARD, LEADER, SUPPORT
 
 SECTIONS = frozenset({
@@ -39,7 +40,7 @@ ENHANCEMENT = re.compile(
 UPGRADE = re.compile(r" ?\((?:upgrade|amélioration|optimisation)\)$", re.IGNORECASE)
 ATTACHED_AS = re.compile(r"(?:attached as|attachée? en tant que|angeschlossen als) ?:? ?", re.IGNORECASE)
 BLOCK = re.compile(
-    r"(?:attached unit (\d{1,3})|unité (\d{1,3}) attachée|unité attachée (\d{1,3})|"
+    r"(?:(?:attached units )?attached unit (\d{1,3})|unité (\d{1,3}) attachée|unité attachée (\d{1,3})|"
     r"angeschlossene einheit (\d{1,3})) ?:?$",
     re.IGNORECASE,
 )
@@ -65,11 +66,17 @@ LABELS = re.compile(  # a word of rules and what was chosen for it: no models wi
 
 
 def is_section(text: str) -> bool:
-    """A heading of units: ``BATTLELINE``, ``Epic Hero:``; any words in capitals alone that are no counted thing."""
-    words = text.rstrip(" :").strip("+- =").casefold()
-    if words in SECTIONS:
+    """A heading of units: ``BATTLELINE``, ``Epic Hero:``; any words in capitals alone that nothing is counted in.
+
+    Some say what their units cost together: ``Battleline [110 pts]``.
+    """
+    cost = priced(text)
+    words = (cost.name if cost and not cost.rest else text).rstrip(" :").strip("+- =").casefold()
+    if words in SECTIONS or (text[:2] in ("+ ", "++") and text[-1] == "+" and words):
         return True
-    return text.isupper() and len(text) > 3 and not any(one.isdecimal() for one in text) and "," not in text
+    return (
+        not cost and text.isupper() and len(text) > 3 and not any(one.isdecimal() for one in text) and "," not in text
+    )
 
 
 def role_of(words: str) -> str:

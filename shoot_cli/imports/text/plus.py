@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from shoot_cli.imports.text import marks
 from shoot_cli.imports.text.amounts import number
+from shoot_cli.imports.text.app import preamble, title_at
 from shoot_cli.imports.text.attaching import attached
 from shoot_cli.imports.text.blocks import Block, Style
 from shoot_cli.imports.text.body import units_of, unread
@@ -14,6 +15,7 @@ from shoot_cli.imports.text.lines import Line
 from shoot_cli.imports.text.lists import Enhancement, TextList
 
 KEY = re.compile(r"\+ ?([A-Z][A-Z ]{2,30}[A-Z]) ?:(.*)")
+OTHER_KEY = re.compile(r"([A-Z][A-Za-z ]{2,30}) ?:(.*)")
 ON = re.compile(r" ?\(on (.{1,120})\)$", re.IGNORECASE)
 POINTS = re.compile(r" ?(\d[\d.,' ]{0,8})")
 RULE = re.compile(r" ?\([^()]{0,120}\)$")
@@ -36,6 +38,9 @@ def header(lines: Sequence[Line]) -> tuple[dict[str, str], list[str], list[Line]
             enhancements.append(line.text[1:].strip())
         elif not line.text.strip("+"):
             fences += len(line.text) > 2
+        elif fences == 1 and (found := OTHER_KEY.match(line.text)):  # of those who run a tournament
+            last = found[1].upper()
+            said.setdefault(last, found[2].strip())
         elif fences == 1 and last and not line.opens:  # a line of the header was broken
             if last in ("ENHANCEMENT", "ENHANCEMENTS") and enhancements:
                 enhancements[-1] += f" {line.text}"
@@ -47,18 +52,26 @@ def header(lines: Sequence[Line]) -> tuple[dict[str, str], list[str], list[Line]
 
 
 def read(lines: Sequence[Line], style: Style) -> TextList:
-    said, enhancements, body = header(lines)
+    said, enhancements, rest = header(lines)
+    body: Sequence[Line] = rest
+    name, points = said.get("LIST NAME", ""), POINTS.match(said.get("TOTAL ARMY POINTS", ""))
+    total = number(points[1]) if points else None
+    if title_at(body, style) is not None:  # the header of one program, above a whole list of another
+        told = preamble(body, style)
+        name, body = name or told.name, told.rest
+        for key, words in (("FACTION KEYWORD", told.faction), ("DETACHMENT", told.detachment)):
+            said.setdefault(key, words)
+        total = told.points
     blocks, others = units_of(body, style.but(long=True))
     for words in enhancements:
         _on(blocks, words)
     entries = [block.entry() for block in blocks]
     if not any(entry.warlord for entry in entries) and (place := _place(blocks, said.get("WARLORD", ""))) is not None:
         entries[place] = entries[place].but(warlord=True)
-    points = POINTS.match(said.get("TOTAL ARMY POINTS", said.get("POINTS LIMIT", "")))
     detachment = said.get("DETACHMENT", said.get("DETACHMENTS", ""))
     return TextList(
-        said.get("LIST NAME", ""), "New Recruit", "", said.get("FACTION KEYWORD", ""),
-        RULE.sub("", marks.DETACHMENT_POINTS.sub("", detachment)), number(points[1]) if points else None,
+        name, "New Recruit", "", said.get("FACTION KEYWORD", ""),
+        RULE.sub("", marks.DETACHMENT_POINTS.sub("", detachment)), total,
         attached(entries, [block.led_by for block in blocks]), unread(others),
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.text import app, marks, others, plus, simple
 from shoot_cli.imports.text.amounts import counted, priced
 from shoot_cli.imports.text.blocks import Style
-from shoot_cli.imports.text.body import closed, head_of
+from shoot_cli.imports.text.body import closed, head_of, told
 from shoot_cli.imports.text.lines import Line, lines_of
 from shoot_cli.imports.text.lists import SUPPORT, TextList
 
@@ -82,6 +82,8 @@ def shape_of(lines: Sequence[Line]) -> tuple[str, Style]:
         return PLUS, style
     if not heads:
         return "", style
+    if 2 * sum(told(head) for head in heads) > len(heads):
+        return PLUS, style  # without its header
     words = [line.text for line in lines]
     square = sum(head.square for head in heads)
     if any(text.strip("+# ").casefold().startswith("army roster") for text in words):

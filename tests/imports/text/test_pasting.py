@@ -119,6 +119,64 @@ def test_a_datasheet_tells_models_and_gear_apart_anew() -> None:
     assert regrouped(row, lambda name: "") == row
 
 
+@pytest.mark.rule("IMP-60")
+def test_a_header_may_be_lost_or_stand_above_a_list_of_another_program() -> None:
+    bare = texts.TOURNAMENT.split("+++\n")[-1]
+    whole = read(texts.TOURNAMENT)
+    assert read(bare).document()["units"] == whole.document()["units"]
+    assert [entry.items for entry in read(bare).entries[2:]] == [entry.items for entry in whole.entries[2:]]
+    fence = "++++++++++++\n"
+    both = read(f"{fence}Player Name: A. Nother\nFactions Used: Rim\n+ WARLORD: Crawler\n{fence}{texts.APP_A}")
+    assert both.document()["units"] == read(texts.APP_A).document()["units"]
+    assert (both.name, both.points, both.faction) == ("Rim patrol", 415, "Star Clans - Rim Wardens")
+    assert both.unread == ()
+
+
+BATTLE_SCRIBE = """++ Army Roster (Rim - Star Clans) [185 pts] ++
+
++ Configuration +
+Battle Size: 2. Strike Force (2000 Point limit)
+Detachment: Lantern Watch
+
++ Character +
+Captain [75 pts]: Sabre, 1x Warlord
+
++ Battleline +
+Wardens [110 pts]
+. Sergeant: Sabre, Pistol
+. 4x Warden w/ rifle: 4x Knife, 4x Rifle
+
+++ Total: [185 pts] ++
+"""
+CHAT = """Rim - Star Clans - Watchers - [185 pts]
+
+**Configuration**
+- **Detachment:** Lantern Watch
+
+**Character [75 pts]**
+- **Captain** [75 pts]: Sabre, Warlord
+
+**Battleline [110 pts]**
+- **Wardens** [110 pts]:
+  - 1x Sergeant: Sabre, Pistol
+  - 4x Warden w/ rifle: Knife, Rifle
+"""
+
+
+@pytest.mark.rule("IMP-60")
+def test_square_brackets_with_other_marks() -> None:
+    """BattleScribe has dots and totals; in a chat units have bullets and sections say what they cost."""
+    for text in (BATTLE_SCRIBE, CHAT):
+        found = read(text)
+        assert (found.detachment, found.points, found.unread) == ("Lantern Watch", 185, ())
+        captain, wardens = found.entries
+        assert (captain.items, captain.warlord) == ((Item("Sabre"),), True)
+        assert [group.but(line=0) for group in wardens.groups] == [
+            Group("Sergeant", 1, (Item("Sabre"), Item("Pistol"))),
+            Group("Warden w/ rifle", 4, (Item("Knife", 4), Item("Rifle", 4))),
+        ]
+
+
 LED = """+ FACTION KEYWORD: Rim
 + TOTAL ARMY POINTS: 400pts
 
@@ -165,6 +223,18 @@ def test_numbers_that_do_not_add_up_are_said() -> None:
         "4x Warden: numbers behind it are taken as totals, not for each",
         "its line says 6 models, those below it are 4: taken as below",
     )
+
+
+@pytest.mark.rule("IMP-60")
+def test_models_that_carry_nothing_are_no_wargear() -> None:
+    """They are told by the name of the unit; a weapon that is called so, or one of them, stays a weapon."""
+    found = read(
+        "Rim (200 points)\n\nSTAR CLANS\n\nRim Spores (40 points)\n  • 3x Rim Spore\n\nGuard with Rim Pistols (40 points)\n"
+        "  • 2x Rim pistol\n\nLantern (40 points)\n  • 1x Lantern\n\nGuard (80 points)\n  • 1x Chief\n    • 1x Rod\n  • 2x Guard"
+    )
+    assert [(entry.models, len(entry.groups), len(entry.items)) for entry in found.entries] == [
+        (3, 1, 0), (1, 0, 1), (1, 0, 1), (3, 2, 0),
+    ]  # fmt: skip
 
 
 def broken(text: str, chance: random.Random) -> str:

@@ -31,7 +31,9 @@ from shoot_cli.rules.datasheets.importing.told import (
     is_prose,
     text_of,
 )
+from shoot_cli.rules.datasheets.values import LONGEST_KEYWORD
 
+MOST_WEAPONS, MOST_KEYWORDS = 20, 60  # of a model or unit in a list
 READ_IT = "read it on the datasheet"
 CHARACTER, FACTION, CONFIGURATION = "character", "faction: ", ("configuration", "uncategorised", "uncategorized")
 DATA = "give a roster or data file that has it with --data"
@@ -284,6 +286,14 @@ class UnitTaker:
             self._note(words)
             self.taking.to_play(self.name, words)
 
+    def _carried(self, draft: Draft) -> list[str]:
+        """What a list may say that a model carries; what is too much is left out."""
+        said = draft.armed()
+        if more := said[MOST_WEAPONS:]:
+            words = f"{draft.name} has more weapons than the {MOST_WEAPONS} that a list may say, {len(more)} of them"
+            self.taking.left_out(self.name, words)
+        return said[:MOST_WEAPONS]
+
     # The page ---------------------------------------------------------------------------------------------------------
 
     def _page(self, main: str, allied: str) -> dict[str, Any]:
@@ -342,7 +352,7 @@ class UnitTaker:
             page: dict[str, Any] = {"name": draft.name, "count": draft.row.models}
             page["profile"] = self.library.profile(draft.ordered_stats(), draft.statline.name, draft.name, self.name)
             more = {
-                "weapons": draft.armed(), "abilities": draft.abilities, "keywords": draft.keywords,
+                "weapons": self._carried(draft), "abilities": draft.abilities, "keywords": draft.keywords,
                 "character": draft.character, "Inv": draft.stats.get("Inv", "-"), "FNP": draft.stats.get("FNP", "-"),
             }  # fmt: skip
             page |= {key: value for key, value in more.items() if value}
@@ -363,5 +373,5 @@ class UnitTaker:
 
 def _keywords(selection: Selection) -> list[str]:
     """Its categories as keywords; ``Faction: X`` is X. What only sorts lists is none."""
-    found = [re.sub(r"(?i)^faction: *", "", one).strip() for one in selection.categories]
-    return [one for one in dict.fromkeys(found) if one and one.casefold() not in CONFIGURATION]
+    found = [shortened(re.sub(r"(?i)^faction: *", "", one).strip(), LONGEST_KEYWORD)[0] for one in selection.categories]
+    return [one for one in dict.fromkeys(found) if one and one.casefold() not in CONFIGURATION][:MOST_KEYWORDS]

@@ -145,6 +145,14 @@ def test_what_only_says_what_may_be_chosen_is_not_played(folder: Write) -> None:
 
 
 @pytest.mark.rule("IMP-64")
+def test_what_a_group_says_is_said_of_what_it_stands_in(folder: Write) -> None:
+    tank = entry("Tank", statline("Tank"), group("Guns", ability("Loud", "It is loud."), gun("Cannon")), kind="model")
+    path = folder()
+    (path / "Tanks.cat").write_bytes(as_xml(catalogue("Tanks", tank)))
+    assert [profile.name for profile in unit(opened(path), "Tank").profiles] == ["Tank", "Loud"]
+
+
+@pytest.mark.rule("IMP-64")
 def test_what_is_hidden_gives_way_to_what_is_not(folder: Write) -> None:
     old, new = gun("Cannon", s=5) | {"hidden": True}, gun("Cannon", s=8)
     tank = entry("Tank", statline("Tank"), old, new, kind="model")
@@ -190,10 +198,13 @@ def test_doublings_without_end_are_refused(tmp_path: Path) -> None:
 def test_of_units_of_one_name_in_several_files_the_factions_own_is_taken(folder: Write) -> None:
     path = folder()
     for name, t in (("Test - Bears", 7), ("Test - Hawks", 8)):
-        tank = entry("Tank", statline("Tank", t=t), kind="model")
+        tank = entry("Tank", statline("Tank", t=t), kind="model", id=name)
         (path / f"{name}.cat").write_bytes(as_xml(catalogue(name, tank)))
     sheets = opened(path).datasheets("Tank", "Test - Hawks")
     assert [profile.get("T") for profile in sheets[0].copies[0].profiles] == ["8"]
+    assert sheets[0].told == ()
+    (unsaid,) = opened(path).datasheets("Tank")
+    assert unsaid.told == ("several are called so: it is that of Test - Bears",)
 
 
 @pytest.mark.rule("IMP-61")

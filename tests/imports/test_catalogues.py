@@ -133,7 +133,7 @@ def test_what_only_says_what_may_be_chosen_is_not_played(folder: Write) -> None:
     lord = entry(
         "Wolf Lord", statline("Wolf Lord"), on_condition, ability("Gone", "Hidden.") | {"hidden": True},
         link("Shining", "profile", hidden=True),
-        group("Can lead", link("Wolf Squad"), constraints=[{"type": "max", "value": 0, "field": "selections"}]),
+        group("Can lead", link("Walker"), constraints=[{"type": "max", "value": 0, "field": "selections"}]),
         link("Wolf Squad"), kind="model",
     )  # fmt: skip
     path = folder()
@@ -163,12 +163,29 @@ def test_what_is_hidden_gives_way_to_what_is_not(folder: Write) -> None:
 
 @pytest.mark.rule("IMP-64")
 def test_of_one_file_alone_it_is_said_what_stands_in_others(folder: Write) -> None:
-    sources = opened(folder() / "Wolves.cat")
+    path = folder() / "Wolves.cat"
+    sources = opened(path)
     (sheet,) = sources.datasheets("Wolf Squad")
     assert [one.name for one in sheet.copies[0].rules] == ["Second Skin 5+", "Steadfast"]
     assert sheet.told == (
         "Shining, Both, Long gun, Side arm, Enhancements: in catalogues that were not given with Wolves.cat",
     )
+
+
+@pytest.mark.rule("IMP-64")
+def test_what_stands_in_others_is_told_of_the_unit(folder: Write) -> None:
+    text = TextList("A list", "some program", entries=(Entry("Wolf Squad", 90, (Group("Wolf", 4),)),))
+    ((_, squad),) = roster_of(text, opened(folder() / "Wolves.cat"), Taking(USUAL)).tops()
+    assert squad.guessed[0].endswith("in catalogues that were not given with Wolves.cat")
+
+
+@pytest.mark.rule("IMP-64")
+def test_a_group_of_information_in_an_entry_is_its_own(tmp_path: Path) -> None:
+    tank = entry(
+        "Tank", statline("Tank"), kind="model", infoGroups=[made.info_group("Loud", ability("Loud", "It is."))]
+    )
+    (tmp_path / "a.cat").write_bytes(as_xml(catalogue("A", tank)))
+    assert [profile.name for profile in unit(opened(tmp_path), "Tank").profiles] == ["Tank", "Loud"]
 
 
 @pytest.mark.rule("IMP-64")

@@ -22,7 +22,7 @@ LISTS = {
 }  # fmt: skip
 TEXTS = frozenset({
     "$text", "catalogueName", "customName", "description", "gameSystemId", "gameSystemName", "generatedBy", "group",
-    "hidden", "name", "number", "type", "typeName", "value",
+    "hidden", "name", "number", "profileTypeName", "type", "typeName", "value",
 })  # fmt: skip
 LINE = "line"  # in the file: only ``xml_tree.py`` knows it, no file can say it
 POINTS = {"pts", "points"}
@@ -59,10 +59,15 @@ def _selection(node: Node, depth: int, top: bool = False) -> Selection:
 
 def _profiles(node: Node) -> tuple[Profile, ...]:
     return tuple(
-        Profile(_name(one), cleaned(_said(one, "typeName")), tuple(map(_value, _list(one, "characteristics"))))
+        Profile(_name(one), cleaned(_kind(one)), tuple(map(_value, _list(one, "characteristics"))))
         for one in _list(node, "profiles")
         if not _hidden(one)
     )
+
+
+def _kind(node: Node) -> str:
+    """What a table is called; files of BattleScribe 2.00 say it in another word."""
+    return _said(node, "typeName") or _said(node, "profileTypeName")
 
 
 def _value(node: Node) -> tuple[str, str]:

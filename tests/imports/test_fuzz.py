@@ -6,13 +6,19 @@ import copy
 import json
 import random
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 import pytest
 
+from shoot_cli.armies.loading import load_text
+from shoot_cli.armies.reading import read_text, tree_of
+from shoot_cli.armies.tree import plain
+from shoot_cli.imports.making import take
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Roster
 from shoot_cli.imports.sniff import read
+from shoot_cli.imports.writing import yaml_of
 from tests.imports import rosters
 from tests.imports.rosters import (
     Node,
@@ -165,6 +171,29 @@ def test_changed_bytes_are_read_or_refused(seed: int) -> None:
     ]  # fmt: skip
     fates = [survives(bitten(raw, chance)) for raw in files * 15]
     assert {"refused", "read"} <= set(fates)
+
+
+@pytest.mark.parametrize("seed", first(1, range(40)))
+def test_what_is_taken_of_changed_trees_is_a_list_as_it_is_written(seed: int) -> None:
+    """To the end of the import: a list that its own reader takes, and that the YAML of it says again."""
+    chance = random.Random(seed)
+    said, lists = list[str](), 0
+    for made in (LEGION, OLD) * (10 if seed == 0 else 60):
+        raw = json.dumps(changed(made, chance)).encode()
+        try:
+            taken = take(raw, "fuzz", today=date(2026, 1, 1))
+        except Refused as error:
+            said.append(str(error))
+        else:
+            written = yaml_of(taken)
+            assert load_text(written, "fuzz").units
+            assert plain(read_text(written, "fuzz")) == plain(tree_of(taken.document))
+            assert all(line.isprintable() for line in written.split("\n"))
+            json.dumps(taken.report.data())
+            lists += 1
+    assert lists
+    assert said
+    assert all(words.isprintable() for words in said)
 
 
 @pytest.mark.slow

@@ -108,6 +108,14 @@ def test_both_spellings_of_values_are_read(spelling: str) -> None:
     }  # fmt: skip
 
 
+def test_tables_of_the_first_files_of_battlescribe_2_have_their_names() -> None:
+    walker = {"WS": 4, "BS": 5, "S": 6, "Front": 12, "Side": 12, "Rear": 10, "I": 4, "A": 2, "HP": 3, "Type": "Vehicle"}
+    made = as_xml(old_roster(unit("Strider", profile("Strider", "Walker", **walker))), "value")
+    roster = read(made.replace(b" typeName=", b" profileTypeName="), "test.ros")
+    assert isinstance(roster, Roster)
+    assert importing.take(roster, Taking(Options()))["units"][0]["type"] == "Vehicle (Walker)"
+
+
 @pytest.mark.parametrize(
     ("written", "saves", "said"),
     [
@@ -216,6 +224,25 @@ def test_an_upgrade_with_a_statline_is_a_model_or_what_a_model_became() -> None:
     ]  # fmt: skip
     assert [(row["name"], row.get("count", 1)) for row in found.units[1]["models"]] == [("Hound", 4), ("Keeper", 1)]
     assert "Keeper stands among the upgrades and has a statline: a model" in found.guessed()
+
+
+def test_somebody_else_among_the_upgrades_of_a_model_is_a_model_beside_it() -> None:
+    drone = upgrade(
+        "Gun Drone", old_statline("Gun Drone", kind="Jet Pack Infantry"), old_gun("Boltgun", number=2), number=2
+    )
+    suit = upgrade("Heavy Suit", old_statline("Commander in Heavy Suit", w=4))
+    for kind in (unit, model):
+        found = took(kind("Commander", old_statline("Commander", w=3), drone, suit, old_gun("Shotgun", range_="12")))
+        rows = [(row["name"], row.get("count", 1), row["profile"]) for row in found.units[0]["models"]]
+        assert rows == [("Gun Drone", 2, "gun drone"), ("Commander", 1, "commander in heavy suit")]
+    squad_of_two = unit(
+        "Team", model("Leader", old_statline("Leader"), drone), model("Mate", old_statline("Mate"), number=3)
+    )
+    found = took(squad_of_two)
+    assert [(row["name"], row.get("count", 1)) for row in found.units[0]["models"]] == [
+        ("Mate", 3), ("Leader", 1), ("Gun Drone", 2),
+    ]  # fmt: skip
+    assert "Gun Drone stands among the upgrades and has a statline: a model" in found.guessed()
 
 
 # ---- weapons
@@ -449,6 +476,15 @@ def test_the_group_standard_is_everybodys() -> None:
     assert "boltgun" not in found.guessed().casefold()
 
 
+@pytest.mark.parametrize("number", [1, 10])
+def test_a_standard_set_holds_what_everybody_has_whatever_its_numbers(number: int) -> None:
+    guns = upgrade("Standard Wargear", old_gun("Cannon", kind="Heavy 2", number=number), old_gun("Ray", number=number))
+    found = took(squad(guns))
+    assert carried(found) == {"Trooper": (9, ["Cannon", "Ray"]), "Sergeant": (1, ["Cannon", "Ray"])}
+    trooper = model("Trooper", old_statline("Trooper"), guns, number=10)
+    assert carried(took(unit("Squad", trooper))) == {"Trooper": (10, ["Cannon", "Ray"])}
+
+
 def test_as_many_as_a_group_has_are_the_groups() -> None:
     found = took(squad(old_gun("Ray", number=9, kind="Assault 2"), old_gun("Arc", number=20, kind="Assault 3")))
     assert carried(found) == {"Trooper": (9, ["2x Arc", "Ray"]), "Sergeant": (1, ["2x Arc"])}
@@ -612,6 +648,26 @@ def test_squads_of_a_platoon_are_units_of_their_own() -> None:
     assert [one["name"] for one in found.units] == ["Line Squad", "Leaders"]
     assert [one["points"] for one in found.units] == [55, 20]
     assert "5 points of Platoon are counted here" in found.guessed()
+
+
+def test_tanks_that_are_upgrades_of_their_squadron_are_its_models() -> None:
+    tanks = [upgrade(name, old_vehicle(name), old_gun("Boltgun")) for name in ("Hammer", "Anvil")]
+    found = took(unit("Squadron", *tanks))
+    assert [[row["name"] for row in one["models"]] for one in found.units] == [["Hammer", "Anvil"]]
+    pod = upgrade("Pod", old_vehicle("Pod", kind="Transport"))
+    found = took(model("Strider", old_vehicle("Strider", kind="Walker"), pod))
+    assert [one["name"] for one in found.units] == ["Strider", "Pod"]
+
+
+def test_units_and_characters_of_a_formation_are_units() -> None:
+    hero = model("Hero", old_statline("Hero", kind="Infantry (Character)"), rule("Independent Character"))
+    found = took(unit("Great Host", hero, squad(), rule("Host Rule"), categories=("Formation",)))
+    assert [one["name"] for one in found.units] == ["Hero", "Line Squad"]
+    assert [(one.unit, one.text) for one in found.taking.yours] == [
+        ("Great Host", "Host Rule: read it on the datasheet")
+    ]
+    chosen = took(upgrade("Company", model("Tank", old_vehicle("Tank")), squad()))
+    assert [one["name"] for one in chosen.units] == ["Tank", "Line Squad"]
 
 
 def test_tanks_of_a_squadron_are_one_unit() -> None:

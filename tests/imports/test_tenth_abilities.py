@@ -37,6 +37,12 @@ def test_keywords_are_categories() -> None:
     assert "faction" not in came.unit()
 
 
+def test_long_keywords_are_cut() -> None:
+    came = taken(model("Seer", LINE, categories=("Of a very long line of Seers " * 4, *(f"K{at}" for at in range(70)))))
+    assert len(came.unit()["keywords"]) == 60
+    assert all(len(one) <= 60 for one in came.unit()["keywords"])
+
+
 def test_who_of_a_unit_is_a_character() -> None:
     came = taken(
         model("Captain", LINE, categories=("Character", "Infantry")),
@@ -100,6 +106,15 @@ def test_enhancements_are_their_bearers_and_named() -> None:
     assert (came.unit(0)["points"], came.unit(0)["note"]) == (95, "Enhancement: Ward (15 pts)")
     assert came.model("Captain")["Inv"] == "4+"
     assert (came.unit(1)["note"], came.unit(1)["abilities"]) == ("Enhancement: Old Ward (20 pts)", ["Stealth"])
+
+
+def test_an_enhancement_of_the_unit_is_its_characters() -> None:
+    cloak = upgrade("Cloak", ability("Cloak", "The bearer has the Stealth ability."), points=10, group="Enhancements")
+    came = taken(
+        unit("Staff", LINE, cloak, model("Flag"), model("Officer", categories=("Character",)), model("Guard", number=4))
+    )
+    assert came.model("Officer")["abilities"] == ["Stealth"]
+    assert came.unit()["note"] == "Enhancement: Cloak (10 pts)"
 
 
 def test_what_one_model_has_for_its_unit_is_said_with_it() -> None:

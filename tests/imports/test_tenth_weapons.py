@@ -190,6 +190,12 @@ def test_long_names_of_weapons_stay_apart() -> None:
     assert f"its name of {len(long)} characters is cut" in came.guesses()[0]
 
 
+def test_more_weapons_than_a_list_may_say() -> None:
+    came = armed(*(gun(f"Gun {number}") for number in range(25)))
+    assert len(came.model("Trooper")["weapons"]) == 20
+    assert came.left() == ["Trooper: Trooper has more weapons than the 20 that a list may say, 5 of them"]
+
+
 @pytest.mark.rule("IMP-35")
 def test_melee_is_counted_and_left_out() -> None:
     odd = profile("Slam", "Weapons", Range="Melee", A="1", BS="3+", S="4", AP="0", D="1", Keywords="-")

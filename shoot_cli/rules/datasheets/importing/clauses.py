@@ -10,8 +10,9 @@ from collections.abc import Iterator
 
 from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.importing.naming import against, alternatives, condition_in_words, spoken
-from shoot_cli.rules.datasheets.importing.phrases import Phrase, phrases, whose
+from shoot_cli.rules.datasheets.importing.phrases import Fit, Line, named_at, phrases, whose
 
+MOST_CONDITIONS = 4  # before the rest
 MOST_STEPS = 400  # phrases that fit, on all the ways through one sentence
 LED, FRIENDLY, ENEMIES = "led", "friendly", "enemies"
 OWN, INCOMING, FRIEND, MELEE = "own", "incoming", "friend", "melee"
@@ -21,7 +22,7 @@ OR = " / "  # between two reaches, of which one must fit
 NO_DICE = "-"  # what a statement comes to that shooting does not touch
 OF_TARGET = r"(?i)^(?:the target of that attack|that target|the target|that enemy unit)(?= )"
 # Behind "each time a friendly model": who else it must be. Behind a target: what it must be.
-_WIDE_TARGET = r" that targets an? (?:enemy )?unit(?: that)? ([^,;:()]{4,120}?)(?=,| add | subtract | re-roll | you )"
+_WIDE_TARGET = r" that targets an? (?:enemy )?unit(?: that)? ([^,;:()]{4,120}?)(?=,| you can | re-roll )"
 _MORE_THAN_MELEE = r"\b(?:ranged|shoot\w*|shot|mortal|pain|invulnerable|toughness|until|select|targets this)\b"
 
 
@@ -92,8 +93,8 @@ class _Reader:
     """Goes through a sentence; what gives several gives them for every way in which it can be read to its end."""
 
     def __init__(self, text: str, before: Before) -> None:
-        self.text, self.before, self.steps = f" {text}", before, 0
-        self.folded = self.text.lower()
+        self.line, self.before, self.steps = Line(text), before, 0
+        self.text = self.line.text
 
     def opened(self, place: int, said: Said) -> Iterator[Said]:
         """From what stands before whose attacks it is about."""
@@ -101,32 +102,35 @@ class _Reader:
             if said.kind or said.nothing:
                 yield said
             return
-        for phrase, found in self._fits("Before others", place):
-            if more := self._before(phrase, found, said):
-                yield from self.opened(self._comma(found.end()), more)
-        for phrase, found in self._fits("Openings", place):
-            if more := _opening(phrase, found, said):
-                yield from self.opened(self._comma(found.end()), more)
+        for found in self._fits("Before others", place):
+            if more := self._before(found, said):
+                yield from self.opened(self._comma(found.end), more)
+        known = False
+        for found in self._fits("Openings", place):
+            known = True
+            if more := _opening(found, said):
+                yield from self.opened(self._comma(found.end), more)
         marks = {said.kind, self.before.kind} & {MARK, AFTER}
         if marks and (named := self._match(r" that (?:enemy )?unit is ([a-z-]{4,20})$", place)):
             yield said.but(called=named[1].lower())
         called = self.before.called
         if called and (again := self._match(rf" while (?:a|that|an enemy) unit is {called},", place)):
             yield from self.opened(again.end(), said.but(last="that"))
-        for end, when in self._conditions(place, said, opening=True):
-            named = self._match(rf" (?:if|while|when) (?P<who>{'|'.join(whose())})(?= )", place)
-            last = _who(named, said) if named else ""
-            yield from self.opened(end, said.but(when=said.when + when, last=last or said.last))
+        asked = () if known or len(said.when) > MOST_CONDITIONS else self._conditions(place, said, opening=True)
+        for end, when in asked:
+            subject = named_at(self.line, self.text.index(" ", place + 1))
+            last = said.last if subject in ("", "it") else subject
+            yield from self.opened(end, said.but(when=said.when + when, last=last))
         yield from self._body(place, said)
 
     def _body(self, place: int, said: Said) -> Iterator[Said]:
-        for phrase, found in self._fits("Leads", place):
+        for found in self._fits("Leads", place):
             who = _who(found, said)
-            when = _words(phrase.row["word"], found)
-            if when is not None and (who or "who" not in found.re.groupindex):
-                lead = Lead(phrase.row["means"], who, when)
+            when = _words(found.row["word"], found)
+            if when is not None and (who or "who" not in found.parts):
+                lead = Lead(found.row["means"], who, when)
                 more = said.but(lead=lead, last=who or said.last, clause=len(said.pieces), tailed=False)
-                yield from self._aimed(found.end(), more, 2)
+                yield from self._aimed(found.end, more, 2)
         if self.before.lead.side and place and said.when:  # of the attacks that the sentence before was about
             lead = self.before.lead
             yield from self._effects(place, said.but(lead=lead, then=True, last=lead.who))
@@ -136,12 +140,12 @@ class _Reader:
         """Behind a lead: what the attacks target. ``more``: as many pieces of that."""
         lead = said.lead
         if more:
-            for phrase, found in self._fits("Targets", place):
-                word = phrase.row["word"]
+            for found in self._fits("Targets", place):
+                word = found.row["word"]
                 when = () if word == "marked" else _words(word, found)
-                if when is not None and (lead.side != INCOMING or phrase.row["of"]):
+                if when is not None and (lead.side != INCOMING or found.row["of"]):
                     aimed = lead.but(when=lead.when + when, at_marked=lead.at_marked or word == "marked")
-                    yield from self._aimed(found.end(), said.but(lead=aimed), more - 1)
+                    yield from self._aimed(found.end, said.but(lead=aimed), more - 1)
             words = self._match(_WIDE_TARGET, place) if lead.side != INCOMING else None
             if words and (asked := condition_in_words(f"target {words[1]}")):
                 yield from self._aimed(words.end(), said.but(lead=lead.but(when=(*lead.when, asked))), 0)
@@ -153,26 +157,26 @@ class _Reader:
         for end, when in self._conditions(place, said, opening=True):
             yield from self._effects(end, said.but(lead=lead.but(when=lead.when + when)))
         if lead.side == MELEE:  # whatever it does to attacks in combat; but nothing else may stand there
-            if not re.search(_MORE_THAN_MELEE, self.folded[place:]):
+            if not re.search(_MORE_THAN_MELEE, self.line.folded[place:]):
                 yield said.but(melee=True)
             return
-        for phrase, found in self._fits("Effects on attacks", place):
-            words = _words(phrase.row["word"], found)
-            if words is not None and (lead.side == INCOMING or not phrase.row["of"]):
+        for found in self._fits("Effects on attacks", place):
+            words = _words(found.row["word"], found)
+            if words is not None and (lead.side == INCOMING or not found.row["of"]):
                 pieces = tuple(Piece(word, lead.who, lead.side, lead.when) for word in words)
-                yield from self._behind(found.end(), said, pieces)
+                yield from self._behind(found.end, said, pieces)
         if lead.side == INCOMING:
             yield from self._statements(place, said)
 
     def _statements(self, place: int, said: Said) -> Iterator[Said]:
-        for phrase, found in self._fits("Statements", place):
-            who = _who(found, said) if "who" in found.re.groupindex else said.last or "bearer"
-            words = _words(phrase.row["word"], found)
+        for found in self._fits("Statements", place):
+            who = _who(found, said) if "who" in found.parts else said.last or "bearer"
+            words = _words(found.row["word"], found)
             if words == (DEATH,):  # what was opened before, for those who were named there
                 words, who = (self.before.whom,) if self.before.kind == DEATH else None, self.before.who
             if words is not None and who:
                 pieces = tuple(Piece(word, who, "", said.lead.when) for word in words if word != NO_DICE)
-                yield from self._behind(found.end(), said.but(last=who, nothing=said.nothing or not pieces), pieces)
+                yield from self._behind(found.end, said.but(last=who, nothing=said.nothing or not pieces), pieces)
 
     def _behind(self, place: int, said: Said, pieces: tuple[Piece, ...]) -> Iterator[Said]:
         """Behind an effect: its own conditions, then the end, or another one."""
@@ -196,28 +200,28 @@ class _Reader:
                 yield from self._effects(found.end(), said)
             yield from self._body(found.end(), said)
 
-    def _before(self, phrase: Phrase, found: re.Match[str], said: Said) -> Said | None:
+    def _before(self, found: Fit, said: Said) -> Said | None:
         """With a phrase that is about the next sentences; None if it cannot be."""
-        means, keyword = phrase.row["means"], found.groupdict().get("K") or ""
+        means, keyword = found.row["means"], found.parts.get("K", "")
         if means in ("nothing", USE):
-            ends = found.end() == len(self.text)
+            ends = found.end == len(self.text)
             return said.but(nothing=means != USE, kind=USE if means == USE else said.kind) if ends else None
         rows = alternatives(keyword)
         if keyword and not rows:
             return None
         if means == DEATH:
             who = _who(found, said)
-            ends = found.end() == len(self.text) and bool(who)
-            return said.but(kind=DEATH, whom=phrase.row["word"].format(n=found["n"]), last=who) if ends else None
+            ends = found.end == len(self.text) and bool(who)
+            return said.but(kind=DEATH, whom=found.row["word"].format(n=found.parts["n"]), last=who) if ends else None
         if means != LEND:
-            words = found.groupdict().get("words") or ""
+            words = found.parts.get("words", "")
             if words and not condition_in_words(words):
                 return None
-            word = phrase.row["word"].format(K=spoken(rows), words=words)
+            word = found.row["word"].format(K=spoken(rows), words=words)
             return said.but(kind=means, when=(*said.when, word) if word else said.when, last="that")
         if len(rows) != 1:
             return None
-        return said.but(kind=LEND, whom=f'{", ".join(rows[0])} within {found["n"]}"', last="that")
+        return said.but(kind=LEND, whom=f'{", ".join(rows[0])} within {found.parts["n"]}"', last="that")
 
     def _conditions(self, place: int, said: Said, opening: bool) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Where a condition that begins here ends, and its words."""
@@ -225,11 +229,11 @@ class _Reader:
         if not found:
             return
         known = False
-        for phrase, match in self._fits("Conditions", found.end()):
-            of, end = phrase.row["of"], match.end()
+        for match in self._fits("Conditions", found.end()):
+            of, end = match.row["of"], match.end
             if (opening and not self.text.startswith(",", end)) or not self._may_be(of, said):
                 continue
-            if (when := _words(phrase.row["word"], match)) is not None:
+            if (when := _words(match.row["word"], match)) is not None:
                 known = True
                 yield (self._comma(end) if opening else end), when
         if known:
@@ -248,13 +252,13 @@ class _Reader:
             return not (said.reach.startswith(ENEMIES) or marked or said.lead.side == INCOMING)
         return not of or (said.lead.side == INCOMING and not said.reach.startswith(ENEMIES) and not marked)
 
-    def _fits(self, heading: str, place: int) -> Iterator[tuple[Phrase, re.Match[str]]]:
+    def _fits(self, heading: str, place: int) -> Iterator[Fit]:
         for phrase in phrases(heading):
-            if found := phrase.at(self.text, self.folded, place):
+            if found := phrase.at(self.line, place):
                 self.steps += 1
                 if self.steps > MOST_STEPS:
                     raise _TooLongError
-                yield phrase, found
+                yield found
 
     def _match(self, pattern: str, place: int) -> re.Match[str] | None:
         return re.compile(pattern, re.IGNORECASE).match(self.text, place)
@@ -263,16 +267,16 @@ class _Reader:
         return place + self.text.startswith(",", place)
 
 
-def _opening(phrase: Phrase, found: re.Match[str], said: Said) -> Said | None:
+def _opening(found: Fit, said: Said) -> Said | None:
     """With a phrase of those that may stand before the rest; None if it cannot."""
-    means, word = phrase.row["means"], phrase.row["word"]
+    means, word = found.row["means"], found.row["word"]
     if means == "lasts":
         return said.but(lasts=word) if not said.lasts else None
     if means == "word":
         return said.but(when=(*said.when, word)) if word not in said.when else None
     if means not in (LED, FRIENDLY, ENEMIES):
         return said.but(then=said.then or means == "then", last=_who(found, said) or said.last)
-    keyword = found.groupdict().get("K") or ""
+    keyword = found.parts.get("K", "")
     rows = alternatives(keyword)
     if said.reach or (keyword and not rows) or (means == ENEMIES and keyword and not word):
         return None
@@ -280,20 +284,20 @@ def _opening(phrase: Phrase, found: re.Match[str], said: Said) -> Said | None:
     if means == LED:
         return said.but(reach=LED, when=when)
     whom = [f" {', '.join(row)}" for row in rows] if rows and not word else [""]
-    inches = found["n"]
+    inches = found.parts["n"]
     return said.but(reach=OR.join(f'{means}{one} within {inches}"' for one in whom), when=when)
 
 
-def _who(found: re.Match[str], said: Said) -> str:
-    who = whose().get((found.groupdict().get("who") or "").lower(), "")
+def _who(found: Fit, said: Said) -> str:
+    who = whose().get((found.parts.get("who", "")).lower(), "")
     if who == "it" or (who == "that" and not said.reach and said.last in ("host", "unit")):
         return said.last
     return who
 
 
-def _words(template: str, found: re.Match[str]) -> tuple[str, ...] | None:
+def _words(template: str, found: Fit) -> tuple[str, ...] | None:
     """The words, parted by ``;`` in the table; None if what stands in the sentence does not fit them."""
-    parts = {name: said for name, said in found.groupdict().items() if said is not None}
+    parts = dict(found.parts)
     keyword = parts.get("K", "")
     if template.endswith("against {K}"):
         return against(keyword, template.startswith("not")) or None

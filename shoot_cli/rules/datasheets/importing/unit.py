@@ -31,7 +31,9 @@ from shoot_cli.rules.datasheets.importing.told import (
     is_prose,
     text_of,
 )
+from shoot_cli.rules.datasheets.values import LONGEST_KEYWORD
 
+MOST_WEAPONS, MOST_KEYWORDS = 20, 60  # of a model or unit in a list
 READ_IT = "read it on the datasheet"
 CHARACTER, FACTION, CONFIGURATION = "character", "faction: ", ("configuration", "uncategorised", "uncategorized")
 DATA = "give a roster or data file that has it with --data"
@@ -113,7 +115,8 @@ class UnitTaker:
             if not arms and not (self._is_personal(item) and len(rows) > 1):
                 of_all += item.every()
                 continue
-            rows, given = handed_out(rows, item, number)
+            likely = [row for row in rows if _is_character(row.model)] if self._is_enhancement(item) else []
+            rows, given = handed_out(rows, item, number, likely)
             for row in given:
                 words = f"{item.name} is the unit's: given to {number_text(row.models)}x {row.model.name}"
                 self.guessed.append(words.replace("given to 1x ", "given to "))
@@ -284,6 +287,14 @@ class UnitTaker:
             self._note(words)
             self.taking.to_play(self.name, words)
 
+    def _carried(self, draft: Draft) -> list[str]:
+        """What a list may say that a model carries; what is too much is left out."""
+        said = draft.armed()
+        if more := said[MOST_WEAPONS:]:
+            words = f"{draft.name} has more weapons than the {MOST_WEAPONS} that a list may say, {len(more)} of them"
+            self.taking.left_out(self.name, words)
+        return said[:MOST_WEAPONS]
+
     # The page ---------------------------------------------------------------------------------------------------------
 
     def _page(self, main: str, allied: str) -> dict[str, Any]:
@@ -316,8 +327,7 @@ class UnitTaker:
     def _characters(self, keywords: list[str]) -> list[str]:
         """The keywords of the unit, that of characters with those models that are: not all of a mixed unit are one."""
         kinds = {plain_name(draft.row.model.name) for draft in self.drafts}
-        has = [any(one.casefold() == CHARACTER for one in _keywords(draft.row.model)) for draft in self.drafts]
-        own = [draft for draft, it in zip(self.drafts, has, strict=True) if it]
+        own = [draft for draft in self.drafts if _is_character(draft.row.model)]
         said = any(one.casefold() == CHARACTER for one in keywords)
         if said and len(kinds) == 1:
             own = self.drafts
@@ -342,7 +352,7 @@ class UnitTaker:
             page: dict[str, Any] = {"name": draft.name, "count": draft.row.models}
             page["profile"] = self.library.profile(draft.ordered_stats(), draft.statline.name, draft.name, self.name)
             more = {
-                "weapons": draft.armed(), "abilities": draft.abilities, "keywords": draft.keywords,
+                "weapons": self._carried(draft), "abilities": draft.abilities, "keywords": draft.keywords,
                 "character": draft.character, "Inv": draft.stats.get("Inv", "-"), "FNP": draft.stats.get("FNP", "-"),
             }  # fmt: skip
             page |= {key: value for key, value in more.items() if value}
@@ -361,7 +371,11 @@ class UnitTaker:
         return found
 
 
+def _is_character(selection: Selection) -> bool:
+    return any(one.casefold() == CHARACTER for one in selection.categories)
+
+
 def _keywords(selection: Selection) -> list[str]:
     """Its categories as keywords; ``Faction: X`` is X. What only sorts lists is none."""
-    found = [re.sub(r"(?i)^faction: *", "", one).strip() for one in selection.categories]
-    return [one for one in dict.fromkeys(found) if one and one.casefold() not in CONFIGURATION]
+    found = [shortened(re.sub(r"(?i)^faction: *", "", one).strip(), LONGEST_KEYWORD)[0] for one in selection.categories]
+    return [one for one in dict.fromkeys(found) if one and one.casefold() not in CONFIGURATION][:MOST_KEYWORDS]

@@ -49,7 +49,7 @@ def take(roster: Roster, taking: Taking) -> dict[str, Any]:
         for part in parts_of(top):
             if len(maker.units) >= MOST_UNITS:
                 taking.left_out(part.selection.name, f"a list has {MOST_UNITS} units at most")
-            elif part.selection.kind in (UNIT, MODEL) or part.selection is not top:
+            else:
                 maker.add(part, force, force.faction if force.faction != faction else "")
         if top.kind not in (UNIT, MODEL) and not any(one.kind in (UNIT, MODEL) for one in top.below()):
             notes += [f"{top.name}: {one.name}" for one in top.selections[:1]]

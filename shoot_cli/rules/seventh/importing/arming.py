@@ -5,7 +5,7 @@ What a file has once under several models is given to all of them or to one (``h
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.imports.roster import MODEL, Profile, Selection
@@ -16,6 +16,7 @@ from shoot_cli.rules.seventh.importing.weapons import is_melee, is_weapon, way_o
 from shoot_cli.rules.seventh.profiles import PISTOL, RAPID_FIRE
 from shoot_cli.rules.seventh.values import fire_of
 
+STANDARD = "Standard"  # how sets and groups begin that everybody has
 Items = list[tuple[Selection, int]]  # each without what stands in it, and how many of it one model carries
 
 
@@ -48,9 +49,19 @@ def shoots(item: Selection) -> bool:
 
 
 def times(item: Selection, number: int) -> Selection:
-    """So many times what it is, with all that stands in it."""
+    """So many of it as there are models, with what stands in it; what is as many already stays so."""
     below = tuple(times(one, number) for one in item.selections)
-    return copied(item, number=item.number * number, selections=below, points=0)
+    return copied(item, number=item.number if item.number >= number else item.number * number, selections=below)
+
+
+def unfolded(items: Iterable[Selection]) -> Iterator[Selection]:
+    """Each of them, of what only holds others those: of a standard set each is standard."""
+    for item in items:
+        if item.profiles or item.rules or not item.selections:
+            yield item
+        else:
+            standard = _is_standard(item)
+            yield from unfolded(copied(one, group=STANDARD) if standard else one for one in item.selections)
 
 
 def multiplied(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
@@ -61,8 +72,9 @@ def multiplied(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
         if one.kind != MODEL or one.number < 2:
             return copied(one, selections=tuple(map(of_model, one.selections)))
         below = []
-        for item in one.selections:
-            others = [other for other in one.selections if other is not item]
+        items = [*unfolded(one.selections)]
+        for item in items:
+            others = [other for other in items if other is not item]
             lacking = not any(map(shoots, others)) and not any(map(is_gun, one.profiles))
             number, why = how_many(item, one.number, lacking)
             if why and matters(item):
@@ -95,11 +107,11 @@ def hand_out(groups: list[Group], shared: Iterable[Selection]) -> tuple[list[Gro
     said: list[str] = []
     models = sum(group.count for group in groups)
     left: list[tuple[Selection, int]] = []
-    for item in shared:
+    for item in unfolded(shared):
         number, why = how_many(item, models, False)
         if number >= models:
             said += [why] * bool(why and matters(item))
-            _give_all(groups, item, max(1, number // models))
+            _give_all(groups, times(item, models) if item.number == 1 else item, max(1, number // models))
             left += [(item, number % models)] * bool(number % models and item.number > 1)
         else:
             left.append((item, number))
@@ -174,7 +186,7 @@ def how_many(item: Selection, models: int, lacking: bool) -> tuple[int, str]:
 def _why_all(item: Selection, lacking: bool) -> str:
     guns = [profile for profile in _tables(item) if is_gun(profile)]
     name = plain_name(item.name)
-    if plain_name(item.group).startswith("standard") or name.startswith("standard"):
+    if _is_standard(item):
         return "it is standard"
     if guns and all(map(_is_sidearm, guns)):
         return "grenades and pistols are everybody's"
@@ -185,6 +197,10 @@ def _why_all(item: Selection, lacking: bool) -> str:
     if item.all_points == 0 and (lacking or not guns):
         return "there is nothing else to shoot with" if guns else "it costs nothing"
     return ""
+
+
+def _is_standard(item: Selection) -> bool:
+    return any(plain_name(said).startswith(plain_name(STANDARD)) for said in (item.group, item.name))
 
 
 def _is_sidearm(profile: Profile) -> bool:

@@ -11,7 +11,7 @@ from shoot_cli.imports.roster import UNIT, UPGRADE, Force, Profile, Selection
 from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import MOST_MODELS, Row, each, in_order, mustered, negative, points_of
 from shoot_cli.imports.words import shortened
-from shoot_cli.rules.seventh.importing.arming import Group, hand_out, is_gun, matters, multiplied
+from shoot_cli.rules.seventh.importing.arming import STANDARD, Group, hand_out, is_gun, matters, multiplied
 from shoot_cli.rules.seventh.importing.gives import Finder, Gives, Reader
 from shoot_cli.rules.seventh.importing.library import Library
 from shoot_cli.rules.seventh.importing.parted import Part, has_statline, statline_for, with_models
@@ -295,7 +295,7 @@ def _on_unit(unit: Selection) -> Iterator[Selection]:
     """Weapons in the tables of the unit itself, whose models stand below it: everybody has them."""
     for profile in unit.profiles:
         if is_gun(profile):
-            yield Selection(profile.name, UPGRADE, 1, group="Standard", profiles=(profile,), rules=())
+            yield Selection(profile.name, UPGRADE, 1, group=STANDARD, profiles=(profile,), rules=())
 
 
 def _without_guns(unit: Selection) -> Selection:

@@ -37,6 +37,11 @@ def parts_of(top: Selection) -> Iterator[Part]:
             shell = None  # what it costs is told with its first unit
 
 
+def is_unit(top: Selection) -> bool:
+    """True of a topmost selection that may be a unit: no choice of the list builder, no formation of units."""
+    return top.kind in (UNIT, MODEL) and not any("formation" in one.casefold() for one in top.categories)
+
+
 def has_statline(selection: Selection) -> bool:
     return any(is_statline(profile) for one in selection.every() for profile in one.profiles)
 
@@ -54,31 +59,69 @@ def _without(one: Selection, top: Selection, own: list[Part]) -> Selection:
 
 def _is_own(one: Selection, top: Selection) -> bool:
     """True of what stands in a selection and is a unit of its own."""
-    if one.kind == UNIT or top.kind not in (UNIT, MODEL):
+    if one.kind == UNIT or not is_unit(top):
         return one.kind in (UNIT, MODEL) and has_statline(one)
     if not any(is_vehicle(profile) for profile in one.profiles):
         return False
     others = [profile for other in top.every() if other is not one for profile in other.profiles]
     if any(is_statline(profile) and not is_vehicle(profile) for profile in others):
         return True  # infantry, and what it rides in
-    tops = any(is_vehicle(profile) for profile in top.profiles)
-    return one.kind == UPGRADE and (tops or any(is_vehicle(profile) for profile in others))
+    if one.kind != UPGRADE:
+        return False
+    holders = [top, *(other for other in top.below() if other.kind == MODEL)]
+    return any(is_vehicle(profile) for holder in holders for profile in holder.profiles)
 
 
 def with_models(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
-    """The unit with those of its upgrades as models that have a statline and stand in none; their names."""
-    if unit.kind == MODEL:
-        return unit, ()
-    found: list[str] = []
+    """The unit with all who stand in it as models, and the names of those that stood among the upgrades.
 
-    def turned(one: Selection) -> Selection:
-        if one.kind == UPGRADE and any(map(is_statline, one.profiles)):
-            found.append(one.name)
-            return copied(one, kind=MODEL)
-        return one if one.kind == MODEL else copied(one, selections=tuple(map(turned, one.selections)))
+    An upgrade with a statline is somebody, unless it is what a model became: that shares a word with its name.
+    """
+    found: list[Selection] = []
+    lone = not any(one.kind == MODEL for one in unit.below()) and any(map(is_statline, unit.profiles))
+    if lone or unit.kind == MODEL:
+        rest = _alone(unit, _words(unit), found)
+        if not found:
+            return unit, ()
+        first = copied(rest, kind=MODEL, rules=(), points=0, custom="")
+        made = copied(unit, kind=UNIT, number=1, profiles=(), selections=(first, *found))
+        return made, tuple(dict.fromkeys(one.name for one in found))
+    names: list[str] = []
+    rest = _turned(unit, found, names)
+    names += [one.name for one in found]
+    return copied(rest, selections=(*rest.selections, *found)), tuple(dict.fromkeys(names))
 
-    made = copied(unit, selections=tuple(map(turned, unit.selections)))
-    return made, tuple(dict.fromkeys(found))
+
+def _turned(one: Selection, found: list[Selection], names: list[str]) -> Selection:
+    """The selection with upgrades that have a statline as models; those that stand in models are put to ``found``."""
+    if one.kind == MODEL:
+        return _alone(one, _words(one), found)
+    if one.kind == UPGRADE and any(map(is_statline, one.profiles)):
+        names.append(one.name)
+        return copied(one, kind=MODEL)
+    return copied(one, selections=tuple(_turned(inner, found, names) for inner in one.selections))
+
+
+def _alone(one: Selection, words: frozenset[str], found: list[Selection]) -> Selection:
+    """A model without those who stand in it and are somebody else."""
+    kept = []
+    for inner in one.selections:
+        tables = [profile for profile in inner.profiles if is_statline(profile)]
+        if inner.kind == UPGRADE and tables and words and not any(words & _of_name(table.name) for table in tables):
+            found.append(copied(inner, kind=MODEL))
+        else:
+            kept.append(_alone(inner, words, found) if inner.kind != MODEL else inner)
+    return copied(one, selections=tuple(kept))
+
+
+def _words(model: Selection) -> frozenset[str]:
+    """Words of its names; none if it has no statline of its own, so that it takes one from what stands in it."""
+    names = [profile.name for profile in model.profiles if is_statline(profile)]
+    return frozenset().union(*map(_of_name, (model.name, *names))) if names else frozenset()
+
+
+def _of_name(name: str) -> frozenset[str]:
+    return frozenset(word for word in plain_name(name).split() if len(word) > 2 and word not in ("the", "and", "with"))
 
 
 def statline_for(row: Row, unit: Selection) -> tuple[Profile | None, str]:

@@ -233,7 +233,7 @@ def test_a_bundle_and_what_is_in_it_are_counted_once(items: tuple[Item, ...]) ->
 
 @pytest.mark.rule("IMP-62")
 def test_a_bundle_that_looks_like_a_model_is_none() -> None:
-    made = only(Entry("Tank", 150, (Group("2 side guns", 1, (Item("Side gun", 2),)),), (Item("Main gun"),)))
+    made = only(Entry("Test Legion Tank", 150, (Group("2 side guns", 1, (Item("Side gun", 2),)),), (Item("Main gun"),)))
     assert (made.kind, made.guessed) == ("model", ())
     assert sum(one.number for one in made.below() if one.name == "Side gun") == 2
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,8 @@ from shoot_cli.rules.datasheets.importing.sentences import read as read_of
 from shoot_cli.rules.datasheets.importing.touching import of_no_account
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.each import each
+from tests.imports.rosters import ability, as_json, model, roster, statline, unit
+from tests.imports.what_abilities_become import main
 from tests.work import lines_run
 
 
@@ -83,6 +86,8 @@ CONDITIONS = [
      "+1 to hit if target is closest"),
     ("Each time this model makes an attack, add 1 to the Hit roll if the target is Battle-shocked.",
      "+1 to hit if target Battle-shocked"),
+    ("Each time this model makes an attack, if the target is a MONSTER or VEHICLE, add 1 to the Hit roll.",
+     "+1 to hit against MONSTER or VEHICLE"),
     ('Each time an attack targets this model, if the attacking model is more than 12" away, subtract 1 from the Hit roll.',
      'incoming: -1 to hit beyond 12"'),
     ("Each time an attack targets this model, if the Strength characteristic of that attack is greater than this model's "
@@ -181,6 +186,9 @@ TOGETHER = [  # text, words, fate, counts
     ("Each time this model is destroyed, roll one D6: on a 4+, do not remove it from play. The destroyed model can shoot "
      "after the attacking unit has finished making its attacks, and is then removed from play.",
      ("shoots on death on 4+",), PLAYED, (2, 0, 0)),
+    ("If your Army Faction is ORKS, this model has the Stealth ability.", ("Stealth",), PLAYED, (1, 0, 0)),
+    ("Until the start of your next Command phase, that enemy unit is your Oath of Moment target. This model has the Stealth "
+     "ability.", ("Stealth",), PLAYED, (1, 0, 1)),
     # one of these is picked: none may be played alone
     ("Select one of the tricks below.\nFIRST TRICK\nThis model has the Stealth ability.\nSECOND TRICK\nThis model has the "
      "benefit of cover.", (), YOURS, None),
@@ -340,3 +348,21 @@ def test_no_pattern_repeats_anything_without_end() -> None:
     bare = [re.sub(r"\\.|\[[^\]]*\]", "", pattern) for pattern in every]
     assert len(bare) > 300
     assert [pattern for pattern in bare if re.search(r"[*+]|,\}", pattern)] == []
+
+
+def test_the_script_tells_what_became_of_each_ability(tmp_path: Path) -> None:
+    quick = ability("Quick", "Each time this unit makes an attack, add 1 to the Hit roll.")
+    odd = ability("Odd", "Each time this model makes an attack, add 1 to the Hit roll, twice over.")
+    file = tmp_path / "any.json"
+    file.write_bytes(
+        as_json(roster(unit("Squad", statline("Trooper"), quick, odd, model("Trooper"), model("Trooper"))))
+    )
+    said = main([str(file)]).splitlines()
+    assert said[1] == "    +1 to hit / unit: +1 to hit"
+    assert said[-2:] == ["abilities: 1 played, 1 yours, 0 nothing", "sentences: 1 played, 1 yours, 0 nothing"]
+    assert [line.split()[0] for line in main([str(file), "yours"]).splitlines()] == [
+        "YOURS",
+        "abilities:",
+        "sentences:",
+    ]
+    assert "No such file" in main([str(tmp_path / "none.json")])

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
 from shoot_cli.imports.data.datasheets import RosterSource
 from shoot_cli.imports.data.sources import Sources
+from shoot_cli.imports.making import take
 from shoot_cli.imports.roster import Roster, Selection
 from shoot_cli.imports.sniff import read
-from shoot_cli.imports.taking import USUAL, Taking
+from shoot_cli.imports.taking import USUAL, Options, Taking
 from shoot_cli.imports.text.joining import roster_of
 from shoot_cli.imports.text.lists import BODYGUARD, LEADER, Enhancement, Entry, Group, Item, TextList
 from shoot_cli.imports.text.shares import Share, shared_out
@@ -424,3 +426,19 @@ def test_a_name_of_several_things_is_taken_apart_where_the_datasheet_has_them() 
     assert shown(only(squad(Item("Rifle and pistol", 5)), data=[claw])) == (
         "1 Line Squad [5 Trooper [5 Rifle and pistol]]"
     )
+
+
+@pytest.mark.rule("IMP-51")
+def test_of_two_units_of_one_name_the_first_is_led_as_well(tmp_path: Path) -> None:
+    """A list calls it “Line Squad 1” then, and so does whoever leads it."""
+    captain = model(
+        "Captain", statline("Captain", w=5), gun("Pistol"), categories=("Character", "Faction: Test Legion")
+    )
+    data = tmp_path / "data.json"
+    data.write_bytes(as_json(roster(SQUAD, captain, faction=FACTION)))
+    lines = [f"1x Captain (70 pts): Pistol\nLeading Line Squad[{which}]" for which in (1, 2)]
+    squads = ["5x Line Squad (90 pts)\n• 5x Trooper: Rifle"] * 2
+    text = "\n".join(["+ FACTION KEYWORD: Test Legion", "+ TOTAL ARMY POINTS: 320pts", *lines, *squads])
+    taken = take(text.encode(), "text.txt", Options(data=(str(data),)))
+    assert taken.report.attached == (("Captain 1", "Line Squad 1"), ("Captain 2", "Line Squad 2"))
+    assert [unit.get("leader") for unit in taken.document["units"]] == ["Line Squad 1", "Line Squad 2", None, None]

@@ -47,9 +47,12 @@ def take(
     """
     taking, read = Taking(options), sniff.read(raw, name)
     text = None if isinstance(read, Roster) else _read_text(str(read), name)
+    for line in text.unread if text else ():
+        taking.guess("", line)
     if text and options.template and not options.data:
         of = _edition_of_text(text, options)
-        roster, document = Roster(text.name, text.writer, "", text.game, points=text.points), to_be_filled_in(of, text)
+        roster = Roster(text.name, text.writer, "", text.game, points=text.points)
+        document = _to_be_filled_in(of, text, taking)
     else:
         known = _catalogues(options, memory)
         roster = _with_values(text, taking, known) if text else cast("Roster", read)
@@ -138,6 +141,12 @@ def _read_text(text: str, name: str) -> TextList:
     return read_text(text, name)
 
 
+def _to_be_filled_in(of: Edition, text: TextList, taking: Taking) -> dict[str, Any]:
+    from shoot_cli.imports.text.template import to_be_filled_in
+
+    return to_be_filled_in(of, text, taking)
+
+
 def _catalogues(options: Options, memory: RememberedLists | None) -> RememberedCatalogues | None:
     if memory is None or not options.data:
         return None
@@ -184,27 +193,6 @@ def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | 
             return roster_of(text, sources, taking).but(game=game)
     assert refused
     raise refused
-
-
-def to_be_filled_in(of: Edition, text: TextList) -> dict[str, Any]:
-    """A list with the names and numbers of the text, and nothing behind the values (IMP-63)."""
-    from shoot_cli.imports.text.lists import Group
-
-    values = of.importing().VALUES
-    profiles: dict[str, Any] = {}
-    weapons: dict[str, Any] = {}
-    units = []
-    for entry in text.entries:
-        models = []
-        for group in entry.groups or (Group(entry.name, entry.models, entry.items),):
-            profiles.setdefault(group.name, dict.fromkeys(values["profiles"]))
-            carried = [item.name for item in group.items]
-            weapons |= {name: dict.fromkeys(values["weapons"]) for name in carried if name not in weapons}
-            model = {"name": group.name, "count": group.n, "profile": group.name}
-            models.append(model | ({"weapons": carried} if carried else {}))
-        points = {} if entry.points is None else {"points": int(entry.points)}
-        units.append({"name": entry.name, **points, "models": models})
-    return {"ruleset": of.name, "name": text.name or "A list", "profiles": profiles, "weapons": weapons, "units": units}
 
 
 # What the reader of lists makes of it --------------------------------------------------------------------------------

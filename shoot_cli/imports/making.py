@@ -22,8 +22,9 @@ from shoot_cli.imports.report import Report
 from shoot_cli.imports.roster import Roster
 from shoot_cli.imports.taking import USUAL, Options, Taken, Taking
 from shoot_cli.imports.text.joining import roster_of
-from shoot_cli.imports.text.lists import Group, TextList
+from shoot_cli.imports.text.lists import TextList
 from shoot_cli.imports.text.shapes import read_text
+from shoot_cli.imports.text.template import to_be_filled_in
 from shoot_cli.rules import RULESETS, Edition, edition
 
 
@@ -49,9 +50,14 @@ def take(
     """
     taking, read = Taking(options), sniff.read(raw, name)
     text = None if isinstance(read, Roster) else read_text(str(read), name)
+    for line in text.unread if text else ():
+        taking.guess("", line)
     if text and options.template and not options.data:
         of = _edition_of_text(text, options)
-        roster, document = Roster(text.name, text.writer, "", text.game, points=text.points), to_be_filled_in(of, text)
+        roster, document = (
+            Roster(text.name, text.writer, "", text.game, points=text.points),
+            to_be_filled_in(of, text, taking),
+        )
     else:
         known = RememberedCatalogues(memory) if memory and options.data else None
         roster = _with_values(text, taking, known) if text else cast("Roster", read)
@@ -161,25 +167,6 @@ def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | 
             return roster_of(text, sources, taking).but(game=game)
     assert refused
     raise refused
-
-
-def to_be_filled_in(of: Edition, text: TextList) -> dict[str, Any]:
-    """A list with the names and numbers of the text, and nothing behind the values (IMP-63)."""
-    values = of.importing().VALUES
-    profiles: dict[str, Any] = {}
-    weapons: dict[str, Any] = {}
-    units = []
-    for entry in text.entries:
-        models = []
-        for group in entry.groups or (Group(entry.name, entry.models, entry.items),):
-            profiles.setdefault(group.name, dict.fromkeys(values["profiles"]))
-            carried = [item.name for item in group.items]
-            weapons |= {name: dict.fromkeys(values["weapons"]) for name in carried if name not in weapons}
-            model = {"name": group.name, "count": group.n, "profile": group.name}
-            models.append(model | ({"weapons": carried} if carried else {}))
-        points = {} if entry.points is None else {"points": int(entry.points)}
-        units.append({"name": entry.name, **points, "models": models})
-    return {"ruleset": of.name, "name": text.name or "A list", "profiles": profiles, "weapons": weapons, "units": units}
 
 
 # What the reader of lists makes of it --------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ dealt out, so that the models of a ``Row`` are alike; rows that turn out alike a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from shoot_cli.core.record import Record
@@ -190,17 +190,23 @@ def _load(one: Selection, many: list[int], loads: list[list[tuple[Selection, int
 # What stands under the unit (IMP-30) ---------------------------------------------------------------------------------
 
 
-def handed_out(rows: tuple[Row, ...], item: Selection, number: int) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+def handed_out(
+    rows: tuple[Row, ...], item: Selection, number: int, likely: Sequence[Row] = ()
+) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
     """The rows with what stands under their unit, and those that got it by a guess; none if everybody did.
 
-    As many as there are models, or twice as many: everybody. Fewer: a group of just so many, else the smallest ones;
-    leaders stand before their squads, so the first of two that are as small is taken.
+    As many as there are models, or twice as many: everybody. Fewer: those who are ``likely``, a group of just so many,
+    else the smallest ones; leaders stand before their squads, so the first of two that are as small is taken.
     """
     models = sum(row.models for row in rows)
     whole, left = divmod(number, models)
     if whole:
         rows = tuple(_with(row, item, whole) for row in rows)
-    order = sorted(range(len(rows)), key=lambda place: (left != rows[place].models, rows[place].models))
+    wanted = left
+    order = sorted(
+        range(len(rows)),
+        key=lambda place: (rows[place] not in likely, rows[place].models != wanted, rows[place].models),
+    )
     found: dict[int, tuple[Row, ...]] = {place: (row,) for place, row in enumerate(rows)}
     given: list[Row] = []
     for place in order:

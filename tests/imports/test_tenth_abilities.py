@@ -108,6 +108,15 @@ def test_enhancements_are_their_bearers_and_named() -> None:
     assert (came.unit(1)["note"], came.unit(1)["abilities"]) == ("Enhancement: Old Ward (20 pts)", ["Stealth"])
 
 
+def test_an_enhancement_of_the_unit_is_its_characters() -> None:
+    cloak = upgrade("Cloak", ability("Cloak", "The bearer has the Stealth ability."), points=10, group="Enhancements")
+    came = taken(
+        unit("Staff", LINE, cloak, model("Flag"), model("Officer", categories=("Character",)), model("Guard", number=4))
+    )
+    assert came.model("Officer")["abilities"] == ["Stealth"]
+    assert came.unit()["note"] == "Enhancement: Cloak (10 pts)"
+
+
 def test_what_one_model_has_for_its_unit_is_said_with_it() -> None:
     lamp = upgrade(
         "Lamp", ability("Lamp", "Each time a model in the bearer's unit makes a ranged attack, add 1 to the Hit roll.")

@@ -130,6 +130,12 @@ SPELLINGS = (  # name, text, save
     ("Invulnerable Save 4++", "", "4+"),
     ("INVULNERABLE SAVE", "5+ invulnerable save", "5+"),
     ("Invulnerable Saves", "All models in this unit have a 6+ invulnerable save", "6+"),
+    (
+        "Invulnerable Save (4+*)",
+        "This model has a 5+ invulnerable save, and a 4+ invulnerable save against ranged attacks.",
+        "4+",
+    ),
+    ("Ion Wall", "This model has a 5+ invulnerable save against ranged attacks.", "5+"),
     ("Iron Halo", "The bearer has a 4+ invulnerable save.", "4+"),
     ("Storm Shield", "The bearer has a 4+ invulnerable save", "4+"),
     ("Old Armour", "Captain model only. The bearer has an invulnerable save of 4+.", "4+"),

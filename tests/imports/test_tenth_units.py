@@ -97,6 +97,13 @@ def test_what_stands_beside_units_is_none() -> None:
 
 
 @pytest.mark.rule("IMP-11")
+def test_a_statline_of_what_is_no_unit_is_named() -> None:
+    came = taken(upgrade("Allies", upgrade("Ogre", statline("Ogre"))), model("Captain", TROOPER))
+    assert [one["name"] for one in came.document["units"]] == ["Captain"]
+    assert came.left() == ["Allies: has a statline, but is neither a unit nor a model in the file"]
+
+
+@pytest.mark.rule("IMP-11")
 def test_the_faction_of_a_guest_stands_with_it() -> None:
     own, guest = ("Infantry", "Faction: Legion"), ("Infantry", "Faction: Guests")
     came = taken(

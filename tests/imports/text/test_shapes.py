@@ -35,7 +35,7 @@ def shown(entry: Entry) -> list[str]:
 
 
 def read(text: str) -> TextList:
-    return read_text(text, "pasted")
+    return read_text(text, "lists/pasted.txt")
 
 
 def units(text: str) -> list[list[str]]:
@@ -196,6 +196,16 @@ def test_the_document_has_units_with_points_and_models() -> None:
         "models": [{"name": "Warden", "count": 4}, {"name": "Warden Sergeant", "count": 1}],
     }
     assert document["units"][5] == {"name": "Crawler", "points": 100, "models": [{"name": "Crawler", "count": 1}]}
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_list_without_a_name_is_called_after_its_file() -> None:
+    assert [read_text(texts.GW, name).name for name in ("a/b.txt", "C:\\b.txt", "-", "b")] == [
+        "b",
+        "b",
+        "A pasted list",
+        "b",
+    ]
 
 
 NO_LISTS = {

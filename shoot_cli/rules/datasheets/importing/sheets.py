@@ -172,7 +172,10 @@ def own_save(name: str, text: str) -> OwnSave | None:
     said = _normal(text)
     if re.search(_CONDITION, said) or ("melee" in said and "ranged" not in said):
         return None
-    numbers = re.findall(r"(?<!\d)([2-6])\s*\+", said) or re.findall(r"(?<!\d)([2-6])\s*\+", name)
+    need = r"(?<!\d)([2-6])\s*\+"
+    numbers = re.findall(need, said) or re.findall(need, name)
+    if len(set(numbers)) > 1:  # one against ranged attacks, another against others
+        numbers = re.findall(rf"{need}(?=[^.+]*\branged\b)", said)
     if not numbers or len(set(numbers)) > 1:
         return None
     behind = re.sub(r"(?i)^\W*invulnerable saves?", "", name)

@@ -20,6 +20,7 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.importing.leading import led_by, may_be_led, may_lead
 from shoot_cli.rules.datasheets.importing.library import Library, with_names
 from shoot_cli.rules.datasheets.importing.missing import Elsewhere
+from shoot_cli.rules.datasheets.importing.statlines import is_statline
 from shoot_cli.rules.datasheets.importing.told import NOTHING, SHORTEST, YOURS, Prose, abilities_of
 from shoot_cli.rules.datasheets.importing.unit import READ_IT, Known, UnitTaker, Written
 
@@ -69,6 +70,10 @@ class _Taker:
                     written.append(found)
             if len(each(top)) > 1:
                 self.taking.guess(top.name, f"stands {top.number} times in one selection: taken as so many units")
+        for _, top in beside(self.roster):
+            if top.number > 0 and any(map(is_statline, (profile for one in top.every() for profile in one.profiles))):
+                words = "has a statline, but is neither a unit nor a model in the file"
+                self.taking.left_out(self.named("", top.name, ()), words, "write it by hand")
         self._army_rules(written)
         names: list[str] = []
         for unit in written:

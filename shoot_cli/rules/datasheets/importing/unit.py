@@ -115,7 +115,8 @@ class UnitTaker:
             if not arms and not (self._is_personal(item) and len(rows) > 1):
                 of_all += item.every()
                 continue
-            rows, given = handed_out(rows, item, number)
+            likely = [row for row in rows if _is_character(row.model)] if self._is_enhancement(item) else []
+            rows, given = handed_out(rows, item, number, likely)
             for row in given:
                 words = f"{item.name} is the unit's: given to {number_text(row.models)}x {row.model.name}"
                 self.guessed.append(words.replace("given to 1x ", "given to "))
@@ -326,8 +327,7 @@ class UnitTaker:
     def _characters(self, keywords: list[str]) -> list[str]:
         """The keywords of the unit, that of characters with those models that are: not all of a mixed unit are one."""
         kinds = {plain_name(draft.row.model.name) for draft in self.drafts}
-        has = [any(one.casefold() == CHARACTER for one in _keywords(draft.row.model)) for draft in self.drafts]
-        own = [draft for draft, it in zip(self.drafts, has, strict=True) if it]
+        own = [draft for draft in self.drafts if _is_character(draft.row.model)]
         said = any(one.casefold() == CHARACTER for one in keywords)
         if said and len(kinds) == 1:
             own = self.drafts
@@ -369,6 +369,10 @@ class UnitTaker:
             for guessed in several:
                 guessed.append("who of them carries what is not in the file")
         return found
+
+
+def _is_character(selection: Selection) -> bool:
+    return any(one.casefold() == CHARACTER for one in selection.categories)
 
 
 def _keywords(selection: Selection) -> list[str]:

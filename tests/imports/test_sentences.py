@@ -257,6 +257,8 @@ def test_what_mentions_dice_of_attacks_is_never_of_no_account(word: str) -> None
     "text",
     [
         "Each time this model makes an attack, add 1 to the Hit roll twice, and each time it makes a melee attack, add 2.",
+        "In your Shooting phase, after this model has shot, select one enemy unit hit by one or more of those attacks. Until the "
+        "end of the turn, each time a friendly unit makes a melee attack that targets that unit, add 1 to the Hit roll.",
         "Ranged and melee weapons equipped by this model are better.",
         "At the end of the Fight phase, pick an enemy: until the start of your next turn, it has -1 to hit.",
         "Each time this model makes a melee attack, add 1 to the Hit roll, and weapons equipped by it have the [LANCE] ability.",

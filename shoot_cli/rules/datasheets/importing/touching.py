@@ -29,7 +29,10 @@ _MORE_THAN_MELEE = (
     r"(?i)\b(?:ranged|shoot\w*|shot|mortal|pain|invulnerable|saving|save|toughness|cover|stealth|overwatch|visible"
     r"|lone operative|hazardous|ballistic)\b|\buntil (?!the end of (?:the|that|this) (?:fight )?(?:phase|turn)\b)"
 )
-_OF_MELEE = r"(?i)melee (?:attacks?|weapons?)|weapon skill|(?:that|those|these|its) (?:attacks?|weapons?)|attacks characteristic"
+_OF_MELEE = (
+    r"(?i)melee (?:attacks?|weapons?)|weapon skill|attacks characteristic"
+    r"|(?:that|those|these|its) (?:attacks?|weapons?)"
+)
 # What looks back or ahead at the rest of an ability: then one part alone is not what it says.
 _HANGS = (
     r"(?i)\b(?:this ability|this enhancement|this rule|doing so|does so|do so|in this way|such|those|these|instead"

@@ -15,7 +15,7 @@ from shoot_cli.storage.store import Store
 from tests.each import each
 from tests.golden.playing import Lines, Screen, call
 from tests.imports import armies
-from tests.imports.rosters import as_json, as_xml, as_zip
+from tests.imports.rosters import NINTH, NINTH_NAME, as_json, as_xml, as_zip
 
 ATTACK = ("river-watch.json::River Guard", "ash-raiders.json::Ash Hulk", "--distance", "20")
 
@@ -115,7 +115,13 @@ def test_a_sheet_of_a_list_with_gaps_says_how_to_have_it_again(folder, shoot) ->
 def test_what_is_no_list_we_know_is_refused_by_its_name(folder, shoot) -> None:
     (folder / "broken.rosz").write_bytes(b"PK\x03\x04 and no more")
     (folder / "pasted.txt").write_text("Raid (85 points)\n\nBATTLELINE\n\nAsh Raiders (85 points)\n  • 9x Ash Raider\n")
-    for name, words in (("broken.rosz", "broken.rosz: "), ("pasted.txt", "shoot army import pasted.txt --data")):
+    (folder / "old.json").write_bytes(as_json(armies.roster(system=NINTH, game=NINTH_NAME)))
+    told = {
+        "broken.rosz": "broken.rosz: ",
+        "pasted.txt": "import pasted.txt --data",
+        "old.json": "old.json: this is a list",
+    }
+    for name, words in told.items():
         assert words in shoot("odds", f"{name}::Raiders", ATTACK[1]).refused()
     assert "not a scenario" in shoot("odds", "ash-raiders.json").refused()
 

@@ -6,25 +6,23 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import date
 from hashlib import sha256
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.reading import tree_of
 from shoot_cli.armies.remembered import RememberedLists
 from shoot_cli.core.plurals import counted
 from shoot_cli.imports import sniff
-from shoot_cli.imports.data.completing import completed
-from shoot_cli.imports.data.index import RememberedCatalogues
-from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.leading import attached, still_to_lead
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.report import Report
 from shoot_cli.imports.roster import Roster
 from shoot_cli.imports.taking import USUAL, Options, Taken, Taking
-from shoot_cli.imports.text.joining import roster_of
-from shoot_cli.imports.text.lists import Group, TextList
-from shoot_cli.imports.text.shapes import read_text
 from shoot_cli.rules import RULESETS, Edition, edition
+
+if TYPE_CHECKING:  # a roster needs neither texts nor data
+    from shoot_cli.imports.data.index import RememberedCatalogues
+    from shoot_cli.imports.text.lists import TextList
 
 
 class WithoutValues(Refused):
@@ -48,16 +46,19 @@ def take(
     :raises Refused: it is no list we know, of another game, broken, or nothing of it can be taken; in words
     """
     taking, read = Taking(options), sniff.read(raw, name)
-    text = None if isinstance(read, Roster) else read_text(str(read), name)
+    text = None if isinstance(read, Roster) else _read_text(str(read), name)
+    for line in text.unread if text else ():
+        taking.guess("", line)
     if text and options.template and not options.data:
         of = _edition_of_text(text, options)
-        roster, document = Roster(text.name, text.writer, "", text.game, points=text.points), to_be_filled_in(of, text)
+        roster = Roster(text.name, text.writer, "", text.game, points=text.points)
+        document = _to_be_filled_in(of, text, taking)
     else:
-        known = RememberedCatalogues(memory) if memory and options.data else None
+        known = _catalogues(options, memory)
         roster = _with_values(text, taking, known) if text else cast("Roster", read)
         of = _edition_of(roster, options)
         if options.data and not text:
-            roster = completed(roster, Sources.opened(options.data, of, known), taking)
+            roster = _completed(roster, of, taking, known)
         document = _readable(of, of.importing().take(roster, taking), name, taking)
         _attach(of, document, name, roster.attached, taking)
     report = _report(of, document, roster, name, sha256(raw).hexdigest(), taking)
@@ -88,13 +89,13 @@ def _report(of: Edition, document: Mapping[str, Any], roster: Roster, name: str,
 
 def takers() -> list[Edition]:
     """The editions that take rosters."""
-    return [one for one in RULESETS if one.importing() is not None]
+    return [one for one in RULESETS if one.systems]
 
 
 def _edition_of(roster: Roster, options: Options) -> Edition:
     """By the id of the game, then by its name. :raises Refused: another game, in words."""
     wanted = edition(options.edition) if options.edition else None
-    own = next((one for one in takers() if roster.system in one.importing().SYSTEMS), None)
+    own = next((one for one in takers() if roster.system in one.systems), None)
     own = own or _of_game(roster.game)
     if own and wanted and wanted != own:
         raise Refused(f"this is a list of {roster.game or own.title}; its rules are not those of {wanted.title}")
@@ -134,6 +135,34 @@ def _edition_of_text(text: TextList, options: Options) -> Edition:
     return found
 
 
+def _read_text(text: str, name: str) -> TextList:
+    from shoot_cli.imports.text.shapes import read_text
+
+    return read_text(text, name)
+
+
+def _to_be_filled_in(of: Edition, text: TextList, taking: Taking) -> dict[str, Any]:
+    from shoot_cli.imports.text.template import to_be_filled_in
+
+    return to_be_filled_in(of, text, taking)
+
+
+def _catalogues(options: Options, memory: RememberedLists | None) -> RememberedCatalogues | None:
+    if memory is None or not options.data:
+        return None
+    from shoot_cli.imports.data.index import RememberedCatalogues
+
+    return RememberedCatalogues(memory)
+
+
+def _completed(roster: Roster, of: Edition, taking: Taking, memory: RememberedCatalogues | None) -> Roster:
+    """With what the data know of it."""
+    from shoot_cli.imports.data.completing import completed
+    from shoot_cli.imports.data.sources import Sources
+
+    return completed(roster, Sources.opened(taking.options.data, of, memory), taking)
+
+
 def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | None) -> Roster:
     """:raises WithoutValues: nobody said where its values are"""
     options = taking.options
@@ -147,6 +176,9 @@ def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | 
             "where they are (a roster of the same edition, a list of yours, a clone of BSData), or fill them in: --new"
         )
         raise WithoutValues(words, text.document())
+    from shoot_cli.imports.data.sources import Sources
+    from shoot_cli.imports.text.joining import roster_of
+
     if text.game and not _of_game(text.game):
         raise _foreign(text.game)
     own = _of_game(text.game) or (edition(options.edition) if options.edition else None)
@@ -161,25 +193,6 @@ def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | 
             return roster_of(text, sources, taking).but(game=game)
     assert refused
     raise refused
-
-
-def to_be_filled_in(of: Edition, text: TextList) -> dict[str, Any]:
-    """A list with the names and numbers of the text, and nothing behind the values (IMP-63)."""
-    values = of.importing().VALUES
-    profiles: dict[str, Any] = {}
-    weapons: dict[str, Any] = {}
-    units = []
-    for entry in text.entries:
-        models = []
-        for group in entry.groups or (Group(entry.name, entry.models, entry.items),):
-            profiles.setdefault(group.name, dict.fromkeys(values["profiles"]))
-            carried = [item.name for item in group.items]
-            weapons |= {name: dict.fromkeys(values["weapons"]) for name in carried if name not in weapons}
-            model = {"name": group.name, "count": group.n, "profile": group.name}
-            models.append(model | ({"weapons": carried} if carried else {}))
-        points = {} if entry.points is None else {"points": int(entry.points)}
-        units.append({"name": entry.name, **points, "models": models})
-    return {"ruleset": of.name, "name": text.name or "A list", "profiles": profiles, "weapons": weapons, "units": units}
 
 
 # What the reader of lists makes of it --------------------------------------------------------------------------------

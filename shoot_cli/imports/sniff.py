@@ -46,8 +46,7 @@ def read(raw: bytes, name: str) -> Roster | str:
 def _read(raw: bytes, packed: bool = False) -> Roster | str:
     """``packed``: it was in a zip."""
     if len(raw) > limits.FILE and not packed:
-        size = f"{len(raw) / limits.MIB:.1f} MiB"
-        raise Refused(f"it has {size}, and a list may have {limits.FILE // limits.MIB}; {INSTEAD}")
+        raise Refused(f"it has more than {limits.FILE // limits.MIB} MiB, and no list has so many; {INSTEAD}")
     encoding, body = _without_bom(raw)
     start = body.lstrip(BLANKS)
     if start.startswith(ZIPS):

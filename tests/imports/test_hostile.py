@@ -16,7 +16,9 @@ import zlib
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from shoot_cli.commands.army import app
 from shoot_cli.imports import limits
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Roster, Selection
@@ -73,7 +75,7 @@ def test_the_limits_are_those_that_were_asked_for() -> None:
 
 
 def test_a_file_that_is_too_long() -> None:
-    refused(b" " * (limits.FILE + 1), "it has 8.0 MiB, and a list may have 8")
+    refused(b" " * (limits.FILE + 1), "it has more than 8 MiB, and no list has so many")
 
 
 # ---- zips
@@ -298,8 +300,7 @@ def test_numbers_that_no_list_has(number: str, words: str) -> None:
 def test_an_option_may_count_what_is_none_of_ours() -> None:
     earned = upgrade("Experience", number=1200)
     assert tops(as_json(roster(unit("Squad", earned))))[0].selections[0].number == limits.NUMBER
-    for counted in (model("Trooper", number=1000), gun("Rifle", number=1000), upgrade("Much", number=10**9 - 1)):
-        counted["profiles"] = counted.get("profiles", [statline("Any")])
+    for counted in (model("Trooper", number=1000), gun("Rifle", number=1000), gun("Rifle", number=10**9 - 1)):
         refused(as_json(roster(unit("Squad", counted))), "it may be 999 at most")
     refused(as_json(roster(unit("Squad", upgrade("Much") | {"number": "1" * 10}))), "it may be 999 at most")
 
@@ -502,6 +503,49 @@ def test_what_is_quoted_of_a_broken_file_is_short_and_printable() -> None:
         for change in ({"number": evil}, {"costs": [{"name": "pts", "value": evil}]}, {"profiles": evil}):
             refused(json.dumps({"forces": [{"selections": [{"name": evil} | change]}]}).encode())
         refused(json.dumps({"forces": [], evil: 1})[:-1].encode() + b"," + json.dumps({evil: 1}).encode()[1:])
+
+
+# ---- to the end of the command
+
+HOSTILE = {
+    "empty": b"",
+    "a zip without end": of_zeros(limits.UNPACKED + 1),
+    "two rosters": zipped({"a.ros": XML, "b.ros": XML}),
+    "billion laughs": BILLION.encode(),
+    "billion laughs in two bytes": BILLION.encode("utf-16"),
+    "an entity from outside": OUTSIDE.encode(),
+    "deep": b'{"a":' * 10**5,
+    "1e9": JSON.replace(b'"number": 9', b'"number": 1e9'),
+    "negative": as_json(roster(unit("Beasts", statline("Beast"), model("Beast", gun("Claw"), number=-5)))),
+    "a zero byte": JSON.replace(b"Line", b"L\x00ne"),
+    "a picture": PICTURE,
+    "half a file": XML[: len(XML) // 2],
+    "not a number": JSON.replace(b"90", b"NaN"),
+    "another game": json.dumps(roster(SQUAD, system="other", game=EVIL)).encode(),
+    "a link cut short": LINKED[:-40],
+    "a text": b"Line Squad (90 points)\n" * 10,
+    "nobody": as_json(roster()),
+    "no values": as_json(roster(unit("Line Squad", model("Trooper", number=9)))),
+}
+
+
+@pytest.mark.rule("IMP-2")
+@each("raw", HOSTILE.values(), ids=list(HOSTILE))
+def test_no_file_gives_a_traceback(raw: bytes) -> None:
+    done = CliRunner().invoke(app, ["import", "-"], input=raw, env={"NO_COLOR": "1"})
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert isinstance(done.exception, SystemExit)
+    assert done.stderr.replace("\n", "").isprintable()
+    assert len(done.stderr) > 20
+
+
+def test_what_would_move_a_screen_is_written_as_words() -> None:
+    made = unit(EVIL, statline(EVIL), ability(EVIL, EVIL), model(EVIL, gun(EVIL)), custom=EVIL)
+    raw = json.dumps(roster(made, name=EVIL)).encode()
+    done = CliRunner().invoke(app, ["import", "-"], input=raw, env={"NO_COLOR": "1"})
+    assert done.exit_code == 0
+    assert "[red]Mark[/]" in done.stdout
+    assert done.output.replace("\n", "").isprintable()
 
 
 # ---- what the largest files cost

@@ -71,7 +71,12 @@ def read_text(text: str, name: str) -> TextList:
         raise Refused("this looks like a list, but no line names a unit with its points, as in “Captain (95 points)”")
     if not (found.faction or found.detachment or any(one.groups or one.items or one.told for one in found.entries)):
         raise Refused("this is no list that we know: there are points, but nothing that a unit has")
-    return found.but(name=found.name or name, writer=writer_of(lines, found.writer), game=game_of(lines, found))
+    return found.but(name=found.name or called(name), writer=writer_of(lines, found.writer), game=game_of(lines, found))
+
+
+def called(file: str) -> str:
+    """What a list is called after its file, if it has no name of its own."""
+    return re.split(r"[/\\\\]", file)[-1].removesuffix(".txt").strip("- ") or "A pasted list"
 
 
 def shape_of(lines: Sequence[Line]) -> tuple[str, Style]:

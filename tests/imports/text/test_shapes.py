@@ -35,7 +35,7 @@ def shown(entry: Entry) -> list[str]:
 
 
 def read(text: str) -> TextList:
-    return read_text(text, "pasted")
+    return read_text(text, "lists/pasted.txt")
 
 
 def units(text: str) -> list[list[str]]:
@@ -196,6 +196,36 @@ def test_the_document_has_units_with_points_and_models() -> None:
         "models": [{"name": "Warden", "count": 4}, {"name": "Warden Sergeant", "count": 1}],
     }
     assert document["units"][5] == {"name": "Crawler", "points": 100, "models": [{"name": "Crawler", "count": 1}]}
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_list_without_a_name_is_called_after_its_file() -> None:
+    assert [read_text(texts.GW, name).name for name in ("a/b.txt", "C:\\b.txt", "-", "b")] == [
+        "b",
+        "b",
+        "A pasted list",
+        "b",
+    ]
+
+
+@pytest.mark.rule("IMP-60")
+def test_words_that_one_edition_alone_has_show_it() -> None:
+    """A list with none of them may be of several."""
+    head = "+ FACTION KEYWORD: Rim\n{}\n\n1x Crawler (100 pts): Lamp\n{}"
+    for key, line, game in (
+        ("+ DETACHMENT: Long Night", "", ""),
+        ("+ FORCE DISPOSITION: Hold", "", ELEVENTH),
+        ("", "1x Rod (5 pts): Rod\nLeading Crawler", ""),
+        ("", "1x Rod (5 pts): Rod\nSupporting Crawler", ELEVENTH),
+        ("", "Exported with App Version: v1.2.3 (4), Data Version: v5", TENTH),
+        ("", "Exported with App Version: v3.2.3 (4), Data Version: v5", ""),
+    ):
+        assert read(head.format(key, line)).game == game, (key, line)
+
+
+@pytest.mark.rule("IMP-60")
+def test_who_plays_a_list_is_not_of_its_faction() -> None:
+    assert read(texts.SIMPLE.replace("Rim -", "A. Nother - Xenos -")).faction == "Xenos - Star Clans"
 
 
 NO_LISTS = {

@@ -22,8 +22,9 @@ class Profile(Record):
     def get(self, *columns: str) -> str | None:
         """What stands in the first of these columns that there is, case ignored; None without one."""
         for wanted in columns:
+            folded = wanted.casefold()
             for column, value in self.values:
-                if column.casefold() == wanted.casefold():
+                if column == wanted or column.casefold() == folded:
                     return value
         return None
 

@@ -133,7 +133,7 @@ def test_what_only_says_what_may_be_chosen_is_not_played(folder: Write) -> None:
     lord = entry(
         "Wolf Lord", statline("Wolf Lord"), on_condition, ability("Gone", "Hidden.") | {"hidden": True},
         link("Shining", "profile", hidden=True),
-        group("Can lead", link("Wolf Squad"), constraints=[{"type": "max", "value": 0, "field": "selections"}]),
+        group("Can lead", link("Walker"), constraints=[{"type": "max", "value": 0, "field": "selections"}]),
         link("Wolf Squad"), kind="model",
     )  # fmt: skip
     path = folder()
@@ -142,6 +142,14 @@ def test_what_only_says_what_may_be_chosen_is_not_played(folder: Write) -> None:
     assert shown(found) == "1 model Wolf Lord"
     assert [profile.name for profile in found.profiles] == ["Wolf Lord"]
     assert [one.name for one in found.rules] == ["Steadfast"]
+
+
+@pytest.mark.rule("IMP-64")
+def test_what_a_group_says_is_said_of_what_it_stands_in(folder: Write) -> None:
+    tank = entry("Tank", statline("Tank"), group("Guns", ability("Loud", "It is loud."), gun("Cannon")), kind="model")
+    path = folder()
+    (path / "Tanks.cat").write_bytes(as_xml(catalogue("Tanks", tank)))
+    assert [profile.name for profile in unit(opened(path), "Tank").profiles] == ["Tank", "Loud"]
 
 
 @pytest.mark.rule("IMP-64")
@@ -155,12 +163,29 @@ def test_what_is_hidden_gives_way_to_what_is_not(folder: Write) -> None:
 
 @pytest.mark.rule("IMP-64")
 def test_of_one_file_alone_it_is_said_what_stands_in_others(folder: Write) -> None:
-    sources = opened(folder() / "Wolves.cat")
+    path = folder() / "Wolves.cat"
+    sources = opened(path)
     (sheet,) = sources.datasheets("Wolf Squad")
     assert [one.name for one in sheet.copies[0].rules] == ["Second Skin 5+", "Steadfast"]
     assert sheet.told == (
         "Shining, Both, Long gun, Side arm, Enhancements: in catalogues that were not given with Wolves.cat",
     )
+
+
+@pytest.mark.rule("IMP-64")
+def test_what_stands_in_others_is_told_of_the_unit(folder: Write) -> None:
+    text = TextList("A list", "some program", entries=(Entry("Wolf Squad", 90, (Group("Wolf", 4),)),))
+    ((_, squad),) = roster_of(text, opened(folder() / "Wolves.cat"), Taking(USUAL)).tops()
+    assert squad.guessed[0].endswith("in catalogues that were not given with Wolves.cat")
+
+
+@pytest.mark.rule("IMP-64")
+def test_a_group_of_information_in_an_entry_is_its_own(tmp_path: Path) -> None:
+    tank = entry(
+        "Tank", statline("Tank"), kind="model", infoGroups=[made.info_group("Loud", ability("Loud", "It is."))]
+    )
+    (tmp_path / "a.cat").write_bytes(as_xml(catalogue("A", tank)))
+    assert [profile.name for profile in unit(opened(tmp_path), "Tank").profiles] == ["Tank", "Loud"]
 
 
 @pytest.mark.rule("IMP-64")
@@ -190,10 +215,13 @@ def test_doublings_without_end_are_refused(tmp_path: Path) -> None:
 def test_of_units_of_one_name_in_several_files_the_factions_own_is_taken(folder: Write) -> None:
     path = folder()
     for name, t in (("Test - Bears", 7), ("Test - Hawks", 8)):
-        tank = entry("Tank", statline("Tank", t=t), kind="model")
+        tank = entry("Tank", statline("Tank", t=t), kind="model", id=name)
         (path / f"{name}.cat").write_bytes(as_xml(catalogue(name, tank)))
     sheets = opened(path).datasheets("Tank", "Test - Hawks")
     assert [profile.get("T") for profile in sheets[0].copies[0].profiles] == ["8"]
+    assert sheets[0].told == ()
+    (unsaid,) = opened(path).datasheets("Tank")
+    assert unsaid.told == ("several are called so: it is that of Test - Bears",)
 
 
 @pytest.mark.rule("IMP-61")

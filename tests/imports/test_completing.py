@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from shoot_cli.armies.finding import samples
 from shoot_cli.imports.data.completing import completed
 from shoot_cli.imports.data.datasheets import RosterSource
 from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.making import take
+from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Roster, Selection
 from shoot_cli.imports.sniff import read
 from shoot_cli.imports.taking import USUAL, Options, Taking
@@ -56,10 +58,10 @@ def test_a_statline_that_the_file_lacks_is_that_of_the_data() -> None:
 def test_a_weapon_that_the_file_does_not_describe_is_that_of_the_data_for_the_same_model() -> None:
     (squad,) = from_data(unit(
         "Line Squad", model("Trooper", statline("Trooper"), upgrade("Rifle", number=4), number=4),
-        model("Sergeant", statline("Sergeant"), upgrade("Pistol")),
+        model("Sergeant", statline("Sergeant"), upgrade("Pistol"), upgrade("Rifle")),
     ))  # fmt: skip
-    rifle = by_name(squad, "Rifle")
-    assert (rifle.number, rifle.profiles[0].get("S")) == (4, "5")
+    rifles = [one for one in squad.below() if one.name == "Rifle"]
+    assert [(rifle.number, rifle.profiles[0].get("S")) for rifle in rifles] == [(4, "5"), (1, "9")]
     assert by_name(squad, "Pistol").profiles[0].get("Range") == '24"'
     assert squad.guessed == ("Rifle, Pistol: not in the file, from data.json",)
 
@@ -67,10 +69,11 @@ def test_a_weapon_that_the_file_does_not_describe_is_that_of_the_data_for_the_sa
 @pytest.mark.rule("IMP-32")
 def test_what_the_file_describes_elsewhere_is_not_taken_from_data() -> None:
     bare, other = from_data(
-        unit("Line Squad", model("Trooper", statline("Trooper"), upgrade("Rifle"))),
+        unit("Line Squad", model("Trooper", statline("Trooper"), upgrade("Rifle"), upgrade("Pistol"))),
         unit("Line Squad", model("Trooper", statline("Trooper"), gun("Rifle", s=7))),
     )
     assert by_name(bare, "Rifle").profiles == ()
+    assert by_name(bare, "Pistol").profiles != ()
     assert by_name(other, "Rifle").profiles[0].get("S") == "7"
 
 
@@ -111,6 +114,23 @@ def test_a_list_of_ours_lends_its_values_to_a_text(tmp_path: Path) -> None:
     assert squad["points"] == 90
     assert str(found.document["weapons"]["Rifle"]["range"]) == "24"
     assert found.report.left_out == ()
+
+
+@pytest.mark.rule("IMP-61")
+def test_a_list_of_ours_of_another_edition_lends_nothing() -> None:
+    data = next(sample.path for sample in samples() if sample.ruleset == "40k-7e")
+    lacking = as_json(roster(model("Old Walker", gun("Heavy gun")), model("Rider", statline("Rider"))))
+    with pytest.raises(Refused, match="is a list of 40k-7e"):
+        take(lacking, "list.json", Options(data=(str(data),)))
+
+
+@pytest.mark.rule("IMP-61")
+def test_a_list_of_ours_that_is_wrong_is_refused_with_its_place(tmp_path: Path) -> None:
+    data = tmp_path / "ours.yaml"
+    data.write_text(OURS.replace("T: 4", "T: four"), encoding="utf-8")
+    lacking = as_json(roster(model("Rider", statline("Rider"))))
+    with pytest.raises(Refused, match=r"^ours\.yaml:5:"):
+        take(lacking, "list.json", Options(data=(str(data),)))
 
 
 OURS = """

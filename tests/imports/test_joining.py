@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
 from shoot_cli.imports.data.datasheets import RosterSource
 from shoot_cli.imports.data.sources import Sources
+from shoot_cli.imports.making import take
 from shoot_cli.imports.roster import Roster, Selection
 from shoot_cli.imports.sniff import read
-from shoot_cli.imports.taking import USUAL, Taking
+from shoot_cli.imports.taking import USUAL, Options, Taking
 from shoot_cli.imports.text.joining import roster_of
 from shoot_cli.imports.text.lists import BODYGUARD, LEADER, Enhancement, Entry, Group, Item, TextList
 from shoot_cli.imports.text.shares import Share, shared_out
@@ -167,6 +169,7 @@ def test_a_model_is_found_with_its_words_in_another_order() -> None:
     data = source(unit("Veterans", model("Veterans with Jump Packs", statline("Veterans with Jump Packs"))))
     made = only(Entry("Veterans", 90, (Group("Jump Pack Veteran with", 5),)), data=[data])
     assert shown(made) == "1 Veterans [5 Jump Pack Veteran with]"
+    assert made.guessed == ()
 
 
 @pytest.mark.rule("IMP-62")
@@ -219,6 +222,7 @@ def test_things_that_are_no_weapons_bring_their_abilities() -> None:
     "items",
     [
         (Item("2 side guns"),),
+        (Item("2x side guns"),),
         (Item("Side guns", 2),),
         (Item("2 side guns"), Item("Side gun", 2)),
         (Item("Side gun"), Item("Side gun")),
@@ -227,6 +231,33 @@ def test_things_that_are_no_weapons_bring_their_abilities() -> None:
 def test_a_bundle_and_what_is_in_it_are_counted_once(items: tuple[Item, ...]) -> None:
     made = only(Entry("Tank", 150, items=items))
     assert sum(one.number for one in made.below() if one.name == "Side gun") == 2
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_bundle_that_looks_like_a_model_is_none() -> None:
+    made = only(Entry("Test Legion Tank", 150, (Group("2 side guns", 1, (Item("Side gun", 2),)),), (Item("Main gun"),)))
+    assert (made.kind, made.guessed) == ("model", ())
+    assert sum(one.number for one in made.below() if one.name == "Side gun") == 2
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_number_in_a_name_is_a_number() -> None:
+    assert shown(only(Entry("Tank", 150, items=(Item("2 main guns"),)))) == "1 Tank [2 Main gun]"
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_weapon_is_found_by_the_name_of_its_profile() -> None:
+    gear = upgrade("Left arm", *gun("➤ Arm gun - focused")["profiles"], *gun("➤ Arm gun - wide")["profiles"])
+    made = only(Entry("Walker", 50, items=(Item("Arm gun"),)), data=[source(model("Walker", statline("Walker"), gear))])
+    assert shown(made) == "1 Walker [1 Left arm]"
+
+
+@pytest.mark.rule("IMP-62")
+def test_of_two_statlines_that_without_anything_applied_is_taken() -> None:
+    walkers = [model("Walker", statline(name, w=w)) for name, w in (("Walker (Drone)", 7), ("Walker", 6))]
+    made = only(Entry("Pack", 50, (Group("Walker", 1),)), data=[source(*(unit("Pack", one) for one in walkers))])
+    assert made.selections[0].profiles[0].get("W") == "6"
+    assert made.guessed == ()
 
 
 @pytest.mark.rule("IMP-62")
@@ -395,3 +426,19 @@ def test_a_name_of_several_things_is_taken_apart_where_the_datasheet_has_them() 
     assert shown(only(squad(Item("Rifle and pistol", 5)), data=[claw])) == (
         "1 Line Squad [5 Trooper [5 Rifle and pistol]]"
     )
+
+
+@pytest.mark.rule("IMP-51")
+def test_of_two_units_of_one_name_the_first_is_led_as_well(tmp_path: Path) -> None:
+    """A list calls it “Line Squad 1” then, and so does whoever leads it."""
+    captain = model(
+        "Captain", statline("Captain", w=5), gun("Pistol"), categories=("Character", "Faction: Test Legion")
+    )
+    data = tmp_path / "data.json"
+    data.write_bytes(as_json(roster(SQUAD, captain, faction=FACTION)))
+    lines = [f"1x Captain (70 pts): Pistol\nLeading Line Squad[{which}]" for which in (1, 2)]
+    squads = ["5x Line Squad (90 pts)\n• 5x Trooper: Rifle"] * 2
+    text = "\n".join(["+ FACTION KEYWORD: Test Legion", "+ TOTAL ARMY POINTS: 320pts", *lines, *squads])
+    taken = take(text.encode(), "text.txt", Options(data=(str(data),)))
+    assert taken.report.attached == (("Captain 1", "Line Squad 1"), ("Captain 2", "Line Squad 2"))
+    assert [unit.get("leader") for unit in taken.document["units"]] == ["Line Squad 1", "Line Squad 2", None, None]

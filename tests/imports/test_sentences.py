@@ -189,6 +189,12 @@ TOGETHER = [  # text, words, fate, counts
     ("If your Army Faction is ORKS, this model has the Stealth ability.", ("Stealth",), PLAYED, (1, 0, 0)),
     ("Until the start of your next Command phase, that enemy unit is your Oath of Moment target. This model has the Stealth "
      "ability.", ("Stealth",), PLAYED, (1, 0, 1)),
+    # what is used, and what holds always
+    ("Once per battle, this model can use this ability. This model has the Stealth ability.", (), YOURS, None),
+    # lines that break where they like
+    ("Each time this model makes an attack, add 1 to the\nHit roll\nif the moon is full.",
+     ("+1 to hit if the moon is full",), PLAYED, (1, 0, 0)),
+    ("This model has the\nStealth ability.\n\nDesigner's Note: Put a hat beside it.", ("Stealth",), PLAYED, (1, 0, 0)),
     # one of these is picked: none may be played alone
     ("Select one of the tricks below.\nFIRST TRICK\nThis model has the Stealth ability.\nSECOND TRICK\nThis model has the "
      "benefit of cover.", (), YOURS, None),
@@ -245,6 +251,22 @@ def test_what_mentions_dice_of_attacks_is_never_of_no_account(word: str) -> None
     assert of_no_account("After a Charge move, in your Command phase, bring it a hat from Reserves.")
     assert not of_no_account(f"After a Charge move, in your Command phase, bring {word} a hat from Reserves.")
     assert read(f"After a Charge move, in your Command phase, bring {word} a hat from Reserves.").fate == YOURS
+
+
+@each(
+    "text",
+    [
+        "Each time this model makes an attack, add 1 to the Hit roll twice, and each time it makes a melee attack, add 2.",
+        "In your Shooting phase, after this model has shot, select one enemy unit hit by one or more of those attacks. Until the "
+        "end of the turn, each time a friendly unit makes a melee attack that targets that unit, add 1 to the Hit roll.",
+        "Ranged and melee weapons equipped by this model are better.",
+        "At the end of the Fight phase, pick an enemy: until the start of your next turn, it has -1 to hit.",
+        "Each time this model makes a melee attack, add 1 to the Hit roll, and weapons equipped by it have the [LANCE] ability.",
+    ],
+)
+@pytest.mark.rule("IMP-41")
+def test_melee_beside_something_else_is_kept(text: str) -> None:
+    assert read(text).fate == YOURS
 
 
 @pytest.mark.rule("IMP-42")

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from shoot_cli.armies.reading import read_text, tree_of
+from shoot_cli.imports.making import take
+from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.report import Report
 from shoot_cli.imports.roster import Force, Profile, Roster
 from shoot_cli.imports.sniff import read
@@ -175,13 +177,13 @@ def test_types_of_vehicles(table: str, kind: str, type_: str) -> None:
 def test_a_value_that_is_none_is_named_and_the_model_left_out() -> None:
     found = took(
         unit("Odd", old_statline("Odd", t="?")), unit("Huge", old_statline("Huge", w=99)),
-        unit("Fine", old_statline("Fine", A="D6+1", bs="-")),
+        unit("Fine", old_statline("Fine", A="2D6", bs="-")),
     )  # fmt: skip
     assert found.left() == [("Odd", "1x Odd: T ?: no value"), ("Huge", "1x Huge: W 99: no value")]
     assert [one["name"] for one in found.units] == ["Fine"]
     assert found.document["profiles"]["fine"]["BS"] == 0
     assert "A" not in found.document["profiles"]["fine"]
-    assert found.guessed() == "A D6+1: left out, it is no number"
+    assert found.guessed() == "A 2D6: left out, it is no number"
 
 
 def test_walkers_and_flyers_have_what_their_tables_say() -> None:
@@ -199,6 +201,7 @@ def test_walkers_and_flyers_have_what_their_tables_say() -> None:
     assert found.army.units[0].vehicle
 
 
+@pytest.mark.rule("IMP-20")
 def test_a_unit_without_a_statline_and_a_building_are_left_out_with_what_would_do() -> None:
     building = {"Armour Value": 14, "Building Type": "Medium", "Hull Points": 4}
     found = took(
@@ -346,6 +349,7 @@ def test_grenades_are_what_is_thrown() -> None:
     assert found.taking.counts["melee"] == 1
 
 
+@pytest.mark.rule("IMP-35")
 def test_the_armoury_beats_the_file_where_the_values_agree_and_the_file_where_not() -> None:
     found = took(
         unit("One", old_statline("One"), old_gun("Bolter", number=1), old_gun("Heavy Bolter", range_="36", ap=4, s=5, kind="Heavy 3")),
@@ -361,6 +365,7 @@ def test_the_armoury_beats_the_file_where_the_values_agree_and_the_file_where_no
     assert [unit.weapons()[0].rules for unit in found.army.units] == [(), ("Shred",), ()]
 
 
+@pytest.mark.rule("IMP-35")
 def test_what_the_file_has_first_under_a_name_does_not_become_the_armourys_later() -> None:
     found = took(
         unit("Two", old_statline("Two"), old_gun("Boltgun", kind="Rapid Fire, Shred")),
@@ -377,7 +382,7 @@ def test_twin_linked_by_its_name_its_rule_or_its_type_is_the_same() -> None:
         unit("Type", old_statline("C"), old_gun("Heavy Bolter", range_="36", s=5, ap=4, kind="Heavy 3, Twin-linked")),
     )
     assert [one.weapons()[0].rules for one in found.army.units] == [("Twin-linked",)] * 3
-    assert found.units[0]["models"][0]["weapons"] == ["twin-linked heavy bolter"]
+    assert [one["models"][0]["weapons"] for one in found.units] == [["twin-linked heavy bolter"]] * 3
 
 
 def test_rules_on_a_weapon_are_its_own_and_glossaries_are_nobodys() -> None:
@@ -424,6 +429,7 @@ def test_three_times_rapid_fire_is_three_weapons() -> None:
     assert found.units[0]["models"][0]["weapons"] == ["3x Storm of Bolts"]
 
 
+@pytest.mark.rule("IMP-32")
 def test_a_weapon_without_a_table_is_looked_up_in_the_roster_then_in_the_armoury() -> None:
     found = took(
         unit("A", old_statline("A"), upgrade("Long Gun"), upgrade("Lascannon"), upgrade("Plasma Gunn")),
@@ -467,6 +473,7 @@ def test_what_stands_once_under_a_unit_is_everybodys_or_ones() -> None:
         ("Sergeant", 1, everybody),
     ]  # fmt: skip
     assert found.guessed().count("given to all 10") == 4
+    assert "Frag Grenade stands there once: grenades and pistols are everybody's" in found.guessed()
     assert "Plasma Gun is the unit's: given to 1x Trooper" in found.guessed()
 
 
@@ -488,6 +495,31 @@ def test_a_standard_set_holds_what_everybody_has_whatever_its_numbers(number: in
 def test_as_many_as_a_group_has_are_the_groups() -> None:
     found = took(squad(old_gun("Ray", number=9, kind="Assault 2"), old_gun("Arc", number=20, kind="Assault 3")))
     assert carried(found) == {"Trooper": (9, ["2x Arc", "Ray"]), "Sergeant": (1, ["2x Arc"])}
+
+
+def test_heavy_weapons_go_to_those_who_do_not_lead_and_to_one_each() -> None:
+    chief = model("Chief", old_statline("Chief", kind="Infantry (Character)"), old_gun("Boltgun"))
+    hands = [model(name, old_statline(name), old_gun("Boltgun")) for name in ("Left", "Right")]
+    guns = [upgrade(name, old_shooting(name, kind="Heavy 1"), points=5) for name in ("Cannon", "Mortar Tube")]
+    assert carried(took(unit("Crewmen", chief, *hands, *guns))) == {
+        "Left": (1, ["boltgun", "Cannon"]), "Right": (1, ["boltgun", "Mortar Tube"]), "Chief": (1, ["boltgun"]),
+    }  # fmt: skip
+
+
+def test_two_of_something_are_those_of_a_group_of_two() -> None:
+    many, two = (model(name, old_statline(name), number=n) for name, n in (("Many", 9), ("Two", 2)))
+    found = took(unit("Squad", many, two, old_gun("Ray", number=2, kind="Assault 2")))
+    assert carried(found) == {"Many": (9, []), "Two": (2, ["Ray"])}
+
+
+def test_what_stands_in_something_that_all_carry_is_carried_by_all() -> None:
+    rifle = upgrade("Rifle", old_shooting("Rifle", '20"'), old_gun("Under Rifle", number=10), group="Standard")
+    assert carried(took(squad(rifle))) == {
+        "Trooper": (9, ["Rifle", "Under Rifle"]),
+        "Sergeant": (1, ["Rifle", "Under Rifle"]),
+    }
+    trooper = model("Trooper", old_statline("Trooper"), rifle, number=10)
+    assert carried(took(unit("Squad", trooper))) == {"Trooper": (10, ["Rifle", "Under Rifle"])}
 
 
 def test_the_only_weapon_that_models_have_is_not_that_of_one_of_them() -> None:
@@ -522,6 +554,8 @@ def test_weapons_of_vehicles_are_as_many_as_the_file_says() -> None:
     assert found.units[0]["models"] == [{"name": "Tank", "profile": "tank", "weapons": ["2x lascannon"]}]
 
 
+@pytest.mark.rule("IMP-12")
+@pytest.mark.rule("IMP-14")
 def test_models_that_are_alike_are_one_group_and_characters_stand_last() -> None:
     found = took(unit("Gang", *[model("Chief", old_statline("Chief", kind="Infantry (Character)")),
                                 *[model("Ganger", old_statline("Ganger")) for _ in range(4)]]))  # fmt: skip
@@ -550,6 +584,8 @@ def test_models_that_are_alike_are_one_group_and_characters_stand_last() -> None
         ("It has a 4+ invulnerable save, but only if it stands still.", None, None, None, True),
         ('Friends within 6" have a 5+ invulnerable save.', None, None, None, True),
         ("Wounds of it negate 4+ armour saves.", None, None, None, True),
+        ("While it stands still, it is calm and it has a 4+ invulnerable save.", None, None, None, True),
+        ("It has a 2+ armour save in close combat.", None, None, None, False),
         ("It opens doors.", None, None, None, False),
     ],
 )
@@ -576,6 +612,12 @@ def test_wargear_gives_the_better_save_and_what_it_says_besides_is_a_note() -> N
     assert (lord.armour, lord.invulnerable, lord.feel_no_pain, lord.character) == (2, 4, 5, True)
     counts = found.taking.counts
     assert (counts["invulnerable"], counts["pain"], counts["yours"], counts["nothing"]) == (1, 1, 1, 1)
+
+
+def test_a_worse_save_changes_nothing() -> None:
+    ward = wargear("Ward", "Confers a 5+ invulnerable save.")
+    found = took(unit("Lord", old_statline("Lord", save="3+/4++"), ward))
+    assert found.units[0]["models"] == [{"name": "Lord", "profile": "lord"}]
 
 
 def test_wargear_under_a_unit_that_costs_nothing_is_everybodys_and_else_the_leaders() -> None:
@@ -608,6 +650,7 @@ def test_a_rule_whose_text_touches_shooting_is_never_dropped() -> None:
     assert found.taking.counts["nothing"] == 1
 
 
+@pytest.mark.rule("IMP-50")
 def test_independent_characters_alone_may_lead_and_only_what_may_be_joined() -> None:
     hero = unit("Hero", old_statline("Hero", kind="Infantry (Character)"), rule("Independent Character"))
     beast = unit("Beast", old_statline("Beast", kind="Monstrous Creature"))
@@ -640,9 +683,11 @@ def test_the_vehicle_of_a_squad_is_a_unit_of_its_own_with_what_it_carries() -> N
     assert found.units[1]["type"] == "Vehicle (Tank, Transport)"
     assert found.units[1]["models"][0]["weapons"] == ["storm bolter"]
     assert "it stands in Line Squad: a unit of its own" in found.guessed()
+    assert "fire points 2 (hatch): 2" in found.guessed()
     assert found.army.units[1].capacity == 10
 
 
+@pytest.mark.rule("IMP-13")
 def test_squads_of_a_platoon_are_units_of_their_own() -> None:
     found = took(unit("Platoon", squad(points=50), unit("Leaders", old_statline("Leader"), points=20), points=5))
     assert [one["name"] for one in found.units] == ["Line Squad", "Leaders"]
@@ -678,6 +723,7 @@ def test_tanks_of_a_squadron_are_one_unit() -> None:
     assert len(found.units) == 1
 
 
+@pytest.mark.rule("IMP-13")
 def test_points_are_those_of_each_unit_with_all_that_it_has() -> None:
     found = took(squad(points=90), model("Tank", old_vehicle("Tank"), points=40))
     assert [one["points"] for one in found.units] == [90, 40]
@@ -686,6 +732,7 @@ def test_points_are_those_of_each_unit_with_all_that_it_has() -> None:
 # ---- the list
 
 
+@pytest.mark.rule("IMP-11")
 def test_allies_have_a_faction_of_their_own_and_choices_stand_in_the_note() -> None:
     first = force(squad(), upgrade("Detachment", upgrade("First Wave")), faction="Test - Legion")
     found = took(first, force(squad(), faction="Test - Allies"), name="Wave 500")
@@ -703,6 +750,28 @@ def test_another_game_of_the_same_rules_is_taken_and_called_experimental() -> No
     assert "experimental" in found.guessed()
 
 
+def test_another_game_of_the_same_rules_is_refused_with_the_way_to_have_it_taken() -> None:
+    raw = as_json(old_roster(squad(), system=rosters.HERESY, game=rosters.HERESY_NAME))
+    with pytest.raises(Refused, match=r"this is a list of Warhammer 30,000.*; --as 7e takes it for one of 7th edition"):
+        take(raw, "heresy.json")
+    with pytest.raises(Refused, match="this is a list of Warhammer 30,000"):
+        take(raw, "heresy.json", Options(edition="40k-10e"))
+    taken = take(raw, "heresy.json", Options(edition="7e"))
+    assert taken.document["ruleset"] == "40k-7e"
+    assert taken.report.models == 10
+
+
+@pytest.mark.rule("IMP-50")
+def test_a_hero_joins_whom_the_player_says() -> None:
+    hero = unit("Hero", old_statline("Hero", kind="Infantry (Character)"), rule("Independent Character"))
+    raw = as_json(old_roster(hero, squad(), model("Tank", old_vehicle("Tank"))))
+    taken = take(raw, "heroes.json", Options(attach=(("Hero", "Line Squad"),)))
+    assert taken.report.attached == (("Hero", "Line Squad"),)
+    with pytest.raises(Refused, match="nobody joins vehicles"):
+        take(raw, "heroes.json", Options(attach=(("Hero", "Tank"),)))
+
+
+@pytest.mark.rule("IMP-10")
 def test_less_than_none_and_crew_are_left_out_and_named() -> None:
     found = took(
         unit("Minus", model("Trooper", old_statline("Trooper"), number=-5)), unit("Nobody", old_statline("X"), number=0),
@@ -712,6 +781,7 @@ def test_less_than_none_and_crew_are_left_out_and_named() -> None:
     assert [one["name"] for one in found.units] == ["Gun"]
 
 
+@pytest.mark.rule("IMP-61")
 def test_a_unit_of_a_list_lends_its_values() -> None:
     hero = unit("Hero", old_statline("Hero", kind="Infantry (Character)", save="2+/4++"), rule("Independent Character"))
     found = took(
@@ -722,6 +792,17 @@ def test_a_unit_of_a_list_lends_its_values() -> None:
     roster = Roster(found.document["name"], "", importing.SYSTEMS[0], "", (Force("Force", "", lent),))
     again = importing.take(roster, Taking(Options()))
     assert lists.read(tree_of(again), "").units == found.army.units
+
+
+@pytest.mark.rule("IMP-61")
+def test_a_list_of_ours_lends_what_no_roster_says() -> None:
+    lord = {"name": "Lord", "BS": 4, "T": 4, "W": 2, "Ld": 9, "Sv": "2+/5++", "FNP": "4+", "independent": "yes"}
+    lent = importing.selection_of({"name": "Lord", "models": [lord | {"weapons": ["2x bolt pistol"]}]}, {})
+    roster = Roster("Lent", "", importing.SYSTEMS[0], "", (Force("Force", "", (lent,)),))
+    (found,) = lists.read(tree_of(importing.take(roster, Taking(Options()))), "").units
+    (taken, _), *_ = found.models
+    assert (taken.armour, taken.invulnerable, taken.feel_no_pain, taken.independent) == (2, 5, 4, True)
+    assert [weapon.name for weapon in taken.weapons] == ["bolt pistol"] * 2
 
 
 def test_a_misspelt_rule_of_a_weapon_is_taken_and_said() -> None:

@@ -12,6 +12,7 @@ from tests.imports.rosters import (
     force,
     gun,
     model,
+    profile,
     rule,
     shooting,
     statline,
@@ -42,10 +43,10 @@ def test_what_does_not_divide_splits_the_models() -> None:
 
 @pytest.mark.rule("IMP-10")
 def test_what_stands_in_something_goes_with_it() -> None:
-    drone = upgrade("Gun Drone", gun("Twin Carbine", number=2), number=2)
+    drone = upgrade("Gun Drone", gun("Twin Carbine", number=4), number=2)
     came = taken(unit("Suits", TROOPER, model("Suit", gun("Burst Gun", number=3), drone, number=3)))
     rows = [(one["count"], one["weapons"]) for one in came.unit()["models"]]
-    assert rows == [(2, ["Burst Gun", "Twin Carbine"]), (1, ["Burst Gun"])]
+    assert rows == [(2, ["Burst Gun", "2x Twin Carbine"]), (1, ["Burst Gun"])]
 
 
 @pytest.mark.rule("IMP-10")
@@ -138,7 +139,12 @@ def test_models_that_are_alike_are_one_group() -> None:
 def test_models_stand_anywhere_below_the_unit_and_crew_is_none() -> None:
     came = taken(
         unit("Squad", upgrade("Rank and file", model("Trooper", TROOPER, gun("Rifle"), model("Pet", TROOPER)))),
-        model("Walker", TROOPER, upgrade("Pilot", TROOPER, gun("Pistol"), kind="crew"), gun("Lance Gun")),
+        model(
+            "Walker",
+            TROOPER,
+            upgrade("Pilot", TROOPER, gun("Pistol"), model("Mate", TROOPER), kind="crew"),
+            gun("Lance Gun"),
+        ),
     )
     assert came.models(0) == [("Trooper", 1)]
     assert came.models(1) == [("Walker", 1)]
@@ -225,9 +231,10 @@ def test_what_the_unit_itself_has_is_carried_by_nobody() -> None:
 @pytest.mark.rule("IMP-30")
 def test_what_is_a_weapon_is_told_by_its_columns() -> None:
     odd = upgrade("Breath", shooting("Breath") | {"typeName": "Ritual Powers"}, fighting("Bite"))
-    came = taken(model("Beast", TROOPER, odd, blade("Claws")))
+    tail = profile("Tail", "Ritual Powers", Range="-", A="3", WS="3+", S="4", AP="0", D="1")
+    came = taken(model("Beast", TROOPER, odd, blade("Claws"), upgrade("Tail", tail)))
     assert list(came.document["weapons"]) == ["Breath"]
-    assert came.taking.counts["melee"] == 2
+    assert came.taking.counts["melee"] == 3
     assert came.taking.counts["weapons"] == 1
 
 

@@ -48,12 +48,13 @@ CHUNK = 64 * 1024
 
 class Listed(NamedTuple):
     """A unit that a file has. ``rank``: 0 if it may be chosen from it, 1 for a unit that it shares with other files, 2
-    for a model that it shares."""
+    for a model that it shares. ``target``: the id of the unit itself."""
 
     name: str
     id: str
     rank: int
     factions: tuple[str, ...]
+    target: str
 
 
 class Catalogue(NamedTuple):
@@ -106,7 +107,8 @@ def _listed(nodes: dict[str, Node], targets: dict[str, Node], of: str, rank: int
         own = (*node.get("categories", ()), *target.get("categories", ()))
         known = factions(of, *(one for one in own if one.casefold().startswith("faction")))
         for name in dict.fromkeys(filter(None, (node.get("name"), target.get("name")))):
-            yield Listed(name, node["id"], rank + (rank == 1 and kind == MODEL), tuple(sorted(known)))
+            own_id = node.get("targetId") or node["id"]
+            yield Listed(name, node["id"], rank + (rank == 1 and kind == MODEL), tuple(sorted(known)), own_id)
 
 
 def _groups(nodes: Iterable[Node]) -> Iterator[Node]:

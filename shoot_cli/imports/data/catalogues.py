@@ -44,7 +44,10 @@ class CatalogueSource:
             found = walk.chosen(At(contents, contents.whole().nodes.get(listed.id, {})))
             unit = next((one for one in found if one.kind in (UNIT, MODEL)), None)
             if unit:
-                return Datasheet(unit.name, self.file, (unit,), walk.told())
+                same = (self.places[other][1] for other in places)
+                others = {other.target for other in same if other.rank == listed.rank} - {listed.target}
+                which = (f"several are called so: it is that of {contents.head.name}",) if others else ()
+                return Datasheet(unit.name, self.file, (unit,), (*which, *walk.told()))
         return None
 
     def enhancement(self, name: str) -> Selection | None:
@@ -99,6 +102,7 @@ class Walk:
         self.made: dict[int, Content] = {}
         self.sizes: dict[int, int] = {}  # of selections
         self.within: list[int] = []  # the nodes that are being looked at
+        self.filled: list[tuple[list[Profile], list[Rule]]] = []  # of the entries that are: what they have so far
         self.missing: dict[str, None] = {}
 
     def told(self) -> tuple[str, ...]:
@@ -152,7 +156,9 @@ class Walk:
             self.within.append(node)
             profiles, rules = list[Profile](), list[Rule]()
             self.info(at, profiles, rules)
+            self.filled.append((profiles, rules))
             selections = tuple(self.below(at, ()))
+            self.filled.pop()
             self.within.pop()
             size = sum(self.sizes[id(one)] for one in selections)
             if size > MOST:
@@ -174,6 +180,8 @@ class Walk:
         if at.node.get("none") or node in self.within or len(self.within) > DEPTH:
             return
         self.within.append(node)
+        if self.filled:  # what a group says holds for that in which it stands
+            self.info(at, *self.filled[-1])
         yield from self.below(
             at, (*group, at.node.get("name", "")), at.node.get("default", "") if at.node.get("min") else ""
         )

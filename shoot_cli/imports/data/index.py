@@ -87,7 +87,7 @@ class RememberedCatalogues:
 def head_of(parts: Sequence[Any]) -> Catalogue:
     """:raises ValueError: it is none."""
     own, name, system, links, units, bought = parts
-    listed = tuple(Listed(said, unit, rank, tuple(factions)) for said, unit, rank, factions in units)
+    listed = tuple(Listed(said, unit, rank, tuple(known), target) for said, unit, rank, known, target in units)
     return Catalogue(own, name, system, tuple(links), listed, tuple(bought), {}, {})
 
 

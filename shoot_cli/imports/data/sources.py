@@ -152,7 +152,7 @@ def of_ours(raw: bytes, name: str, takes: Any, edition: Edition) -> Roster:
         army = load_text(text, name)
         document = plain(read_text(text, name))
     except ListError as error:
-        raise Refused(f"{name}: {error}") from None
+        raise Refused(str(error)) from None  # it begins with the place
     if army.ruleset != edition.name:
         raise Refused(f"{name} is a list of {army.ruleset}; values for this list must be of {edition.title}")
     units = tuple(takes.selection_of(unit, document) for unit in document["units"])

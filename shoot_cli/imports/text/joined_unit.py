@@ -111,8 +111,6 @@ class JoinedUnit:
         for item in items:
             if model := self.is_model(item):
                 parts.append(Part(item.name, item.n, (), model))
-            elif parts and self.entry.flat:
-                parts[-1] = parts[-1]._replace(items=(*parts[-1].items, item))
             else:
                 rest.append(item)
         named = sum(part.n for part in parts)

@@ -7,12 +7,12 @@ out and named, with what looks like it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from shoot_cli.armies.naming import free_name
 from shoot_cli.imports.data.names import any_order
 from shoot_cli.imports.data.sheets import Sheet
 from shoot_cli.imports.data.sources import Sources
+from shoot_cli.imports.leading import called
 from shoot_cli.imports.roster import Force, Roster, Selection
 from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.text.joined_unit import JoinedUnit
@@ -47,20 +47,11 @@ def remedy_for(near: Sequence[str]) -> str:
 def attached(entries: Sequence[Entry], there: dict[int, Selection]) -> Iterator[tuple[str, str]]:
     """Leaders and whom they lead, as the text says it (IMP-51), by the names that the list gives them: the second unit
     of a name has “2” behind it. ``there``: the units that were taken, by their places in the text."""
-    names = dict(zip(there, numbered(unit.name for unit in there.values()), strict=True))
+    names = dict(zip(there, called(unit.name for unit in there.values()), strict=True))
     for place in names:
         led = led_by(place, entries)
         if led in names:
             yield names[place], names[led]
-
-
-def numbered(names: Iterable[str]) -> list[str]:
-    taken: list[str] = []
-    found = []
-    for name in names:
-        found.append(free_name(name, name, taken))
-        taken.append(found[-1].casefold())
-    return found
 
 
 def led_by(place: int, entries: Sequence[Entry]) -> int | None:

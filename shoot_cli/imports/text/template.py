@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from shoot_cli.imports.leading import called
 from shoot_cli.imports.roster import Selection
 from shoot_cli.imports.taking import Taking
-from shoot_cli.imports.text.joining import attached, numbered
+from shoot_cli.imports.text.joining import attached
 from shoot_cli.imports.text.lists import Entry, Group, TextList
 from shoot_cli.imports.text.shares import shared_out
 from shoot_cli.imports.words import shortened
@@ -29,7 +30,7 @@ def to_be_filled_in(of: Edition, text: TextList, taking: Taking) -> dict[str, An
     profiles: dict[str, Any] = {}
     weapons: dict[str, Any] = {}
     leading = dict(attached(text.entries, {at: Selection(entry.name) for at, entry in enumerate(text.entries)}))
-    names = numbered(entry.name for entry in text.entries)
+    names = called(entry.name for entry in text.entries)
     units = []
     for place, entry in enumerate(text.entries):
         unit: dict[str, Any] = {"name": fit(entry.name)}

@@ -23,7 +23,9 @@ NO_DICE = "-"  # what a statement comes to that shooting does not touch
 OF_TARGET = r"(?i)^(?:the target of that attack|that target|the target|that enemy unit)(?= )"
 # Behind "each time a friendly model": who else it must be. Behind a target: what it must be.
 _WIDE_TARGET = r" that targets an? (?:enemy )?unit(?: that)? ([^,;:()]{4,120}?)(?=,| you can | re-roll )"
-_MORE_THAN_MELEE = r"\b(?:ranged|shoot\w*|shot|mortal|pain|invulnerable|toughness|until|select|targets this)\b"
+_MORE_THAN_MELEE = (
+    r"\b(?:ranged|shoot\w*|shot|mortal|pain|invulnerable|toughness|until|select|targets this|each time|weapons)\b"
+)
 
 
 class Lead(Record):

@@ -46,8 +46,7 @@ def sentences(text: str) -> list[Sentence]:
         raise ValueError("too long")
     found: list[Sentence] = []
     head = ""
-    for line in unicodedata.normalize("NFKC", text).splitlines():
-        line = line.strip().strip("^* \t")
+    for line in _lines(unicodedata.normalize("NFKC", text)):
         bullet = re.match(_BULLET, line)
         for part in re.split(r"(?<=[.!])\s+(?=[A-Z\[“\"'(■])", plain(line[bullet.end() :] if bullet else line)):
             said = part.strip().rstrip(".").strip()
@@ -58,4 +57,20 @@ def sentences(text: str) -> list[Sentence]:
                 head = said
     if len(found) > MOST or any(len(one.text) > LONGEST for one in found):
         raise ValueError("too long")
+    return found
+
+
+def _lines(text: str) -> list[str]:
+    """Those with words, each to its end: a line that ends in the middle of a sentence goes on in the next one."""
+    found: list[str] = []
+    open_ended = False
+    for line in text.splitlines():
+        said = line.strip().strip("^*").strip()
+        if re.match(r"(?i)designer['’‘`]s notes?:", said):  # no rule
+            said = ""
+        if said and found and ((open_ended and not re.match(_BULLET, said)) or said[0].islower()):
+            found[-1] += f" {said}"
+        elif said:
+            found.append(said)
+        open_ended = bool(said) and said[-1] not in ".:;!?"
     return found

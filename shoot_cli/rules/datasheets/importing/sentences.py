@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.importing.clauses import OPENS, Before
+from shoot_cli.rules.datasheets.importing.clauses import OPENS, USE, Before
 from shoot_cli.rules.datasheets.importing.clauses import read as read_sentence
 from shoot_cli.rules.datasheets.importing.prose import Sentence, sentences
 from shoot_cli.rules.datasheets.importing.touching import hangs, of_melee, of_no_account
 from shoot_cli.rules.datasheets.importing.wording import Wording, Words
 
 PLAYED, YOURS, NOTHING = "played", "yours", "nothing"
-OPENED = "opened"  # until it is known what the next sentences say
+OPENED, USED = "opened", "used"  # until it is known what the next sentences say
 
 
 class Read(Record):
@@ -66,7 +66,7 @@ class _Ability:
             whole = f"{holder}: {', '.join(words)}"
             self.found.append(Words(whole, whole))
         for place, part in enumerate(parts):
-            if self.fates[place] == OPENED:
+            if self.fates[place] in (OPENED, USED):
                 self.fates[place] = NOTHING if of_no_account(part.text) else YOURS
         if (self.unread and self.hanging) or not all(self.wording.reads(one) for one in self.found):
             self.found = []
@@ -86,18 +86,18 @@ class _Ability:
         made = self.wording.of(said, self.before) if said is not None else None
         if said is not None and made == [] and (said.kind in OPENS or said.called):
             self.opened.append(len(self.fates))
-            self.fates.append(OPENED)
+            self.fates.append(USED if said.kind == USE else OPENED)
             self.before = self.wording.opened(said, self.before)
         elif said is not None and made == [] and said.nothing:
             self.fates.append(NOTHING)
         elif (said is not None and said.melee) or of_melee(part.text):
-            # read to the end, and nothing of it is about shooting
-            self.fates = [NOTHING if fate == OPENED else fate for fate in self.fates]
+            # what is used for that alone is about no shooting
+            self.fates = [NOTHING if fate == USED else fate for fate in self.fates]
             self.fates.append(NOTHING)
             self.before = self.before.but(lead=said.lead) if said else Before()
         elif said is None or made is None:
             self.before = Before()
-            self.unread = True
+            self.opened, self.unread = [], True
             self.hanging |= hangs(part.text) or bool(part.head)
             self.fates.append(NOTHING if of_no_account(part.text) else YOURS)
         else:

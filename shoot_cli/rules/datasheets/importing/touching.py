@@ -27,7 +27,11 @@ _OTHER = (
 _MELEE = r"(?i)\bmelee\b|\bfight phase\b|\bfought\b"
 _MORE_THAN_MELEE = (
     r"(?i)\b(?:ranged|shoot\w*|shot|mortal|pain|invulnerable|saving|save|toughness|cover|stealth|overwatch|visible"
-    r"|lone operative|hazardous|ballistic)\b"
+    r"|lone operative|hazardous|ballistic)\b|\buntil (?!the end of (?:the|that|this) (?:fight )?(?:phase|turn)\b)"
+)
+_OF_MELEE = (
+    r"(?i)melee (?:attacks?|weapons?)|weapon skill|attacks characteristic"
+    r"|(?:that|those|these|its) (?:attacks?|weapons?)"
 )
 # What looks back or ahead at the rest of an ability: then one part alone is not what it says.
 _HANGS = (
@@ -39,7 +43,9 @@ _HANGS = (
 
 def of_melee(text: str) -> bool:
     """True of what is about combat and about nothing else."""
-    return bool(re.search(_MELEE, text)) and not re.search(_MORE_THAN_MELEE, text)
+    if not re.search(_MELEE, text) or re.search(_MORE_THAN_MELEE, text):
+        return False
+    return not re.search(r"(?i)\b(?:attacks?|weapons?)\b", re.sub(_OF_MELEE, " ", text))
 
 
 def of_no_account(text: str) -> bool:

@@ -64,6 +64,8 @@ class Wording:
         if said.then and not (before.kind or before.lead.side):
             return None
         whole = self.opened(said, before)
+        if whole.kind == USE and said.pieces and not (said.then or said.lasts):
+            return None  # whether it is what is used, or holds always, cannot be told
         lasts = said.lasts or whole.lasts
         when = tuple(dict.fromkeys((*whole.when, *said.when))) if whole.kind else said.when
         if lasts and not whole.kind and said.pieces and not {*when}.intersection(_SET) and lasts == "turn":

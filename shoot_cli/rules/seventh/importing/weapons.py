@@ -72,7 +72,11 @@ class Arm(Record):
 
     def known(self) -> str:
         """What the armoury calls it, if it has it with the same values; else ""."""
-        meant = ARMOURY.meant(self.name)
+        twin = all(TWIN in way.rules for _, way in self.ways)
+        return self._known(self.name) or (self._known(f"{TWIN} {self.name}") if twin else "")
+
+    def _known(self, name: str) -> str:
+        meant = ARMOURY.meant(name)
         if meant is None or meant.times != 1 or any(way.unknown for _, way in self.ways):
             return ""
         theirs = take(meant, ARMOURY.weapons[meant.name])
@@ -306,8 +310,8 @@ def _free(mode: str) -> str:
 
 
 def _is_twin(selection: Selection) -> bool:
-    """True if the selection says so, by its name or by a rule that hangs on it."""
-    return bool(_TWIN.search(selection.name)) or any(plain_name(rule.name) == "twin linked" for rule in selection.rules)
+    """True if the selection says so by its name; a rule that hangs on it is among those of the weapon already."""
+    return bool(_TWIN.search(selection.name))
 
 
 def _is_plain(way: Way, ways: Sequence[Way]) -> bool:

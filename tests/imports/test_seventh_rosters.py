@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from shoot_cli.armies.reading import read_text, tree_of
+from shoot_cli.imports.making import take
+from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.report import Report
 from shoot_cli.imports.roster import Force, Profile, Roster
 from shoot_cli.imports.sniff import read
@@ -746,6 +748,27 @@ def test_another_game_of_the_same_rules_is_taken_and_called_experimental() -> No
     assert rosters.SEVENTH in importing.SYSTEMS
     assert "experimental" in found.document["note"]
     assert "experimental" in found.guessed()
+
+
+def test_another_game_of_the_same_rules_is_refused_with_the_way_to_have_it_taken() -> None:
+    raw = as_json(old_roster(squad(), system=rosters.HERESY, game=rosters.HERESY_NAME))
+    with pytest.raises(Refused, match=r"this is a list of Warhammer 30,000.*; --as 7e takes it for one of 7th edition"):
+        take(raw, "heresy.json")
+    with pytest.raises(Refused, match="this is a list of Warhammer 30,000"):
+        take(raw, "heresy.json", Options(edition="40k-10e"))
+    taken = take(raw, "heresy.json", Options(edition="7e"))
+    assert taken.document["ruleset"] == "40k-7e"
+    assert taken.report.models == 10
+
+
+@pytest.mark.rule("IMP-50")
+def test_a_hero_joins_whom_the_player_says() -> None:
+    hero = unit("Hero", old_statline("Hero", kind="Infantry (Character)"), rule("Independent Character"))
+    raw = as_json(old_roster(hero, squad(), model("Tank", old_vehicle("Tank"))))
+    taken = take(raw, "heroes.json", Options(attach=(("Hero", "Line Squad"),)))
+    assert taken.report.attached == (("Hero", "Line Squad"),)
+    with pytest.raises(Refused, match="nobody joins vehicles"):
+        take(raw, "heroes.json", Options(attach=(("Hero", "Tank"),)))
 
 
 @pytest.mark.rule("IMP-10")

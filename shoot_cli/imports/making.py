@@ -101,11 +101,16 @@ def _edition_of(roster: Roster, options: Options) -> Edition:
         raise Refused(f"this is a list of {roster.game or own.title}; its rules are not those of {wanted.title}")
     if own:
         return own
-    if wanted and wanted in takers():
-        also = roster.system in getattr(wanted.importing(), "AS", ())
-        if also or not (roster.system or roster.game):
-            return wanted
-    raise _foreign(roster.game or f"an unknown game ({roster.system or 'it does not say which'})")
+    others = _takers_of_others(roster.system)
+    if wanted and wanted in (others if roster.system or roster.game else takers()):
+        return wanted
+    game = roster.game or f"an unknown game ({roster.system or 'it does not say which'})"
+    raise _foreign(game, others)
+
+
+def _takers_of_others(system: str) -> list[Edition]:
+    """Editions that take lists of this other game if the player says so: its rules are nearly theirs."""
+    return [one for one in takers() if system in getattr(one.importing(), "AS", ())]
 
 
 def _of_game(game: str) -> Edition | None:
@@ -118,8 +123,10 @@ def _simple(game: str) -> str:
     return re.sub(r"[^a-z0-9]+", " ", game.casefold()).strip()
 
 
-def _foreign(game: str) -> Refused:
-    return Refused(f"this is a list of {game}; shoot takes lists of {', '.join(one.title for one in takers())}")
+def _foreign(game: str, others: Iterable[Edition] = ()) -> Refused:
+    words = f"this is a list of {game}; shoot takes lists of {', '.join(one.title for one in takers())}"
+    tried = [f"; --as {one.short} takes it for one of {in_short(one)}, as an experiment" for one in others]
+    return Refused(words + "".join(tried))
 
 
 # Texts ---------------------------------------------------------------------------------------------------------------

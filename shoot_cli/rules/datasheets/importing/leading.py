@@ -37,8 +37,7 @@ def may_be_led(name: str, listed: tuple[str, ...]) -> bool:
     """``Rubric Marines 2`` is one of those that are listed as Rubric Marines; so is one with a name of its own."""
     if not listed:
         return False
-    bare = re.sub(r"\(.*?\)|\[.*?\]", " ", name)
-    return _plain(bare) in listed or _plain(re.sub(r"\s\d{1,2}\s*$", "", bare)) in listed
+    return _plain(name) in listed or _plain(re.sub(r"\s\d{1,2}$", "", name)) in listed
 
 
 def _plain(name: str) -> str:

@@ -6,26 +6,23 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import date
 from hashlib import sha256
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.reading import tree_of
 from shoot_cli.armies.remembered import RememberedLists
 from shoot_cli.core.plurals import counted
 from shoot_cli.imports import sniff
-from shoot_cli.imports.data.completing import completed
-from shoot_cli.imports.data.index import RememberedCatalogues
-from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.leading import attached, still_to_lead
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.report import Report
 from shoot_cli.imports.roster import Roster
 from shoot_cli.imports.taking import USUAL, Options, Taken, Taking
-from shoot_cli.imports.text.joining import roster_of
-from shoot_cli.imports.text.lists import TextList
-from shoot_cli.imports.text.shapes import read_text
-from shoot_cli.imports.text.template import to_be_filled_in
 from shoot_cli.rules import RULESETS, Edition, edition
+
+if TYPE_CHECKING:  # a roster needs neither texts nor data
+    from shoot_cli.imports.data.index import RememberedCatalogues
+    from shoot_cli.imports.text.lists import TextList
 
 
 class WithoutValues(Refused):
@@ -49,21 +46,19 @@ def take(
     :raises Refused: it is no list we know, of another game, broken, or nothing of it can be taken; in words
     """
     taking, read = Taking(options), sniff.read(raw, name)
-    text = None if isinstance(read, Roster) else read_text(str(read), name)
+    text = None if isinstance(read, Roster) else _read_text(str(read), name)
     for line in text.unread if text else ():
         taking.guess("", line)
     if text and options.template and not options.data:
         of = _edition_of_text(text, options)
-        roster, document = (
-            Roster(text.name, text.writer, "", text.game, points=text.points),
-            to_be_filled_in(of, text, taking),
-        )
+        roster = Roster(text.name, text.writer, "", text.game, points=text.points)
+        document = _to_be_filled_in(of, text, taking)
     else:
-        known = RememberedCatalogues(memory) if memory and options.data else None
+        known = _catalogues(options, memory)
         roster = _with_values(text, taking, known) if text else cast("Roster", read)
         of = _edition_of(roster, options)
         if options.data and not text:
-            roster = completed(roster, Sources.opened(options.data, of, known), taking)
+            roster = _completed(roster, of, taking, known)
         document = _readable(of, of.importing().take(roster, taking), name, taking)
         _attach(of, document, name, roster.attached, taking)
     report = _report(of, document, roster, name, sha256(raw).hexdigest(), taking)
@@ -94,23 +89,28 @@ def _report(of: Edition, document: Mapping[str, Any], roster: Roster, name: str,
 
 def takers() -> list[Edition]:
     """The editions that take rosters."""
-    return [one for one in RULESETS if one.importing() is not None]
+    return [one for one in RULESETS if one.systems]
 
 
 def _edition_of(roster: Roster, options: Options) -> Edition:
     """By the id of the game, then by its name. :raises Refused: another game, in words."""
     wanted = edition(options.edition) if options.edition else None
-    own = next((one for one in takers() if roster.system in one.importing().SYSTEMS), None)
+    own = next((one for one in takers() if roster.system in one.systems), None)
     own = own or _of_game(roster.game)
     if own and wanted and wanted != own:
         raise Refused(f"this is a list of {roster.game or own.title}; its rules are not those of {wanted.title}")
     if own:
         return own
-    if wanted and wanted in takers():
-        also = roster.system in getattr(wanted.importing(), "AS", ())
-        if also or not (roster.system or roster.game):
-            return wanted
-    raise _foreign(roster.game or f"an unknown game ({roster.system or 'it does not say which'})")
+    others = _takers_of_others(roster.system)
+    if wanted and wanted in (others if roster.system or roster.game else takers()):
+        return wanted
+    game = roster.game or f"an unknown game ({roster.system or 'it does not say which'})"
+    raise _foreign(game, others)
+
+
+def _takers_of_others(system: str) -> list[Edition]:
+    """Editions that take lists of this other game if the player says so: its rules are nearly theirs."""
+    return [one for one in takers() if system in getattr(one.importing(), "AS", ())]
 
 
 def _of_game(game: str) -> Edition | None:
@@ -123,8 +123,10 @@ def _simple(game: str) -> str:
     return re.sub(r"[^a-z0-9]+", " ", game.casefold()).strip()
 
 
-def _foreign(game: str) -> Refused:
-    return Refused(f"this is a list of {game}; shoot takes lists of {', '.join(one.title for one in takers())}")
+def _foreign(game: str, others: Iterable[Edition] = ()) -> Refused:
+    words = f"this is a list of {game}; shoot takes lists of {', '.join(one.title for one in takers())}"
+    tried = [f"; --as {one.short} takes it for one of {in_short(one)}, as an experiment" for one in others]
+    return Refused(words + "".join(tried))
 
 
 # Texts ---------------------------------------------------------------------------------------------------------------
@@ -140,6 +142,34 @@ def _edition_of_text(text: TextList, options: Options) -> Edition:
     return found
 
 
+def _read_text(text: str, name: str) -> TextList:
+    from shoot_cli.imports.text.shapes import read_text
+
+    return read_text(text, name)
+
+
+def _to_be_filled_in(of: Edition, text: TextList, taking: Taking) -> dict[str, Any]:
+    from shoot_cli.imports.text.template import to_be_filled_in
+
+    return to_be_filled_in(of, text, taking)
+
+
+def _catalogues(options: Options, memory: RememberedLists | None) -> RememberedCatalogues | None:
+    if memory is None or not options.data:
+        return None
+    from shoot_cli.imports.data.index import RememberedCatalogues
+
+    return RememberedCatalogues(memory)
+
+
+def _completed(roster: Roster, of: Edition, taking: Taking, memory: RememberedCatalogues | None) -> Roster:
+    """With what the data know of it."""
+    from shoot_cli.imports.data.completing import completed
+    from shoot_cli.imports.data.sources import Sources
+
+    return completed(roster, Sources.opened(taking.options.data, of, memory), taking)
+
+
 def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | None) -> Roster:
     """:raises WithoutValues: nobody said where its values are"""
     options = taking.options
@@ -153,6 +183,9 @@ def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | 
             "where they are (a roster of the same edition, a list of yours, a clone of BSData), or fill them in: --new"
         )
         raise WithoutValues(words, text.document())
+    from shoot_cli.imports.data.sources import Sources
+    from shoot_cli.imports.text.joining import roster_of
+
     if text.game and not _of_game(text.game):
         raise _foreign(text.game)
     own = _of_game(text.game) or (edition(options.edition) if options.edition else None)

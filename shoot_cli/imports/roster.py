@@ -22,8 +22,9 @@ class Profile(Record):
     def get(self, *columns: str) -> str | None:
         """What stands in the first of these columns that there is, case ignored; None without one."""
         for wanted in columns:
+            folded = wanted.casefold()
             for column, value in self.values:
-                if column.casefold() == wanted.casefold():
+                if column == wanted or column.casefold() == folded:
                     return value
         return None
 
@@ -78,6 +79,14 @@ class Selection:
         yield self
         yield from self.below()
 
+    def units(self) -> Iterator[Selection]:
+        """Itself if it is a unit or a model, else those that stand in it; none in what there is none of."""
+        if self.kind in (UNIT, MODEL):
+            yield self
+        elif self.number > 0:
+            for one in self.selections:
+                yield from one.units()
+
     @property
     def all_points(self) -> float:
         return sum(one.points for one in self.every())
@@ -112,3 +121,7 @@ class Roster(Record):
         for force in self.forces:
             for one in force.selections:
                 yield force, one
+
+    def units(self) -> Iterator[tuple[Force, Selection]]:
+        """The units (IMP-11): topmost selections that are a unit or a model, though they may stand in an upgrade."""
+        return ((force, one) for force, top in self.tops() for one in top.units())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ class Edition(NamedTuple):
     title: str
     package: str
     room: str = ""  # the package that it shares with other editions of the same game
+    systems: tuple[str, ...] = ()  # ids of its game in rosters, as `importing` has them: that opens the whole edition
 
     def ruleset(self) -> Ruleset:
         return import_module(self.package).RULESET  # type: ignore[no-any-return]
@@ -40,8 +40,7 @@ class Edition(NamedTuple):
 
     def importing(self) -> Any:
         """What makes lists of rosters (``imports/__init__.py`` says what it must offer); None: it takes none."""
-        found = find_spec(f"{self.package}.importing")
-        return import_module(f"{self.package}.importing") if found else None
+        return import_module(f"{self.package}.importing") if self.systems else None
 
     def drill(self) -> Any:
         """What learners are asked (``core/quizzes`` says what it must offer)."""
@@ -49,8 +48,21 @@ class Edition(NamedTuple):
 
 
 RULESETS = (  # the first is what a drill is about, where nobody says
-    Edition("40k-7e", "7e", "Warhammer 40,000, 7th edition", "shoot_cli.rules.seventh"),
-    Edition("40k-10e", "10e", "Warhammer 40,000, 10th edition", "shoot_cli.rules.tenth", "shoot_cli.rules.datasheets"),
+    Edition(
+        "40k-7e",
+        "7e",
+        "Warhammer 40,000, 7th edition",
+        "shoot_cli.rules.seventh",
+        systems=("e1ebd931-a209-3ce4-87b4-d9918d25530b",),
+    ),
+    Edition(
+        "40k-10e",
+        "10e",
+        "Warhammer 40,000, 10th edition",
+        "shoot_cli.rules.tenth",
+        "shoot_cli.rules.datasheets",
+        systems=("sys-352e-adc2-7639-d6a9",),
+    ),
     Edition("40k-2e", "2e", "Warhammer 40,000, 2nd edition", "shoot_cli.rules.second"),
     Edition("reikhammer", "rh", "Reikhammer", "shoot_cli.rules.reikhammer"),
 )

@@ -113,34 +113,56 @@ def squad_name(number: int) -> str:
     return f"Squad of the {number + 1}. Reach"
 
 
+SAYINGS = (  # in the shapes of datasheets: some are played, some are notes, some touch no shooting
+    "Each time this unit makes a ranged attack, re-roll a hit roll of 1.",
+    "This model has a 5+ invulnerable save.",
+    "Once per battle, at the start of any phase, this unit can hide in the reeds until the end of that phase.",
+    "Each time a ranged attack is allocated to a model in this unit, subtract 1 from the Damage characteristic of it.",
+    "At the end of your Movement phase this unit can swim to any other bank of the same river.",
+    "While this unit stands in water, each Hit roll against it that shows an odd number is rolled again by its player.",
+    "Models in this unit have the Feel No Pain 6+ ability.",
+    "In the Command phase, if this unit is within range of an objective marker, you gain 1 command point.",
+)
+
+
 def large(size: int) -> Node:
-    """A roster of at least so many bytes, with a unit of every kind: five kinds of models, and much to read of each."""
-    prose = "Each time a model in this unit makes a ranged attack, re-roll a hit roll of 1. " * 4
+    """A roster of at least so many bytes with a unit of every kind, as dense as those that New Recruit writes.
+
+    Most of such a file is ids; a unit is told in some 8 kB.
+    """
     units: list[Node] = []
     written = 0
     while written < size:
-        name = squad_name(len(units))
-        kinds = (f"Reach {kind}" for kind in ("Warden", "Gunner", "Scout", "Veteran", "Leader"))
+        at = len(units)
+        name = squad_name(at)
+        said = [SAYINGS[(at + more) % len(SAYINGS)] for more in range(3)]
         models = [
             model(
-                kind,
-                *(gun(f"{kind} {one}", number=2, s=4 + place % 3) for one in ("rifle", "cannon", "pistol", "lance")),
-                blade("Sabre", number=2),
-                number=2,
+                f"Reach {kind}",
+                gun(f"{kind} rifle", number=4, s=4 + at % 3), gun(f"{kind} pistol", number=4, range_='12"', a=1),
+                blade("Sabre", number=4), number=4,
             )
-            for place, kind in enumerate(kinds)
-        ]
-        abilities = [
-            ability(f"Lore of {word}", f"In the Movement phase, {prose}") for word in ("Water", "Mud", "Reeds")
-        ]
-        units.append(
-            unit(
-                name, statline(name, w=2), *abilities, rule("Deep Strike", prose * 3), rule("Stealth", prose * 2), *models,
-                points=100, categories=("Infantry", "Faction: River Watch"),
-            )
+            for kind in ("Warden", "Gunner")
+        ]  # fmt: skip
+        made = unit(
+            name, statline(name, w=2), *(ability(f"Lore {at} {more}", text) for more, text in enumerate(said)),
+            rule("Deep Strike", said[0] * 4), rule("Stealth", said[1] * 4), *models,
+            points=100, categories=("Infantry", "Battleline", "Faction: River Watch"),
         )  # fmt: skip
-        written += len(as_json(units[-1]))
+        units.append(with_ids(made))
+        written += len(as_json(made))
     return roster(*units, name="The Whole River", faction="Test - River Watch")
+
+
+def with_ids(node: Node, path: str = "a") -> Node:
+    """What New Recruit says of each node besides: ids of it, of its type, and of where it is printed."""
+    for place, below in enumerate(one for value in node.values() if isinstance(value, list) for one in value):
+        with_ids(below, f"{path}{place:x}")
+    number = f"{sum(map(ord, path)) * 7919:08x}-{len(path):04x}-4a6f-91c3"
+    node |= {"id": number, "typeId": number[::-1]}
+    if "number" in node:
+        node |= {"entryId": f"{number}::{number[::-1]}", "page": "12", "publicationId": number, "from": "entry"}
+    return node
 
 
 def written(folder: Path) -> tuple[Path, Path]:

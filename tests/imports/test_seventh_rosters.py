@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from shoot_cli.armies.reading import read_text, tree_of
+from shoot_cli.imports.making import take
+from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.report import Report
 from shoot_cli.imports.roster import Force, Profile, Roster
 from shoot_cli.imports.sniff import read
@@ -746,6 +748,56 @@ def test_another_game_of_the_same_rules_is_taken_and_called_experimental() -> No
     assert rosters.SEVENTH in importing.SYSTEMS
     assert "experimental" in found.document["note"]
     assert "experimental" in found.guessed()
+
+
+def test_another_game_of_the_same_rules_is_refused_with_the_way_to_have_it_taken() -> None:
+    raw = as_json(old_roster(squad(), system=rosters.HERESY, game=rosters.HERESY_NAME))
+    with pytest.raises(Refused, match=r"this is a list of Warhammer 30,000.*; --as 7e takes it for one of 7th edition"):
+        take(raw, "heresy.json")
+    with pytest.raises(Refused, match="this is a list of Warhammer 30,000"):
+        take(raw, "heresy.json", Options(edition="40k-10e"))
+    taken = take(raw, "heresy.json", Options(edition="7e"))
+    assert taken.document["ruleset"] == "40k-7e"
+    assert taken.report.models == 10
+
+
+@pytest.mark.rule("IMP-50")
+def test_a_hero_joins_whom_the_player_says() -> None:
+    hero = unit("Hero", old_statline("Hero", kind="Infantry (Character)"), rule("Independent Character"))
+    raw = as_json(old_roster(hero, squad(), model("Tank", old_vehicle("Tank"))))
+    taken = take(raw, "heroes.json", Options(attach=(("Hero", "Line Squad"),)))
+    assert taken.report.attached == (("Hero", "Line Squad"),)
+    with pytest.raises(Refused, match="nobody joins vehicles"):
+        take(raw, "heroes.json", Options(attach=(("Hero", "Tank"),)))
+
+
+@pytest.mark.rule("IMP-10")
+def test_what_there_is_less_than_none_of_is_taken_off_and_said() -> None:
+    gun = old_gun("Boltgun")
+    found = took(unit("Lone", old_statline("Lone"), gun, gun, gun | {"number": -1}))
+    assert carried(found) == {"Lone": (1, ["boltgun"])}
+    assert "the file has -1 Boltgun: taken off others of it" in found.guessed()
+
+
+@pytest.mark.rule("IMP-11")
+def test_rules_of_a_detachment_or_a_force_are_the_players() -> None:
+    detachment = upgrade(
+        "Detachment", upgrade("First Wave", rule("Aimed", "They shoot twice."), rule("Song", "They sing."))
+    )
+    first = force(squad(), detachment, rule("Host Rule"))
+    found = took(first)
+    said = "Host Rule: read it on the datasheet; Detachment: First Wave; Aimed: read it on the datasheet"
+    assert found.document["note"] == said
+    assert [(one.unit, one.text.partition(":")[0]) for one in found.taking.yours] == [("", "Host Rule"), ("", "Aimed")]
+    assert (found.taking.counts["yours"], found.taking.counts["nothing"]) == (2, 1)
+
+
+def test_psychic_powers_are_no_weapons_and_yours_to_play() -> None:
+    columns = {"Range": '18"', "Strength": 5, "AP": 3, "Type": "Assault 2", "Warp Charge": 1}
+    found = took(unit("Seer", old_statline("Seer"), upgrade("Smite", profile("Smite", "Psychic Power", **columns))))
+    assert carried(found) == {"Seer": (1, [])}
+    assert found.yours() == ["Smite: read the psychic power on its card"]
+    assert found.units[0]["note"] == "Smite: read the psychic power on its card"
 
 
 @pytest.mark.rule("IMP-10")

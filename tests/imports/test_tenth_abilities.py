@@ -63,7 +63,17 @@ def test_who_of_a_unit_is_a_character() -> None:
 
 def test_core_abilities_by_their_names() -> None:
     core = ("Deep Strike", "Stealth", "Lone Operative", 'Scouts 6"', "Deadly Demise D3", "Firing Deck 6", "Leader")
-    came = taken(model("Carrier", LINE, *map(rule, core), rule("Rapid Fire"), rule("Anti-"), rule("Sustained Hits 1")))
+    came = taken(
+        model(
+            "Carrier",
+            LINE,
+            *map(rule, core),
+            rule("Rapid Fire"),
+            rule("Anti-"),
+            rule("Sustained Hits 1"),
+            rule("Supreme Commander"),
+        )
+    )
     assert came.unit()["abilities"] == ["Stealth", "Lone Operative", "Deadly Demise D3", "Firing Deck 6"]
     assert came.yours() == []
 

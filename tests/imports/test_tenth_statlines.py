@@ -61,8 +61,9 @@ def test_values_as_files_print_them() -> None:
     page = came.model("Flyer")
     assert [page.get(key) for key in ("M", "T", "Sv", "W", "Ld", "OC")] == [20, 10, "2+", 14, "6+", None]
     assert came.guesses() == ["Flyer: Sv 2 is taken as 2+"]
-    came = taken(model("Spawn", statline("Spawn", m="10", sv="7+")))
-    assert (came.model("Spawn")["M"], came.model("Spawn")["Sv"]) == (10, "-")
+    came = taken(model("Spawn", statline("Spawn", m="10", sv="7+", t="4*")), model("Star", statline("Star", sv="3+*")))
+    assert [came.model("Spawn")[key] for key in ("M", "Sv", "T")] == [10, "-", 4]
+    assert came.model("Star", 1)["Sv"] == "3+"
 
 
 @pytest.mark.rule("IMP-21")
@@ -142,6 +143,12 @@ SPELLINGS = (  # name, text, save
     ("Invulnerable Save", "This model has a 4+ invulnerable save against melee attacks.", None),
     ("Halo", "While this model is leading a unit, models in that unit have a 4+ invulnerable save.", None),
     ("Ward", "Once per battle, until the end of the phase, this model has a 4+ invulnerable save.", None),
+    ("Invulnerable Save", "While it is leading a unit, this model has a 4+ invulnerable save.", None),
+    (
+        "Gift",
+        "Select one of the following. The bearer has a 4+ invulnerable save. The bearer has the Stealth ability.",
+        None,
+    ),
     ("Gift", "Select one of the following:\n■ The bearer has a 4+ invulnerable save.\n■ Nothing.", None),
 )
 

@@ -12,6 +12,7 @@ from tests.imports.rosters import (
     force,
     gun,
     model,
+    profile,
     rule,
     shooting,
     statline,
@@ -42,10 +43,10 @@ def test_what_does_not_divide_splits_the_models() -> None:
 
 @pytest.mark.rule("IMP-10")
 def test_what_stands_in_something_goes_with_it() -> None:
-    drone = upgrade("Gun Drone", gun("Twin Carbine", number=2), number=2)
+    drone = upgrade("Gun Drone", gun("Twin Carbine", number=4), number=2)
     came = taken(unit("Suits", TROOPER, model("Suit", gun("Burst Gun", number=3), drone, number=3)))
     rows = [(one["count"], one["weapons"]) for one in came.unit()["models"]]
-    assert rows == [(2, ["Burst Gun", "Twin Carbine"]), (1, ["Burst Gun"])]
+    assert rows == [(2, ["Burst Gun", "2x Twin Carbine"]), (1, ["Burst Gun"])]
 
 
 @pytest.mark.rule("IMP-10")
@@ -104,6 +105,15 @@ def test_a_statline_of_what_is_no_unit_is_named() -> None:
 
 
 @pytest.mark.rule("IMP-11")
+def test_units_that_stand_in_an_upgrade_are_units() -> None:
+    seen = unit("Squad", model("Trooper", TROOPER, gun("Rifle")), ability("Seer", "Add 1 to the Hit roll."), points=50)
+    came = taken(upgrade("Allies", upgrade("First", seen)), upgrade("None", seen, number=0), points=50)
+    assert [(one["name"], one["points"]) for one in came.document["units"]] == [("Squad", 50)]
+    assert came.left() == []
+    assert "note" not in came.document
+
+
+@pytest.mark.rule("IMP-11")
 def test_the_faction_of_a_guest_stands_with_it() -> None:
     own, guest = ("Infantry", "Faction: Legion"), ("Infantry", "Faction: Guests")
     came = taken(
@@ -129,7 +139,12 @@ def test_models_that_are_alike_are_one_group() -> None:
 def test_models_stand_anywhere_below_the_unit_and_crew_is_none() -> None:
     came = taken(
         unit("Squad", upgrade("Rank and file", model("Trooper", TROOPER, gun("Rifle"), model("Pet", TROOPER)))),
-        model("Walker", TROOPER, upgrade("Pilot", TROOPER, gun("Pistol"), kind="crew"), gun("Lance Gun")),
+        model(
+            "Walker",
+            TROOPER,
+            upgrade("Pilot", TROOPER, gun("Pistol"), model("Mate", TROOPER), kind="crew"),
+            gun("Lance Gun"),
+        ),
     )
     assert came.models(0) == [("Trooper", 1)]
     assert came.models(1) == [("Walker", 1)]
@@ -181,6 +196,17 @@ def test_one_under_the_unit_is_given_to_the_leader_and_said() -> None:
 
 
 @pytest.mark.rule("IMP-30")
+def test_what_stands_in_something_of_the_unit_is_as_many_as_it_says() -> None:
+    kit = upgrade("Kit", gun("Rifle", number=3), gun("Cannon", number=0), number=5)
+    box = upgrade("Box", gun("Pistol", number=5), number=2)
+    came = taken(unit("Squad", TROOPER, model("Trooper", number=5), kit, box))
+    carried = [(one["count"], one["weapons"]) for one in came.unit()["models"]]
+    assert sum(count * said.count("Rifle") for count, said in carried) == 3
+    assert sum(count * said.count("Pistol") for count, said in carried) == 5
+    assert {*came.document["weapons"]} == {"Rifle", "Pistol"}
+
+
+@pytest.mark.rule("IMP-30")
 def test_some_under_the_unit_are_given_to_a_group_of_so_many() -> None:
     came = taken(
         unit(
@@ -205,9 +231,10 @@ def test_what_the_unit_itself_has_is_carried_by_nobody() -> None:
 @pytest.mark.rule("IMP-30")
 def test_what_is_a_weapon_is_told_by_its_columns() -> None:
     odd = upgrade("Breath", shooting("Breath") | {"typeName": "Ritual Powers"}, fighting("Bite"))
-    came = taken(model("Beast", TROOPER, odd, blade("Claws")))
+    tail = profile("Tail", "Ritual Powers", Range="-", A="3", WS="3+", S="4", AP="0", D="1")
+    came = taken(model("Beast", TROOPER, odd, blade("Claws"), upgrade("Tail", tail)))
     assert list(came.document["weapons"]) == ["Breath"]
-    assert came.taking.counts["melee"] == 2
+    assert came.taking.counts["melee"] == 3
     assert came.taking.counts["weapons"] == 1
 
 

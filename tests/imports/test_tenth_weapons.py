@@ -86,8 +86,9 @@ def test_a_weapon_without_values_has_those_of_another_in_its_unit_or_of_its_data
         unit("Kin", LINE, model("Chief", upgrade("Ion gun")), model("Kin", gun("Ion gun", 4, s=5), number=4)),
         unit("Kin", LINE, model("Chief", upgrade("Ion gun"))),
         unit("Others", LINE, model("Boss", upgrade("Ion gun"))),
+        unit("Kin", LINE, model("Chief", upgrade("Ion gun")), model("Kin", gun("Ion gun", 4, s=6), number=4)),
     )
-    assert [came.document["weapons"][came.model("Chief", at)["weapons"][0]]["S"] for at in (0, 1)] == [5, 5]
+    assert [came.document["weapons"][came.model("Chief", at)["weapons"][0]]["S"] for at in (0, 1, 3)] == [5, 5, 6]
     assert came.model("Kin")["weapons"] == ["Ion gun"]
     assert came.model("Chief")["weapons"] == ["Ion gun (Chief)"]  # so that it may be changed alone
     assert "Ion gun of Chief has no values in the file: taken from another one of this name" in came.guesses()

@@ -22,6 +22,7 @@ SECTIONS = frozenset({
     "charaktere", "charakter", "kampflinie", "angeschlossene transporter", "zugewiesene transporter",
     "andere datenblätter", "weitere datenblätter", "verbündete einheiten", "angeschlossene einheiten",
 })  # fmt: skip
+ALLIANCES = frozenset({"chaos", "imperium", "xenos", "aeldari", "tyranids"})  # what a faction may begin with
 SIZES = re.compile(
     r"(?:battle ?size ?:? ?)?(?:\d\. ?)?(?:combat patrol|incursion|strike ?force|onslaught|apocalypse|"
     r"force de frappe|patrouille|assaut|einsatzkommando|überfall|ansturm)(?= ?[(\[\d]|$)",

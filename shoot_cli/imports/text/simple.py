@@ -30,7 +30,8 @@ def read(lines: Sequence[Line], style: Style) -> TextList:
             setting = words.casefold().startswith("configuration")
         if cost and not name and not rest and " - " in cost.name and not cost.rest:
             *crumbs, name = [part.strip() for part in cost.name.rstrip(" -").split(" - ")]
-            faction, points = " - ".join(crumbs), cost.points
+            begin = next((at for at, crumb in enumerate(crumbs) if crumb.casefold() in marks.ALLIANCES), 0)
+            faction, points = " - ".join(crumbs[begin:]), cost.points  # before it stands who plays it
         elif cost and (TOTAL.match(words) or line.text.startswith("++")):
             points = cost.points if points is None else points
         elif (found := marks.DETACHMENT.match(words)) and not cost:

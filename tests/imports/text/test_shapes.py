@@ -208,6 +208,26 @@ def test_a_list_without_a_name_is_called_after_its_file() -> None:
     ]
 
 
+@pytest.mark.rule("IMP-60")
+def test_words_that_one_edition_alone_has_show_it() -> None:
+    """A list with none of them may be of several."""
+    head = "+ FACTION KEYWORD: Rim\n{}\n\n1x Crawler (100 pts): Lamp\n{}"
+    for key, line, game in (
+        ("+ DETACHMENT: Long Night", "", ""),
+        ("+ FORCE DISPOSITION: Hold", "", ELEVENTH),
+        ("", "1x Rod (5 pts): Rod\nLeading Crawler", ""),
+        ("", "1x Rod (5 pts): Rod\nSupporting Crawler", ELEVENTH),
+        ("", "Exported with App Version: v1.2.3 (4), Data Version: v5", TENTH),
+        ("", "Exported with App Version: v3.2.3 (4), Data Version: v5", ""),
+    ):
+        assert read(head.format(key, line)).game == game, (key, line)
+
+
+@pytest.mark.rule("IMP-60")
+def test_who_plays_a_list_is_not_of_its_faction() -> None:
+    assert read(texts.SIMPLE.replace("Rim -", "A. Nother - Xenos -")).faction == "Xenos - Star Clans"
+
+
 NO_LISTS = {
     "": "this is no list that we know",
     "Dear Ann,\n\nthe parcel (5 points of it) has come.": "this is no list that we know",

@@ -91,9 +91,9 @@ def meant_for(named: str, drafts: list[Draft], unit: Selection) -> list[Draft]:
     said = plain_name(named)
     if not said or said in plain_name(unit.name) or plain_name(unit.name) in said:
         return drafts
-    return [
-        one for one in drafts if said in plain_name(one.row.model.name) or plain_name(one.row.model.name) in said
-    ] or drafts
+    names = [plain_name(one.row.model.name) for one in drafts]
+    found = [one for one, name in zip(drafts, names, strict=True) if said in name or name in said]
+    return found or drafts
 
 
 def whom(change: Change, own: list[Draft], every: list[Draft]) -> list[Draft]:

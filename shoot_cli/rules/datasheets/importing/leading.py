@@ -27,15 +27,17 @@ def may_lead(units: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[tuple[str
     """Each leader, and which units of the list it may lead. ``units``: names, and whom each may lead."""
     every = list(units)
     for place, (leader, listed) in enumerate(every):
-        found = [name for at, (name, _) in enumerate(every) if at != place and may_be_led(name, listed)]
+        others = enumerate(every) if listed else ()
+        found = [name for at, (name, _) in others if at != place and may_be_led(name, listed)]
         if found:
             yield leader, found
 
 
 def may_be_led(name: str, listed: tuple[str, ...]) -> bool:
     """``Rubric Marines 2`` is one of those that are listed as Rubric Marines; so is one with a name of its own."""
-    bare = re.sub(r"\(.*?\)|\[.*?\]", " ", name)
-    return _plain(bare) in listed or _plain(re.sub(r"\s\d{1,2}\s*$", "", bare)) in listed
+    if not listed:
+        return False
+    return _plain(name) in listed or _plain(re.sub(r"\s\d{1,2}$", "", name)) in listed
 
 
 def _plain(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from shoot_cli.core.record import Record
 from shoot_cli.imports.roster import Profile, Rule, Selection
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.forms import WEAPON, every_form
+from shoot_cli.rules.datasheets.forms import WEAPON, every_form, keywords
 from shoot_cli.rules.datasheets.importing import sentences
 from shoot_cli.rules.datasheets.importing.armed import is_melee, is_ranged
 from shoot_cli.rules.datasheets.importing.sheets import (
@@ -126,8 +126,10 @@ class Prose:
         return _said([name], [], ONE_PLAYED)
 
     def glossary(self, name: str) -> bool:
-        """True of a weapon's ability, which stands among the rules of whoever has such a weapon."""
+        """True of weapons' abilities, which stand among the rules of whoever has such a weapon, and of keywords."""
         if _plain(name) == "feel no pain":  # without a number (IMP-24)
+            return True
+        if name.upper() in keywords():  # Supreme Commander
             return True
         bare = re.sub(r"\s+(?:x|\d*d?\d(?:\+\d)?\+?)$", "", _plain(name))
         return bare in self._glossary or bare.startswith("anti ") or bare == "anti"

@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 
 from shoot_cli.commands.army import app
 from shoot_cli.imports import limits
+from shoot_cli.imports.making import take
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Roster, Selection
 from shoot_cli.imports.sniff import read
@@ -41,6 +42,7 @@ from tests.imports.rosters import (
     upgrade,
     zipped,
 )
+from tests.work import names_held
 
 SQUAD = unit("Line Squad", statline("Trooper"), model("Trooper", gun("Rifle", number=9), number=9), points=90)
 LIST = roster(SQUAD)
@@ -537,6 +539,12 @@ def test_no_file_gives_a_traceback(raw: bytes) -> None:
     assert isinstance(done.exception, SystemExit)
     assert done.stderr.replace("\n", "").isprintable()
     assert len(done.stderr) > 20
+
+
+def test_nobody_looks_for_what_is_near_to_rules_that_are_not_known() -> None:
+    rules = (rule(f"Hymn of the {n}") for n in range(20))
+    raw = as_json(roster(unit("Squad", statline("Trooper"), model("Trooper", gun("Rifle")), *rules)))
+    assert names_held(lambda: take(raw, "list")) < 20  # not one for each rule
 
 
 def test_what_would_move_a_screen_is_written_as_words() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.roster import MODEL, UNIT, Profile, Roster, Selection
+from shoot_cli.imports.roster import MODEL, Profile, Roster, Selection
 
 MIB = 1024 * 1024
 FILE = 8 * MIB  # bytes
@@ -29,7 +29,7 @@ def check(roster: Roster) -> None:
     for weapon in (profile for one in everything for profile in _weapons(one)):
         if any(len(value) > CELL for _, value in weapon.values):
             raise Refused(f"{weapon.name} has a value of more than {CELL} characters; no weapon has one so long")
-    units = [one for _, one in roster.tops() if one.kind in (UNIT, MODEL)]
+    units = [one for _, one in roster.units()]
     if len(units) > UNITS:
         raise Refused(f"it has {len(units)} units; a list may have {UNITS}")
     for unit in units:

@@ -79,6 +79,14 @@ class Selection:
         yield self
         yield from self.below()
 
+    def units(self) -> Iterator[Selection]:
+        """Itself if it is a unit or a model, else those that stand in it; none in what there is none of."""
+        if self.kind in (UNIT, MODEL):
+            yield self
+        elif self.number > 0:
+            for one in self.selections:
+                yield from one.units()
+
     @property
     def all_points(self) -> float:
         return sum(one.points for one in self.every())
@@ -113,3 +121,7 @@ class Roster(Record):
         for force in self.forces:
             for one in force.selections:
                 yield force, one
+
+    def units(self) -> Iterator[tuple[Force, Selection]]:
+        """The units (IMP-11): topmost selections that are a unit or a model, though they may stand in an upgrade."""
+        return ((force, one) for force, top in self.tops() for one in top.units())

@@ -47,12 +47,21 @@ class Mustered(Record):
 
 def tops(roster: Roster) -> Iterator[tuple[Force, Selection]]:
     """The units (IMP-11): topmost selections that are a unit or model. Those of which there are none are skipped."""
-    return ((force, one) for force, one in roster.tops() if one.kind in (UNIT, MODEL) and one.number)
+    return ((force, one) for force, one in roster.units() if one.number)
 
 
 def beside(roster: Roster) -> Iterator[tuple[Force, Selection]]:
     """Topmost selections that are no units: the detachment, the size of the battle, options of the list builder."""
-    return ((force, one) for force, one in roster.tops() if one.kind not in (UNIT, MODEL))
+    return (
+        (force, _without_units(one)) for force, one in roster.tops() if one.number > 0 and one.kind not in (UNIT, MODEL)
+    )
+
+
+def _without_units(one: Selection) -> Selection:
+    if next(one.units(), None) is None:
+        return one
+    inner = (_without_units(each) for each in one.selections if each.kind not in (UNIT, MODEL))
+    return copied(one, selections=tuple(inner))
 
 
 def negative(unit: Selection) -> Selection | None:
@@ -197,7 +206,16 @@ def handed_out(
 
     As many as there are models, or twice as many: everybody. Fewer: those who are ``likely``, a group of just so many,
     else the smallest ones; leaders stand before their squads, so the first of two that are as small is taken.
+    What stands in it and does not divide is handed out by itself.
     """
+    inner = tuple(_carried(item))
+    if odd := [one for one in inner if not _divides(one, item.number)]:
+        bare = copied(item, selections=tuple(one for one in inner if one not in odd))
+        given: list[Row] = []
+        for one in (bare, *odd):
+            rows, more = handed_out(rows, one, one.number, likely)
+            given += more
+        return rows, tuple(given)
     models = sum(row.models for row in rows)
     whole, left = divmod(number, models)
     if whole:
@@ -208,7 +226,7 @@ def handed_out(
         key=lambda place: (rows[place] not in likely, rows[place].models != wanted, rows[place].models),
     )
     found: dict[int, tuple[Row, ...]] = {place: (row,) for place, row in enumerate(rows)}
-    given: list[Row] = []
+    given = []
     for place in order:
         row, some = rows[place], min(left, rows[place].models)
         if not some:
@@ -225,11 +243,16 @@ def _with(row: Row, item: Selection, number: int) -> Row:
     return row.but(carries=(*row.carries, *more))
 
 
+def _divides(one: Selection, of: int) -> bool:
+    """True if each of so many has as much of it, and of all that stands in it."""
+    return one.number % of == 0 and all(_divides(inner, one.number) for inner in _carried(one))
+
+
 def _flat(item: Selection, number: int) -> Iterator[tuple[Selection, int]]:
     """It, and what stands in it, for ``number`` of it."""
     yield item, number
-    for one in item.below():
-        yield one, max(1, number * one.number // item.number) if item.number else number
+    for one in _carried(item):
+        yield from _flat(one, number * one.number // item.number)
 
 
 # Order and number ----------------------------------------------------------------------------------------------------

@@ -170,7 +170,7 @@ def test_what_the_reader_of_lists_refuses_is_left_out_with_its_words(put: Callab
 def test_leaders_are_attached_when_the_player_says_so(put: Callable[[str, bytes], str]) -> None:
     file = put("patrol.json", as_json(patrol(squad())))
     done = run(file)
-    assert "Captain → Line Squad | Line Squad 2" in done.stderr
+    assert "Captain → Line Squad 1 | Line Squad 2" in done.stderr
     assert len(load_text(done.stdout, "it").units) == 3
     done = run(file, "--attach", "captain=Line Squad 2")
     army = load_text(done.stdout, "it")

@@ -772,6 +772,35 @@ def test_a_hero_joins_whom_the_player_says() -> None:
 
 
 @pytest.mark.rule("IMP-10")
+def test_what_there_is_less_than_none_of_is_taken_off_and_said() -> None:
+    gun = old_gun("Boltgun")
+    found = took(unit("Lone", old_statline("Lone"), gun, gun, gun | {"number": -1}))
+    assert carried(found) == {"Lone": (1, ["boltgun"])}
+    assert "the file has -1 Boltgun: taken off others of it" in found.guessed()
+
+
+@pytest.mark.rule("IMP-11")
+def test_rules_of_a_detachment_or_a_force_are_the_players() -> None:
+    detachment = upgrade(
+        "Detachment", upgrade("First Wave", rule("Aimed", "They shoot twice."), rule("Song", "They sing."))
+    )
+    first = force(squad(), detachment, rule("Host Rule"))
+    found = took(first)
+    said = "Host Rule: read it on the datasheet; Detachment: First Wave; Aimed: read it on the datasheet"
+    assert found.document["note"] == said
+    assert [(one.unit, one.text.partition(":")[0]) for one in found.taking.yours] == [("", "Host Rule"), ("", "Aimed")]
+    assert (found.taking.counts["yours"], found.taking.counts["nothing"]) == (2, 1)
+
+
+def test_psychic_powers_are_no_weapons_and_yours_to_play() -> None:
+    columns = {"Range": '18"', "Strength": 5, "AP": 3, "Type": "Assault 2", "Warp Charge": 1}
+    found = took(unit("Seer", old_statline("Seer"), upgrade("Smite", profile("Smite", "Psychic Power", **columns))))
+    assert carried(found) == {"Seer": (1, [])}
+    assert found.yours() == ["Smite: read the psychic power on its card"]
+    assert found.units[0]["note"] == "Smite: read the psychic power on its card"
+
+
+@pytest.mark.rule("IMP-10")
 def test_less_than_none_and_crew_are_left_out_and_named() -> None:
     found = took(
         unit("Minus", model("Trooper", old_statline("Trooper"), number=-5)), unit("Nobody", old_statline("X"), number=0),

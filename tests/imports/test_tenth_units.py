@@ -105,6 +105,15 @@ def test_a_statline_of_what_is_no_unit_is_named() -> None:
 
 
 @pytest.mark.rule("IMP-11")
+def test_units_that_stand_in_an_upgrade_are_units() -> None:
+    seen = unit("Squad", model("Trooper", TROOPER, gun("Rifle")), ability("Seer", "Add 1 to the Hit roll."), points=50)
+    came = taken(upgrade("Allies", upgrade("First", seen)), upgrade("None", seen, number=0), points=50)
+    assert [(one["name"], one["points"]) for one in came.document["units"]] == [("Squad", 50)]
+    assert came.left() == []
+    assert "note" not in came.document
+
+
+@pytest.mark.rule("IMP-11")
 def test_the_faction_of_a_guest_stands_with_it() -> None:
     own, guest = ("Infantry", "Faction: Legion"), ("Infantry", "Faction: Guests")
     came = taken(
@@ -190,6 +199,17 @@ def test_one_under_the_unit_is_given_to_the_leader_and_said() -> None:
     )
     assert came.model("Sergeant")["weapons"] == ["Turret Gun"]
     assert came.guesses() == ["Turret Gun is the unit's: given to Sergeant"]
+
+
+@pytest.mark.rule("IMP-30")
+def test_what_stands_in_something_of_the_unit_is_as_many_as_it_says() -> None:
+    kit = upgrade("Kit", gun("Rifle", number=3), gun("Cannon", number=0), number=5)
+    box = upgrade("Box", gun("Pistol", number=5), number=2)
+    came = taken(unit("Squad", TROOPER, model("Trooper", number=5), kit, box))
+    carried = [(one["count"], one["weapons"]) for one in came.unit()["models"]]
+    assert sum(count * said.count("Rifle") for count, said in carried) == 3
+    assert sum(count * said.count("Pistol") for count, said in carried) == 5
+    assert {*came.document["weapons"]} == {"Rifle", "Pistol"}
 
 
 @pytest.mark.rule("IMP-30")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from shoot_cli.imports.data.names import factions, key
-from shoot_cli.imports.roster import MODEL, UNIT, Roster, Selection
+from shoot_cli.imports.roster import Roster, Selection
 
 
 class Datasheet(NamedTuple):
@@ -51,7 +51,7 @@ class RosterSource:
     told = ""
 
     def __init__(self, roster: Roster, file: str) -> None:
-        tops = [(force, one) for force, one in roster.tops() if one.kind in (MODEL, UNIT)]
+        tops = list(roster.units())
         self.file, self.units = file, [one for _, one in tops]
         self.listed = [
             (one.name, factions(force.faction, *(c for c in one.categories if c.casefold().startswith("faction"))))

@@ -14,10 +14,10 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import WEAPON
 
 ARROWS = "➤➢➣►▶▸→⮞❯»➔➜"
-_MODE = re.compile(r"\s+[-‐‑–—−]\s*|\s*[-‐‑–—−]\s+|\s*[–—]\s*")  # between a weapon and its mode; not "twin-linked"
+_MODE = re.compile(r"\s+[-‐‑–—−]\s*|\s*[-‐‑–—−:]\s+|\s*[–—]\s*")  # between a weapon and its mode; not "twin-linked"
 _FIRST = ("standard", "normal", "single shot")  # modes before those that follow
 _AFTER = ("supercharge", "supercharged", "overcharge", "overcharged")
-POWERS = r"(?i)\W*c.?tan powers?\W*"  # tables of which one is picked each time
+POWERS = "C'tan Powers"  # what tables are called of which one is picked each time
 
 
 class Shooting(Record):
@@ -59,9 +59,10 @@ def is_armed(selection: Selection) -> bool:
 def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]:
     """The weapons of a selection by their names, each with its modes by theirs; the mode of one without is ""."""
     found: dict[str, tuple[str, list[tuple[str, Profile]]]] = {}
-    ranged = list(dict.fromkeys(filter(is_ranged, selection.profiles)))
-    if either := _powers(selection, ranged):
-        return [(either, [(_plainly(one.name), one) for one in ranged])]
+    every = list(dict.fromkeys(filter(is_ranged, selection.profiles)))
+    powers = [one for one in every if _is_power(selection, one)]
+    powers = powers if len(powers) > 1 else []
+    ranged = [one for one in every if one not in powers]
     stems = [_parts(one.name)[0] for one in ranged]
     for one in ranged:
         stem, mode, arrow = _parts(one.name)
@@ -69,7 +70,7 @@ def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]
             stem, mode = _plainly(one.name), ""
         _, modes = found.setdefault(plain_name(stem), (stem, []))
         modes.append((mode, one))
-    weapons = []
+    weapons = [(POWERS, _ordered([(_plainly(one.name), one) for one in powers]))] if powers else []
     for stem, modes in found.values():
         if len(modes) == 1:
             weapons.append((stem, [("", modes[0][1])]))
@@ -78,13 +79,9 @@ def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]
     return weapons
 
 
-def _powers(selection: Selection, ranged: list[Profile]) -> str:
-    """The name of a weapon of which one of several tables is picked each time; "" if it is none."""
-    if len(ranged) < 2:
-        return ""
-    if re.fullmatch(POWERS, ranged[0].kind) and all(one.kind == ranged[0].kind for one in ranged):
-        return ranged[0].kind
-    return selection.name if re.fullmatch(POWERS, selection.name) else ""
+def _is_power(selection: Selection, profile: Profile) -> bool:
+    """True of tables of which one is picked each time."""
+    return any(re.fullmatch(r"(?i)\W*c.?tan powers?\W*", one) for one in (profile.kind, selection.name))
 
 
 def _plainly(name: str) -> str:

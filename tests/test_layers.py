@@ -23,9 +23,10 @@
      |
     core                          questions, pools, sequences, tables, journals, odds, quizzes: knows no edition
 
-``:`` is no import: a command and an edition are opened by their names, when somebody wants them, so that nothing else
-depends on what is in them. Arrows may skip a floor. Inside an edition the list of steps (``__init__``) and the drill
-know the steps, and the steps know the charts, records and pages beside them; nothing else there knows a step.
+``:`` is no import: a command and an edition are opened by their names, when somebody wants them, and so are lists of
+other programs, so that nothing else depends on what is in them. Arrows may skip a floor. Inside an edition the list of
+steps (``__init__``) and the drill know the steps, and the steps know the charts, records and pages beside them; nothing
+else there knows a step.
 
 Within and between rooms no modules import each other in a circle. All imports count, those in functions and for types
 too: they say what must be understood, and changed, together. Not counted is what Python does by itself, importing a

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from shoot_cli.armies.remembered import RememberedLists
 from shoot_cli.imports.making import WithoutValues, take
@@ -47,8 +48,6 @@ def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists 
 
 def today(taken: Taken, text: str) -> tuple[Taken, str]:
     """The same as imported just now: what is remembered has the day on which it was."""
-    from datetime import date
-
     lines = tuple(_DAY.sub(rf" on {date.today().isoformat()}\1", line) for line in taken.header)
     before, now = ("".join(f"# {line}\n" for line in header) for header in (taken.header, lines))
     return taken.but(header=lines), now + text.removeprefix(before) if text.startswith(before) else text

@@ -7,6 +7,7 @@ from typing import Any
 
 from shoot_cli.core.record import Record
 from shoot_cli.imports.report import Leads, Path, Remark, Report
+from shoot_cli.imports.words import shortened
 
 
 class Options(Record):
@@ -49,15 +50,15 @@ class Taking:
 
     def guess(self, unit: str, text: str, path: Path = ()) -> None:
         """Something that the file does not say for sure; it stands as a comment on its line, too."""
-        self.guesses.append(Remark(unit, text, path=path))
+        self.guesses.append(Remark(unit, _short(text), path=path))
 
     def left_out(self, unit: str, text: str, remedy: str = "") -> None:
         """A unit, model or ranged weapon that the list does not have."""
-        self.left.append(Remark(unit, text, remedy))
+        self.left.append(Remark(unit, _short(text), _short(remedy)))
 
     def to_play(self, unit: str, text: str) -> None:
         """What the players must do themselves: it touches shooting, and the list cannot say it."""
-        self.yours.append(Remark(unit, text))
+        self.yours.append(Remark(unit, _short(text)))
 
     def without_unit(self, place: int) -> None:
         """The unit at this place of the document is gone: guesses about it stand nowhere, those behind it move up."""
@@ -72,3 +73,8 @@ class Taking:
     def may_lead(self, leader: str, units: Iterable[str]) -> None:
         """``units``: of the list, by their names there."""
         self.leads.append(Leads(leader, tuple(units)))
+
+
+def _short(text: str) -> str:
+    """A remark as long as people read: files that are broken have values of any length, which it may quote."""
+    return shortened(text, 600)[0]

@@ -15,7 +15,7 @@ from shoot_cli.storage.store import Store
 from tests.each import each
 from tests.golden.playing import Lines, Screen, call
 from tests.imports import armies
-from tests.imports.rosters import as_json, as_xml, as_zip
+from tests.imports.rosters import NINTH, NINTH_NAME, as_json, as_xml, as_zip
 
 ATTACK = ("river-watch.json::River Guard", "ash-raiders.json::Ash Hulk", "--distance", "20")
 
@@ -115,7 +115,13 @@ def test_a_sheet_of_a_list_with_gaps_says_how_to_have_it_again(folder, shoot) ->
 def test_what_is_no_list_we_know_is_refused_by_its_name(folder, shoot) -> None:
     (folder / "broken.rosz").write_bytes(b"PK\x03\x04 and no more")
     (folder / "pasted.txt").write_text("Raid (85 points)\n\nBATTLELINE\n\nAsh Raiders (85 points)\n  • 9x Ash Raider\n")
-    for name, words in (("broken.rosz", "broken.rosz: "), ("pasted.txt", "shoot army import pasted.txt --data")):
+    (folder / "old.json").write_bytes(as_json(armies.roster(system=NINTH, game=NINTH_NAME)))
+    told = {
+        "broken.rosz": "broken.rosz: ",
+        "pasted.txt": "import pasted.txt --data",
+        "old.json": "old.json: this is a list",
+    }
+    for name, words in told.items():
         assert words in shoot("odds", f"{name}::Raiders", ATTACK[1]).refused()
     assert "not a scenario" in shoot("odds", "ash-raiders.json").refused()
 
@@ -207,3 +213,53 @@ def test_the_rosters_of_the_documents_are_those_of_the_tests(folder) -> None:
     shown = Path(__file__).parent.parent.parent / "docs" / "rosters"
     for path in shown.iterdir():
         assert path.read_bytes() == (folder / path.name).read_bytes(), "python tests/imports/armies.py docs/rosters"
+
+
+# Imported again -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("IMP-1", "IMP-4")
+def test_a_file_that_is_imported_again_says_what_has_changed(folder, shoot) -> None:
+    words = ("army", "import", "ash-raiders.json", "-o", "mine.yaml")
+    assert "Changed since" not in shoot(*words).err
+    assert "Changed since" not in shoot(*words, "--force").err  # the same file
+    written = (folder / "mine.yaml").read_text(encoding="utf-8")
+    (folder / "ash-raiders.json").write_bytes(as_json(armies.roster(armies.ash_raiders(), armies.ash_hulk())))
+    assert shoot(*words).code == 1
+    assert (folder / "mine.yaml").read_text(encoding="utf-8") == written
+    told = shoot(*words, "--force").err
+    assert told.startswith("Changed since ")
+    assert "  Ash Raiders: gone\n" in told
+    assert told.index("gone") < told.index("Left out: nothing")
+    (folder / "mine.yaml").write_text("ruleset: 40k-10e\n", encoding="utf-8")
+    assert "Changed since" not in shoot(*words, "--force").err  # a list that was written by hand
+
+
+@pytest.mark.rule("IMP-4")
+def test_what_is_remembered_is_imported_today(folder, shoot, monkeypatch) -> None:
+    from shoot_cli.imports import in_memory, making
+
+    first = shoot("army", "import", "ash-raiders.json").out
+
+    class Later(making.date):
+        @classmethod
+        def today(cls) -> making.date:
+            return cls(2222, 2, 2)
+
+    monkeypatch.setattr(in_memory, "date", Later)
+    monkeypatch.setattr(in_memory, "take", lambda *_, **__: pytest.fail("it was taken apart again"))
+    again = shoot("army", "import", "ash-raiders.json").out
+    assert " on 2222-02-02; sha256 " in again.splitlines()[0]
+    assert again.splitlines()[1:] == first.splitlines()[1:]
+
+
+@pytest.mark.rule("IMP-50")
+def test_a_leader_too_many_is_asked_for_again(play, home, folder, capsys) -> None:
+    """Three captains want one squad, which takes two."""
+    three = [armies.river_captain() for _ in range(3)]
+    (folder / "many.json").write_bytes(as_json(armies.roster(armies.river_guard(), *three)))
+    answers = [*3 * ["River Guard"], "as usual", "River Guard", "River Guard", "as usual", "q"]
+    shown = play(answers, "many.json", "ash-raiders.json", *TO_PLAY)
+    assert shown.count("whom does River Captain 3 lead?") == 2
+    assert "at most 2" in " ".join(capsys.readouterr().err.split())
+    assert kept(home)[0].count("leader: River Guard") == 2

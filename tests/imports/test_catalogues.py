@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from copy import deepcopy
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -35,6 +38,7 @@ from tests.imports.catalogues import (
     rule,
     statline,
 )
+from tests.samples import first
 
 SECRET = b"s" * 32
 EDITION = next(edition for edition in RULESETS if edition.short == "10e")
@@ -295,6 +299,45 @@ def test_what_is_not_there_or_empty_is_refused(tmp_path: Path) -> None:
         opened(tmp_path / "nothing")
     with pytest.raises(Refused, match="is a folder without data files"):
         opened(tmp_path)
+
+
+@pytest.mark.rule("IMP-61")
+def test_nobody_waits_at_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(Refused, match="pipe is no file"):
+        opened(tmp_path / "pipe")
+
+
+def places(node: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Of everything that stands in a node."""
+    parts = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    for name, inner in parts:
+        yield (*path, name)
+        yield from places(inner, (*path, name))
+
+
+JUNK = (None, 7, -1.5, True, "", "0", [], {}, ["a"], {"$text": "b"}, [[]], "9" * 400)
+PLACES = [*places(WOLVES)]
+
+
+@pytest.mark.parametrize("at", first(1, range(8)))
+def test_a_file_with_anything_wrong_is_read_or_refused(at: int, tmp_path: Path) -> None:
+    """Each thing in it in turn is something else, or gone; as JSON, where anything may stand."""
+    path = tmp_path / "Wolves.json"
+    (tmp_path / "Library.cat").write_bytes(as_xml(LIBRARY))
+    for place in PLACES[at::8]:
+        for junk in JUNK[:: 5 if at == 0 else 1]:
+            wrong = deepcopy(WOLVES)
+            holder: Any = wrong
+            for name in place[:-1]:
+                holder = holder[name]
+            holder[place[-1]] = junk
+            path.write_bytes(as_json(wrong))
+            with suppress(Refused):
+                sources = opened(tmp_path)
+                sources.unit("Wolf Squad")
+                sources.enhancement("Bright Eye")
+                sources.near("Wolf")
 
 
 @pytest.mark.rule("IMP-61")

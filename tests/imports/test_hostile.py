@@ -20,10 +20,12 @@ from typer.testing import CliRunner
 
 from shoot_cli.commands.army import app
 from shoot_cli.imports import limits
+from shoot_cli.imports.making import take
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Roster, Selection
 from shoot_cli.imports.sniff import read
 from tests.each import each
+from tests.imports import rosters
 from tests.imports.rosters import (
     LINK,
     ability,
@@ -41,6 +43,7 @@ from tests.imports.rosters import (
     upgrade,
     zipped,
 )
+from tests.work import names_held
 
 SQUAD = unit("Line Squad", statline("Trooper"), model("Trooper", gun("Rifle", number=9), number=9), points=90)
 LIST = roster(SQUAD)
@@ -537,6 +540,20 @@ def test_no_file_gives_a_traceback(raw: bytes) -> None:
     assert isinstance(done.exception, SystemExit)
     assert done.stderr.replace("\n", "").isprintable()
     assert len(done.stderr) > 20
+
+
+def test_nobody_looks_for_what_is_near_to_rules_that_are_not_known() -> None:
+    rules = (rule(f"Hymn of the {n}") for n in range(20))
+    raw = as_json(roster(unit("Squad", statline("Trooper"), model("Trooper", gun("Rifle")), *rules)))
+    assert names_held(lambda: take(raw, "list")) < 20  # not one for each rule
+
+
+def test_values_of_any_length_make_no_long_sentences() -> None:
+    long = rosters.old_vehicle("Tank", front="1" * 60_000)
+    made = rosters.old_roster(*[unit(f"Tank {n}", long, rosters.old_gun("Cannon")) for n in range(20)])
+    with pytest.raises(Refused) as error:
+        take(as_json(made), "list")
+    assert len(str(error.value)) < 5_000
 
 
 def test_what_would_move_a_screen_is_written_as_words() -> None:

@@ -136,7 +136,7 @@ def test_no_unit_loses_the_name_of_another_faction() -> None:
 def test_a_unit_that_only_looks_alike_is_proposed_and_not_taken() -> None:
     made, taking = joined(Entry("Lime Squad", 90, (Group("Trooper", 5),)))
     assert [*made.tops()] == []
-    assert left(taking) == [("Lime Squad", "is not in data.json", "is it Line Squad? Then write that in the text")]
+    assert left(taking) == [("Lime Squad", "none of the data has it", "is it Line Squad? Then write that in the text")]
 
 
 @pytest.mark.rule("IMP-62")
@@ -175,7 +175,7 @@ def test_a_model_is_found_with_its_words_in_another_order() -> None:
 @pytest.mark.rule("IMP-62")
 def test_a_model_that_the_datasheet_does_not_have_is_left_out_unless_all_its_models_are_alike() -> None:
     _, taking = joined(squad(Item("Rifle", 5), name="Gunner"))
-    assert left(taking)[0][1] == "Gunner is no model on its datasheet"
+    assert left(taking)[0][1] == "Gunner: data.json does not have such a model for this unit"
     alike = source(
         unit("Line Squad", model("Trooper", statline("Any"), gun("Rifle")), model("Sergeant", statline("Any")))
     )
@@ -189,7 +189,7 @@ def test_wargear_is_looked_for_on_its_own_datasheet_and_nowhere_else() -> None:
     made, taking = joined(squad(Item("Rifle", 5), Item("Main gun", 2)))
     assert [shown(one) for _, one in made.tops()] == ["1 Line Squad [5 Trooper [5 Rifle]]"]
     ((name, text, remedy),) = left(taking)
-    assert (name, text) == ("Line Squad", "2x Main gun is not on its datasheet in data.json")
+    assert (name, text) == ("Line Squad", "2x Main gun: data.json does not have it for this unit")
     assert "--data" in remedy
     _, taking = joined(squad(Item("Long guun", 5)))
     assert left(taking)[0][2] == "is it Long gun? Then write that in the text"
@@ -421,7 +421,7 @@ def test_a_name_of_several_things_is_taken_apart_where_the_datasheet_has_them() 
     )
     found, taking = joined(squad(Item("Rifle, lamp and pistol", 5)))
     assert [shown(one) for _, one in found.tops()] == ["1 Line Squad [5 Trooper [5 Rifle, 5 Pistol]]"]
-    assert [text for _, text, _ in left(taking)] == ["5x lamp is not on its datasheet in data.json"]
+    assert [text for _, text, _ in left(taking)] == ["5x lamp: data.json does not have it for this unit"]
     claw = source(unit("Line Squad", model("Trooper", statline("Trooper"), gun("Rifle and pistol"), gun("Rifle"))))
     assert shown(only(squad(Item("Rifle and pistol", 5)), data=[claw])) == (
         "1 Line Squad [5 Trooper [5 Rifle and pistol]]"

@@ -68,6 +68,8 @@ CONDITIONS = [
     ("Each time the bearer makes an attack that targets a MONSTER unit, add 1 to the wound roll.", "+1 to wound against MONSTER"),
     ("Each time this model makes an attack that targets a Monster or Vehicle, re-roll a Hit roll of 1.",
      "re-roll hit rolls of 1 against MONSTER or VEHICLE"),
+    ('Each time this model makes an attack that targets an INFANTRY unit within 12", add 1 to the Hit roll.',
+     '+1 to hit against INFANTRY within 12"'),
     ("Each time this model makes a ranged attack that targets a unit that cannot FLY, add 1 to the Hit roll.",
      "+1 to hit not against FLY"),
     ("Each time this model makes an attack (excluding attacks that target VEHICLES), add 1 to the Hit roll.",
@@ -117,6 +119,8 @@ ASKED = [
     ("Each time this model makes an attack, if the moon is full, add 1 to the Hit roll.", "+1 to hit if the moon is full"),
     ("Each time this model makes an attack that targets your Oath of Moment target, add 1 to the Wound roll.",
      "+1 to wound if Oath of Moment target"),
+    ('While a friendly ORKS unit (excluding VEHICLE units) is within 6" of this model, models in that unit have the Stealth '
+     "ability.", 'friendly ORKS within 6": Stealth if that unit is no VEHICLE'),
     ('While an enemy unit (excluding VEHICLES) is within 6" of this model, each time a model in that unit makes an attack, '
      "subtract 1 from the Hit roll.", 'enemies within 6": -1 to hit if that enemy unit is no VEHICLE'),
 ]  # fmt: skip
@@ -286,7 +290,7 @@ def test_text_is_read_whatever_marks_it_is_written_with() -> None:
 # Every row of the tables ----------------------------------------------------------------------------------------------
 
 SAMPLES = {
-    "n": "4", "m": "5", "x": "2", "K": "MONSTER", "abilities": "Lethal Hits", "words": "a hat", "who": "this model",
+    "n": "4", "m": "5", "x": "2", "K": "MONSTER", "K2": "VEHICLE", "abilities": "Lethal Hits", "words": "a hat", "who": "this model",
     "self": "this model", "me": "this unit", "they": "it", "phase": "phase", "char": "attacks", "char2": "strength",
     "target": "the target",
 }  # fmt: skip

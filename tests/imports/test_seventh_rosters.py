@@ -226,7 +226,7 @@ def test_an_upgrade_with_a_statline_is_a_model_or_what_a_model_became() -> None:
         ("Hand", "hand"), ("Gunner", "chief gunner"),
     ]  # fmt: skip
     assert [(row["name"], row.get("count", 1)) for row in found.units[1]["models"]] == [("Hound", 4), ("Keeper", 1)]
-    assert "Keeper stands among the upgrades and has a statline: a model" in found.guessed()
+    assert "Keeper has a statline of its own: a model" in found.guessed()
 
 
 def test_somebody_else_among_the_upgrades_of_a_model_is_a_model_beside_it() -> None:
@@ -245,7 +245,18 @@ def test_somebody_else_among_the_upgrades_of_a_model_is_a_model_beside_it() -> N
     assert [(row["name"], row.get("count", 1)) for row in found.units[0]["models"]] == [
         ("Mate", 3), ("Leader", 1), ("Gun Drone", 2),
     ]  # fmt: skip
-    assert "Gun Drone stands among the upgrades and has a statline: a model" in found.guessed()
+    assert "Gun Drone has a statline of its own: a model" in found.guessed()
+
+
+def test_a_commander_who_is_his_unit_stands_among_his_guards_and_so_does_who_stands_in_a_model() -> None:
+    skull = model("Skull", old_statline("Skull"))
+    found = took(
+        unit("Commander", old_statline("Commander"), model("Guard", old_statline("Guard"), number=2)),
+        unit("Marines", old_statline("Marine"), model("Marine", number=2), model("Elder", number=1)),
+        model("Sage", old_statline("Sage"), skull, old_gun("Boltgun")),
+    )
+    rows = [[(row["name"], row.get("count", 1)) for row in one["models"]] for one in found.units]
+    assert rows == [[("Guard", 2), ("Commander", 1)], [("Marine", 2), ("Elder", 1)], [("Sage", 1), ("Skull", 1)]]
 
 
 # ---- weapons
@@ -769,6 +780,35 @@ def test_a_hero_joins_whom_the_player_says() -> None:
     assert taken.report.attached == (("Hero", "Line Squad"),)
     with pytest.raises(Refused, match="nobody joins vehicles"):
         take(raw, "heroes.json", Options(attach=(("Hero", "Tank"),)))
+
+
+@pytest.mark.rule("IMP-10")
+def test_what_there_is_less_than_none_of_is_taken_off_and_said() -> None:
+    gun = old_gun("Boltgun")
+    found = took(unit("Lone", old_statline("Lone"), gun, gun, gun | {"number": -1}))
+    assert carried(found) == {"Lone": (1, ["boltgun"])}
+    assert "the file has -1 Boltgun: taken off others of it" in found.guessed()
+
+
+@pytest.mark.rule("IMP-11")
+def test_rules_of_a_detachment_or_a_force_are_the_players() -> None:
+    detachment = upgrade(
+        "Detachment", upgrade("First Wave", rule("Aimed", "They shoot twice."), rule("Song", "They sing."))
+    )
+    first = force(squad(), detachment, rule("Host Rule"))
+    found = took(first)
+    said = "Host Rule: read it on the datasheet; Detachment: First Wave; Aimed: read it on the datasheet"
+    assert found.document["note"] == said
+    assert [(one.unit, one.text.partition(":")[0]) for one in found.taking.yours] == [("", "Host Rule"), ("", "Aimed")]
+    assert (found.taking.counts["yours"], found.taking.counts["nothing"]) == (2, 1)
+
+
+def test_psychic_powers_are_no_weapons_and_yours_to_play() -> None:
+    columns = {"Range": '18"', "Strength": 5, "AP": 3, "Type": "Assault 2", "Warp Charge": 1}
+    found = took(unit("Seer", old_statline("Seer"), upgrade("Smite", profile("Smite", "Psychic Power", **columns))))
+    assert carried(found) == {"Seer": (1, [])}
+    assert found.yours() == ["Smite: read the psychic power on its card"]
+    assert found.units[0]["note"] == "Smite: read the psychic power on its card"
 
 
 @pytest.mark.rule("IMP-10")

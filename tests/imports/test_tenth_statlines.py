@@ -204,6 +204,13 @@ def test_a_save_that_names_its_model() -> None:
 
 
 @pytest.mark.rule("IMP-23")
+def test_a_save_that_is_a_rule() -> None:
+    came = taken(model("Wall", statline("Wall"), rule("Invulnerable Save (5+)"), rule("Feel No Pain (6+)")))
+    assert (came.model("Wall")["Inv"], came.model("Wall")["FNP"]) == ("5+", "6+")
+    assert came.yours() == []
+
+
+@pytest.mark.rule("IMP-23")
 def test_a_column_of_later_data() -> None:
     came = taken(model("Azure", statline("Azure", InSv="4+")), model("Plain", statline("Plain", InSv="-")))
     assert came.model("Azure")["Inv"] == "4+"

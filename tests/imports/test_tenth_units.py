@@ -189,6 +189,12 @@ def test_names_of_players_and_long_ones() -> None:
     assert [one["name"] for one in came.document["units"][1:]] == ["Captain (Old Ben)", "Captain"]
 
 
+def test_what_has_no_name() -> None:
+    came = taken(unit("", TROOPER, model("", upgrade("", shooting("")))))
+    assert (came.unit()["name"], came.models()) == ("Unnamed", [("Unnamed", 1)])
+    assert came.model("Unnamed")["weapons"] == ["Unnamed"]
+
+
 @pytest.mark.rule("IMP-30")
 def test_what_stands_under_the_unit_is_everybodys_if_there_are_as_many() -> None:
     came = taken(unit("Squad", TROOPER, model("Sergeant"), model("Trooper", number=4), gun("Pistol", number=5)))

@@ -39,11 +39,11 @@ def test_profiles_with_an_arrow_and_one_stem_are_modes() -> None:
 def test_a_bare_arrow_and_what_is_called_ranged_are_modes_too() -> None:
     came = armed(
         upgrade(
-            "Tendril", shooting("➤ Mind Tendril - lash"), shooting("➤ Mind Tendril"), shooting("➤ mind tendril-burst")
+            "Tendril", shooting("➤ Mind Tendril - lash"), shooting("➤ Mind Tendril"), shooting("➤ mind tendril: burst")
         ),
         upgrade("Staff", shooting("➤ Staff (ranged) - bolt"), fighting("➤ Staff - strike")),
     )
-    assert list(came.weapon("Mind Tendril")["modes"])[:2] == ["lash", "Mind Tendril"]
+    assert list(came.weapon("Mind Tendril")["modes"]) == ["lash", "Mind Tendril", "burst"]
     assert came.model("Trooper")["weapons"][-1] == "Staff"
     assert "modes" not in came.weapon("Staff")
 
@@ -75,8 +75,8 @@ def test_modes_without_arrows_share_a_stem() -> None:
 @pytest.mark.rule("IMP-31")
 def test_powers_of_which_one_is_picked_are_modes() -> None:
     powers = [shooting(name, keywords="-") | {"typeName": "C'tan Powers"} for name in ("Falling star", "Gaze")]
-    came = armed(upgrade("Powers", *powers))
-    assert came.model("Trooper")["weapons"] == ["C'tan Powers"]
+    came = armed(upgrade("Powers", *powers, shooting("Staff")))
+    assert came.model("Trooper")["weapons"] == ["C'tan Powers", "Staff"]
     assert list(came.weapon("C'tan Powers")["modes"]) == ["Falling star", "Gaze"]
 
 

@@ -147,6 +147,9 @@ def slim(node: Node) -> Node:
         node["points"] = next(points, None) or 0
     if categories := node.pop("categoryLinks", None):
         node["categories"] = [cleaned(_said(one, "name")) for one in categories if _said(one, "name")]
+    for name in ("id", "type", "targetId", "gameSystemId"):
+        if name in node:
+            node[name] = _said(node, name)
     for old, new in (("defaultSelectionEntryId", "default"), ("typeName", "kind"), ("profileTypeName", "kind")):
         if old in node:
             node[new] = _said(node, old)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 from shoot_cli.armies.loading import load_text
 from shoot_cli.armies.problems import ListError
 from shoot_cli.armies.reading import decode, read_text
+from shoot_cli.armies.remembered import at_once
 from shoot_cli.armies.tree import plain
 from shoot_cli.imports.data.catalogues import CatalogueSource
 from shoot_cli.imports.data.datasheets import Datasheet, RosterSource, Source
@@ -206,7 +209,9 @@ def bytes_of(path: Path) -> bytes:
     """:raises Refused: it cannot be read, or is larger than any catalogue."""
     name = cleaned(path.name)
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=at_once) as file:
+            if not S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise Refused(f"{name} is no file; give a roster, a list of ours, or a catalogue")
             raw = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)

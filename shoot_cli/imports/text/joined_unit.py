@@ -61,7 +61,7 @@ class JoinedUnit:
         self.guessed += self.sheet.told
         parts, rest = self.parts()
         if not parts:
-            self.left_out(f"none of its models is on its datasheet in {self.sheet.file}", "give data that has them")
+            self.left_out(f"{self.sheet.file} has none of its models", self.remedy(""))
             return None
         models = [model for part in parts for model in self.models(part)]
         shared = [self.copied(one, one.total) for one in self.carried(rest, None)]
@@ -95,7 +95,9 @@ class JoinedUnit:
                 self.guessed.append(f"{group.name} has the statline that all models of the datasheet have")
                 parts.append(Part(group.name, group.n, group.items, model))
             else:
-                self.left_out(f"{group.name} is no model on its datasheet", self.remedy(group.name))
+                self.left_out(
+                    f"{group.name}: {self.sheet.file} does not have such a model for this unit", self.remedy(group.name)
+                )
         return self.with_models_among(rest, parts)
 
     def with_models_among(self, items: list[Item], parts: list[Part]) -> tuple[list[Part], list[Item]]:
@@ -216,7 +218,7 @@ class JoinedUnit:
             self.enhancements.append(Enhancement(item.name))
         elif not self.sources.only_melee(item.name):
             told = f"{item.n}x {item.name}" if item.n > 1 else item.name
-            self.left_out(f"{told} is not on its datasheet in {self.sheet.file}", self.remedy(item.name))
+            self.left_out(f"{told}: {self.sheet.file} does not have it for this unit", self.remedy(item.name))
 
     def copied(self, carried: Carried, number: int) -> Selection:
         """So many of a thing, with what stands in it, unless the text names that itself."""
@@ -264,7 +266,7 @@ class JoinedUnit:
         near = self.sheet.near(name)
         if near:
             return f"is it {' or '.join(near)}? Then write that in the text"
-        return "give more data with --data: a roster that has it, a list of ours, a catalogue"
+        return "say with --data where it is: a roster, a list of ours, a catalogue"
 
 
 def without_statlines(one: Selection) -> tuple[Profile, ...]:

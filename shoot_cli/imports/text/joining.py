@@ -28,7 +28,7 @@ def roster_of(text: TextList, sources: Sources, taking: Taking) -> Roster:
         sheets = sources.datasheets(entry.name, text.faction)
         if not sheets:
             near = sources.near(entry.name)
-            taking.left_out(entry.name, f"is not in {sources.files or 'any data'}", remedy_for(near))
+            taking.left_out(entry.name, "none of the data has it", remedy_for(near))
         elif unit := JoinedUnit(entry, Sheet(sheets), sources, taking).made():
             units[place] = unit
     force = Force(text.name, text.faction, tuple(units.values()))
@@ -41,7 +41,7 @@ def roster_of(text: TextList, sources: Sources, taking: Taking) -> Roster:
 def remedy_for(near: Sequence[str]) -> str:
     if near:
         return f"is it {' or '.join(near)}? Then write that in the text"
-    return "give data that has it with --data: a roster with its values, a list of ours, a catalogue"
+    return "say with --data where it is: a roster, a list of ours, a catalogue"
 
 
 def attached(entries: Sequence[Entry], there: dict[int, Selection]) -> Iterator[tuple[str, str]]:

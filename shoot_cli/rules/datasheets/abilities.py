@@ -192,7 +192,7 @@ class Abilities:
             raise ValueError(f"{shown(whole)}: {words}")
         if "invulnerable" in whole.casefold():
             raise ValueError(f"{shown(whole)} is no ability but a characteristic; write Inv: 4+ beside Sv")
-        raise ValueError(f"{shown(whole)} is no ability that is known; {self._near(plain)}")
+        raise Unknown(f"{shown(whole)} is no ability that is known", plain, self)
 
     def _made(
         self, form: Form, parts: dict[str, str | None], when: tuple[Condition, ...], start: Opened, text: str
@@ -264,9 +264,16 @@ class Abilities:
         }
         found = near(re.sub(r"\d", "1", plain), [re.sub(r"\d", "1", key) for key in examples], 2)
         names = [next(shown for key, shown in examples.items() if re.sub(r"\d", "1", key) == match) for match in found]
-        return (
-            f"did you mean {' or '.join(names)}?" if names else "write it as the datasheet prints it, as in Lethal Hits"
-        )
+        asked = f"did you mean {' or '.join(names)}?"
+        return asked if names else "write it as the datasheet prints it, as in Lethal Hits"
+
+
+class Unknown(ValueError):
+    """No ability. What is near it takes longest to find, and is looked for when the words are wanted."""
+
+    def __str__(self) -> str:
+        words, plain, known = self.args
+        return f"{words}; {known._near(plain)}"
 
 
 @lru_cache(200)

@@ -15,11 +15,11 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import WEAPON
 
 ARROWS = "➤➢➣►▶▸→⮞❯»➔➜"
-_MODE = re.compile(r"\s+[-‐‑–—−]\s*|\s*[-‐‑–—−]\s+|\s*[–—]\s*")  # between a weapon and its mode; not "twin-linked"
-_LOOSE = re.compile(r"([^:(]*[^:(\s])\s*(?:\(([^()]+)\)|:\s*(\S.*))")
+_MODE = re.compile(r"\s+[-‐‑–—−]\s*|\s*[-‐‑–—−:]\s+|\s*[–—]\s*")  # between a weapon and its mode; not "twin-linked"
+_LOOSE = re.compile(r"(.*[^(\s])\s*\(([^()]+)\)")  # behind an arrow
 _FIRST = ("standard", "normal", "single shot")  # modes before those that follow
 _AFTER = ("supercharge", "supercharged", "overcharge", "overcharged")
-POWERS = r"(?i)\W*c.?tan powers?\W*"  # tables of which one is picked each time
+POWERS = "C'tan Powers"  # what tables are called of which one is picked each time
 
 
 class Shooting(Record):
@@ -61,9 +61,10 @@ def is_armed(selection: Selection) -> bool:
 def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]:
     """The weapons of a selection by their names, each with its modes by theirs; the mode of one without is ""."""
     found: dict[str, tuple[str, list[tuple[str, Profile]]]] = {}
-    ranged = list(dict.fromkeys(filter(is_ranged, selection.profiles)))
-    if either := _powers(selection, ranged):
-        return [(either, [(_plainly(one.name), one) for one in ranged])]
+    every = list(dict.fromkeys(filter(is_ranged, selection.profiles)))
+    powers = [one for one in every if _is_power(selection, one)]
+    powers = powers if len(powers) > 1 else []
+    ranged = [one for one in every if one not in powers]
     apart = _said_apart(ranged)
     stems = [stem for stem, _, _ in apart]
     for one, (stem, mode, arrow) in zip(ranged, apart, strict=True):
@@ -71,7 +72,7 @@ def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]
             stem, mode = _plainly(one.name), ""
         _, modes = found.setdefault(plain_name(stem), (stem, []))
         modes.append((mode, one))
-    weapons = []
+    weapons = [(POWERS, _ordered([(_plainly(one.name), one) for one in powers]))] if powers else []
     for stem, modes in found.values():
         if len(modes) == 1:
             weapons.append((stem, [("", modes[0][1])]))
@@ -81,12 +82,12 @@ def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]
 
 
 def _said_apart(ranged: list[Profile]) -> list[tuple[str, str, bool]]:
-    """Stem, mode and arrow of each. Behind an arrow a mode may stand in brackets or after a colon, if several do."""
+    """Stem, mode and arrow of each. Behind an arrow a mode may stand in brackets, if that of another one does."""
     found = [_parts(one.name) for one in ranged]
     loose: dict[int, tuple[str, str]] = {}
     for at, (stem, mode, arrow) in enumerate(found):
         if arrow and not mode and (bare := _LOOSE.fullmatch(stem)):
-            loose[at] = bare[1], bare[2] or bare[3]
+            loose[at] = bare[1], bare[2]
     names = [plain_name(stem) for stem, _ in loose.values()]
     return [
         (*loose[at], True) if at in loose and names.count(plain_name(loose[at][0])) > 1 else one
@@ -94,13 +95,9 @@ def _said_apart(ranged: list[Profile]) -> list[tuple[str, str, bool]]:
     ]
 
 
-def _powers(selection: Selection, ranged: list[Profile]) -> str:
-    """The name of a weapon of which one of several tables is picked each time; "" if it is none."""
-    if len(ranged) < 2:
-        return ""
-    if re.fullmatch(POWERS, ranged[0].kind) and all(one.kind == ranged[0].kind for one in ranged):
-        return ranged[0].kind
-    return selection.name if re.fullmatch(POWERS, selection.name) else ""
+def _is_power(selection: Selection, profile: Profile) -> bool:
+    """True of tables of which one is picked each time."""
+    return any(re.fullmatch(r"(?i)\W*c.?tan powers?\W*", one) for one in (profile.kind, selection.name))
 
 
 def _plainly(name: str) -> str:

@@ -278,14 +278,14 @@ def _opening(found: Fit, said: Said) -> Said | None:
         return said.but(when=(*said.when, word)) if word not in said.when else None
     if means not in (LED, FRIENDLY, ENEMIES):
         return said.but(then=said.then or means == "then", last=_who(found, said) or said.last)
-    keyword = found.parts.get("K", "")
-    rows = alternatives(keyword)
-    if said.reach or (keyword and not rows) or (means == ENEMIES and keyword and not word):
+    keyword, left_out = found.parts.get("K", ""), found.parts.get("K2", "")
+    rows, without = alternatives(keyword), alternatives(left_out)
+    if said.reach or (keyword and not rows) or (left_out and not without):
         return None
-    when = (*said.when, word.format(K=spoken(rows))) if word else said.when
+    when = (*said.when, word.format(K=spoken(rows), K2=spoken(without))) if word else said.when
     if means == LED:
         return said.but(reach=LED, when=when)
-    whom = [f" {', '.join(row)}" for row in rows] if rows and not word else [""]
+    whom = [f" {', '.join(row)}" for row in rows] or [""]
     inches = found.parts["n"]
     return said.but(reach=OR.join(f'{means}{one} within {inches}"' for one in whom), when=when)
 

@@ -78,7 +78,7 @@ def spoken(text: str) -> Spoken:
         changes += found.changes
         core += found.core
     left = [one for one in rest if not re.fullmatch(_ONLY, _normal(one))]
-    return Spoken(tuple(changes), tuple(core), " ".join(left), bool(changes or core))
+    return Spoken(tuple(changes), tuple(core), "\n".join(left), bool(changes or core))
 
 
 def sentences(text: str) -> list[str]:

@@ -9,15 +9,14 @@ from typing import Any
 
 from shoot_cli.armies.naming import free_name
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.imports.roster import MODEL, UNIT, Roster
+from shoot_cli.imports.roster import MODEL, UNIT, Roster, Selection
 from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.seventh.importing.back import selection_of
-from shoot_cli.rules.seventh.importing.gives import Finder
+from shoot_cli.rules.seventh.importing.gives import Finder, of_nobody
 from shoot_cli.rules.seventh.importing.library import Library
 from shoot_cli.rules.seventh.importing.making import ALONE, Maker
 from shoot_cli.rules.seventh.importing.parted import parts_of
-from shoot_cli.rules.seventh.importing.special import YOURS, rule_of_unit, to_be_read
 
 RULESET = "40k-7e"
 SYSTEMS = ("e1ebd931-a209-3ce4-87b4-d9918d25530b",)
@@ -40,9 +39,7 @@ def take(roster: Roster, taking: Taking) -> dict[str, Any]:
         notes.append(words)
         taking.guess("", f"{words}; rules that its own books have are yours to play")
     for force in roster.forces:
-        for rule in force.rules:
-            if rule_of_unit(rule.name, rule.text).fate == YOURS:
-                taking.to_play("", to_be_read(rule.name))
+        notes += of_nobody("", Selection(force.name, rules=force.rules), taking)
     for force, top in roster.tops():
         if not top.number:
             continue
@@ -53,6 +50,7 @@ def take(roster: Roster, taking: Taking) -> dict[str, Any]:
                 maker.add(part, force, force.faction if force.faction != faction else "")
         if top.kind not in (UNIT, MODEL) and not any(one.kind in (UNIT, MODEL) for one in top.below()):
             notes += [f"{top.name}: {one.name}" for one in top.selections[:1]]
+            notes += [note for one in top.every() for note in of_nobody("", one, taking)]
     _leaders(maker.units, taking)
     document: dict[str, Any] = {"ruleset": RULESET, "name": shortened(roster.name or "Imported list")[0]}
     if faction:

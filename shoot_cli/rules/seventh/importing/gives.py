@@ -201,3 +201,17 @@ class Reader:
         if (what, plain_name(name)) not in self._said:
             self._said.add((what, plain_name(name)))
             self.taking.count(what)
+
+
+def of_nobody(unit: str, chosen: Selection, taking: Taking) -> list[str]:
+    """What hangs on something that is no unit and no model's: what of it the players must play, as notes."""
+    texts = [(rule.name, rule.text) for rule in chosen.rules]
+    texts += [(row.name, text_of(row)) for row in chosen.profiles if not is_weapon(row) and not is_statline(row)]
+    found = []
+    for name, text in texts:
+        told = rule_of_unit(name, text)
+        taking.count(NOTHING if told.fate == NOTHING else YOURS)
+        if told.fate != NOTHING:
+            found.append(told.note or to_be_read(name))
+            taking.to_play(unit, found[-1])
+    return found

@@ -9,13 +9,12 @@ from typing import Any
 from shoot_cli.core.record import Record
 from shoot_cli.imports.roster import UNIT, UPGRADE, Force, Profile, Selection
 from shoot_cli.imports.taking import Taking
-from shoot_cli.imports.units import MOST_MODELS, Row, each, in_order, mustered, negative, points_of
+from shoot_cli.imports.units import MOST_MODELS, Row, each, in_order, mustered, negative, points_of, taken_back
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.seventh.importing.arming import STANDARD, Group, hand_out, is_gun, matters, multiplied
-from shoot_cli.rules.seventh.importing.gives import Finder, Gives, Reader
+from shoot_cli.rules.seventh.importing.gives import Finder, Gives, Reader, of_nobody
 from shoot_cli.rules.seventh.importing.library import Library
 from shoot_cli.rules.seventh.importing.parted import Part, has_statline, statline_for, with_models
-from shoot_cli.rules.seventh.importing.special import NOTHING, rule_of_unit, text_of, to_be_read
 from shoot_cli.rules.seventh.importing.statlines import Statline, is_statline, statline_of
 from shoot_cli.rules.seventh.importing.weapons import is_weapon
 from shoot_cli.rules.seventh.values import OF_VEHICLES
@@ -60,7 +59,8 @@ class Maker:
         if not has_statline(selection):
             self._no_statline(name, selection)
             return
-        said = [f"{one} stands among the upgrades and has a statline: a model" for one in turned]
+        back = [f"the file has {one.number} {one.name}: taken off others of it" for one in taken_back(selection)]
+        said = [*back, *(f"{one} has a statline of its own: a model" for one in turned)]
         if part.stood_in:
             said.insert(0, f"it stands in {part.stood_in}: a unit of its own")
         more = self._of_shell(part.shell, name, said) if part.shell is not None else 0
@@ -76,13 +76,7 @@ class Maker:
                     self.taking.left_out(
                         shell.name, f"{profile.name}: it is no unit's", "write it to a model of the list"
                     )
-            texts = [(rule.name, rule.text) for rule in one.rules]
-            texts += [(row.name, text_of(row)) for row in one.profiles if not is_weapon(row) and not is_statline(row)]
-            for called_so, text in texts:
-                told = rule_of_unit(called_so, text)
-                if told.fate != NOTHING:
-                    self.taking.count("yours")
-                    self.taking.to_play(shell.name, told.note or to_be_read(called_so))
+            of_nobody(shell.name, one, self.taking)
         if cost := shell.all_points:
             said.append(f"{cost:g} points of {shell.name} are counted here")
         return cost

@@ -96,7 +96,8 @@ class Arm(Record):
 
 
 def is_weapon(profile: Profile) -> bool:
-    return profile.has("Range", "Type") and profile.get("Strength", "S") is not None
+    said = profile.has("Range", "Type") and profile.get("Strength", "S") is not None
+    return said and "psychic" not in profile.kind.casefold()  # a power is there when it was manifested
 
 
 def is_melee(profile: Profile) -> bool:

@@ -45,6 +45,16 @@ def take(
 
     :raises Refused: it is no list we know, of another game, broken, or nothing of it can be taken; in words
     """
+    try:
+        return _taken(raw, name, options, today, memory)
+    except WithoutValues:
+        raise
+    except Refused as error:
+        said = str(error)
+        raise Refused(said if said.startswith(name) else f"{name}: {said}") from None
+
+
+def _taken(raw: bytes, name: str, options: Options, today: date | None, memory: RememberedLists | None) -> Taken:
     taking, read = Taking(options), sniff.read(raw, name)
     text = None if isinstance(read, Roster) else _read_text(str(read), name)
     for line in text.unread if text else ():
@@ -102,8 +112,11 @@ def _edition_of(roster: Roster, options: Options) -> Edition:
     if own:
         return own
     others = _takers_of_others(roster.system)
-    if wanted and wanted in (others if roster.system or roster.game else takers()):
+    untold = [one for one in takers() if not roster.game or _begins(one, roster.game)]
+    if wanted and wanted in (*others, *(untold if roster.game or not roster.system else ())):
         return wanted
+    if untold and roster.game:
+        raise Refused(f"the file says {roster.game} and no edition; say it with --as, as in --as {untold[0].short}")
     game = roster.game or f"an unknown game ({roster.system or 'it does not say which'})"
     raise _foreign(game, others)
 
@@ -117,6 +130,11 @@ def _of_game(game: str) -> Edition | None:
     """Whose lists go by this name."""
     said = _simple(game)
     return next((one for one in takers() if any(said.startswith(_simple(its)) for its in one.importing().GAMES)), None)
+
+
+def _begins(one: Edition, game: str) -> bool:
+    """True of a name that all its games begin with: it does not tell which edition."""
+    return any(_simple(its).startswith(_simple(game)) for its in one.importing().GAMES)
 
 
 def _simple(game: str) -> str:

@@ -163,6 +163,16 @@ def test_upgrades_that_are_all_there_is_with_a_statline_are_models() -> None:
     assert came.model("Walker", 1)["weapons"] == ["Arm"]
 
 
+@pytest.mark.rule("IMP-12")
+def test_what_stands_in_a_model_is_a_part_of_it_and_said() -> None:
+    came = taken(model("Hero", statline("Hero", w=5), gun("Pistol"), model("Imp", statline("Imp", w=1), gun("Dart"))))
+    assert came.models() == [("Hero", 1)]
+    assert (came.model("Hero")["W"], came.model("Hero")["weapons"]) == (5, ["Pistol", "Dart"])
+    assert came.guesses() == ["Hero: Imp stands in it: taken for a part of it"]
+    came = taken(model("Pair", model("One", statline("One"), gun("Dart")), model("Two", statline("Two"))))
+    assert came.models() == [("One", 1), ("Two", 1)]
+
+
 @pytest.mark.rule("IMP-13")
 def test_points_are_all_that_stands_in_a_unit() -> None:
     came = taken(unit("Squad", model("Trooper", TROOPER, upgrade("Relic", points=25)), points=90))

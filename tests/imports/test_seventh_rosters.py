@@ -226,7 +226,7 @@ def test_an_upgrade_with_a_statline_is_a_model_or_what_a_model_became() -> None:
         ("Hand", "hand"), ("Gunner", "chief gunner"),
     ]  # fmt: skip
     assert [(row["name"], row.get("count", 1)) for row in found.units[1]["models"]] == [("Hound", 4), ("Keeper", 1)]
-    assert "Keeper stands among the upgrades and has a statline: a model" in found.guessed()
+    assert "Keeper has a statline of its own: a model" in found.guessed()
 
 
 def test_somebody_else_among_the_upgrades_of_a_model_is_a_model_beside_it() -> None:
@@ -245,7 +245,18 @@ def test_somebody_else_among_the_upgrades_of_a_model_is_a_model_beside_it() -> N
     assert [(row["name"], row.get("count", 1)) for row in found.units[0]["models"]] == [
         ("Mate", 3), ("Leader", 1), ("Gun Drone", 2),
     ]  # fmt: skip
-    assert "Gun Drone stands among the upgrades and has a statline: a model" in found.guessed()
+    assert "Gun Drone has a statline of its own: a model" in found.guessed()
+
+
+def test_a_commander_who_is_his_unit_stands_among_his_guards_and_so_does_who_stands_in_a_model() -> None:
+    skull = model("Skull", old_statline("Skull"))
+    found = took(
+        unit("Commander", old_statline("Commander"), model("Guard", old_statline("Guard"), number=2)),
+        unit("Marines", old_statline("Marine"), model("Marine", number=2), model("Elder", number=1)),
+        model("Sage", old_statline("Sage"), skull, old_gun("Boltgun")),
+    )
+    rows = [[(row["name"], row.get("count", 1)) for row in one["models"]] for one in found.units]
+    assert rows == [[("Guard", 2), ("Commander", 1)], [("Marine", 2), ("Elder", 1)], [("Sage", 1), ("Skull", 1)]]
 
 
 # ---- weapons

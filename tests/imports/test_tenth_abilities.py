@@ -112,9 +112,17 @@ def test_transports_and_damaged() -> None:
 def test_enhancements_are_their_bearers_and_named() -> None:
     ward = upgrade("Ward", ability("Ward", "The bearer has a 4+ invulnerable save."), points=15, group="Enhancements")
     old = upgrade("Old Ward", ability("Old Ward", "Legion model only. The bearer has the Stealth ability."), points=20)
-    came = taken(model("Captain", LINE, ward, points=80), model("Elder", LINE, old))
+    free = upgrade("Banner", ability("Banner", "The bearer has the Stealth ability."))
+    dear = upgrade("Crown", ability("Crown", "The bearer has the Stealth ability."), points=30)
+    came = taken(
+        model("Captain", LINE, ward, points=80),
+        model("Elder", LINE, old),
+        model("Squire", LINE, free),
+        model("King", LINE, dear, categories=("Character",)),
+    )
     assert (came.unit(0)["points"], came.unit(0)["note"]) == (95, "Enhancement: Ward (15 pts)")
     assert came.model("Captain")["Inv"] == "4+"
+    assert [came.unit(at).get("note") for at in (2, 3)] == [None, "Enhancement: Crown (30 pts)"]
     assert (came.unit(1)["note"], came.unit(1)["abilities"]) == ("Enhancement: Old Ward (20 pts)", ["Stealth"])
 
 

@@ -152,6 +152,16 @@ def test_models_stand_anywhere_below_the_unit_and_crew_is_none() -> None:
     assert came.left() == ["Walker: Pilot is its crew and no model of it yet"]
 
 
+@pytest.mark.rule("IMP-12")
+def test_what_stands_in_a_model_is_a_part_of_it_and_said() -> None:
+    came = taken(model("Hero", statline("Hero", w=5), gun("Pistol"), model("Imp", statline("Imp", w=1), gun("Dart"))))
+    assert came.models() == [("Hero", 1)]
+    assert (came.model("Hero")["W"], came.model("Hero")["weapons"]) == (5, ["Pistol", "Dart"])
+    assert came.guesses() == ["Hero: Imp stands in it: taken for a part of it"]
+    came = taken(model("Pair", model("One", statline("One"), gun("Dart")), model("Two", statline("Two"))))
+    assert came.models() == [("One", 1), ("Two", 1)]
+
+
 @pytest.mark.rule("IMP-13")
 def test_points_are_all_that_stands_in_a_unit() -> None:
     came = taken(unit("Squad", model("Trooper", TROOPER, upgrade("Relic", points=25)), points=90))
@@ -177,6 +187,12 @@ def test_names_of_players_and_long_ones() -> None:
     assert came.unit(0)["name"] == long[:58] + "…"
     assert came.guesses()[0] == f"its name has {len(long)} characters: cut to 59"
     assert [one["name"] for one in came.document["units"][1:]] == ["Captain (Old Ben)", "Captain"]
+
+
+def test_what_has_no_name() -> None:
+    came = taken(unit("", TROOPER, model("", upgrade("", shooting("")))))
+    assert (came.unit()["name"], came.models()) == ("Unnamed", [("Unnamed", 1)])
+    assert came.model("Unnamed")["weapons"] == ["Unnamed"]
 
 
 @pytest.mark.rule("IMP-30")

@@ -39,13 +39,21 @@ def test_profiles_with_an_arrow_and_one_stem_are_modes() -> None:
 def test_a_bare_arrow_and_what_is_called_ranged_are_modes_too() -> None:
     came = armed(
         upgrade(
-            "Tendril", shooting("➤ Mind Tendril - lash"), shooting("➤ Mind Tendril"), shooting("➤ mind tendril-burst")
+            "Tendril", shooting("➤ Mind Tendril - lash"), shooting("➤ Mind Tendril"), shooting("➤ mind tendril: burst")
         ),
         upgrade("Staff", shooting("➤ Staff (ranged) - bolt"), fighting("➤ Staff - strike")),
     )
-    assert list(came.weapon("Mind Tendril")["modes"])[:2] == ["lash", "Mind Tendril"]
+    assert list(came.weapon("Mind Tendril")["modes"]) == ["lash", "Mind Tendril", "burst"]
     assert came.model("Trooper")["weapons"][-1] == "Staff"
     assert "modes" not in came.weapon("Staff")
+
+
+@pytest.mark.rule("IMP-31")
+@each("names", (("➤ Gun (frag)", "➤ Gun (krak)"), ("➤ Gun: frag", "➤ GUN: krak")))
+def test_behind_an_arrow_modes_may_stand_in_brackets_or_after_a_colon(names: tuple[str, str]) -> None:
+    came = armed(upgrade("Gun", *map(shooting, names)), upgrade("Tube", shooting("➤ Tube (drone)")))
+    assert came.model("Trooper")["weapons"] == ["Gun", "Tube (drone)"]
+    assert list(came.weapon("Gun")["modes"]) == ["frag", "krak"]
 
 
 @pytest.mark.rule("IMP-31")
@@ -67,8 +75,8 @@ def test_modes_without_arrows_share_a_stem() -> None:
 @pytest.mark.rule("IMP-31")
 def test_powers_of_which_one_is_picked_are_modes() -> None:
     powers = [shooting(name, keywords="-") | {"typeName": "C'tan Powers"} for name in ("Falling star", "Gaze")]
-    came = armed(upgrade("Powers", *powers))
-    assert came.model("Trooper")["weapons"] == ["C'tan Powers"]
+    came = armed(upgrade("Powers", *powers, shooting("Staff")))
+    assert came.model("Trooper")["weapons"] == ["C'tan Powers", "Staff"]
     assert list(came.weapon("C'tan Powers")["modes"]) == ["Falling star", "Gaze"]
 
 
@@ -132,10 +140,18 @@ def test_a_positive_ap_is_said() -> None:
 
 @pytest.mark.rule("IMP-33")
 def test_a_value_that_is_none_leaves_the_weapon_out() -> None:
-    came = armed(gun("Bad gun", a="many"), gun("Far gun", range_="N/A"), gun("Good gun"))
+    came = armed(
+        gun("Bad gun", a="many"),
+        gun("Far gun", range_="N/A"),
+        gun("Good gun"),
+        gun("Odd gun", s="+1"),
+        gun("Star gun", d="*"),
+    )
     assert came.model("Trooper")["weapons"] == ["Good gun"]
     assert "Trooper: Bad gun of Trooper: A: “many”" in came.left()[0]
     assert "Trooper: Far gun of Trooper: Range: “N/A”" in came.left()[1]
+    assert "Trooper: Odd gun of Trooper: S: “+1”" in came.left()[2]
+    assert "Trooper: Star gun of Trooper: D: “*”" in came.left()[3]
     assert came.taking.counts["weapons"] == 1
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.armies.reading import split_list
+from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.imports.roster import Profile, Selection
 from shoot_cli.rules.datasheets import values
@@ -14,10 +15,11 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import WEAPON
 
 ARROWS = "➤➢➣►▶▸→⮞❯»➔➜"
-_MODE = re.compile(r"\s+[-‐‑–—−]\s*|\s*[-‐‑–—−]\s+|\s*[–—]\s*")  # between a weapon and its mode; not "twin-linked"
+_MODE = re.compile(r"\s+[-‐‑–—−]\s*|\s*[-‐‑–—−:]\s+|\s*[–—]\s*")  # between a weapon and its mode; not "twin-linked"
+_LOOSE = re.compile(r"(.*[^(\s])\s*\(([^()]+)\)")  # behind an arrow
 _FIRST = ("standard", "normal", "single shot")  # modes before those that follow
 _AFTER = ("supercharge", "supercharged", "overcharge", "overcharged")
-POWERS = r"(?i)\W*c.?tan powers?\W*"  # tables of which one is picked each time
+POWERS = "C'tan Powers"  # what tables are called of which one is picked each time
 
 
 class Shooting(Record):
@@ -59,17 +61,18 @@ def is_armed(selection: Selection) -> bool:
 def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]:
     """The weapons of a selection by their names, each with its modes by theirs; the mode of one without is ""."""
     found: dict[str, tuple[str, list[tuple[str, Profile]]]] = {}
-    ranged = list(dict.fromkeys(filter(is_ranged, selection.profiles)))
-    if either := _powers(selection, ranged):
-        return [(either, [(_plainly(one.name), one) for one in ranged])]
-    stems = [_parts(one.name)[0] for one in ranged]
-    for one in ranged:
-        stem, mode, arrow = _parts(one.name)
+    every = list(dict.fromkeys(filter(is_ranged, selection.profiles)))
+    powers = [one for one in every if _is_power(selection, one)]
+    powers = powers if len(powers) > 1 else []
+    ranged = [one for one in every if one not in powers]
+    apart = _said_apart(ranged)
+    stems = [stem for stem, _, _ in apart]
+    for one, (stem, mode, arrow) in zip(ranged, apart, strict=True):
         if not arrow and (not mode or sum(plain_name(stem) == plain_name(other) for other in stems) < 2):
             stem, mode = _plainly(one.name), ""
         _, modes = found.setdefault(plain_name(stem), (stem, []))
         modes.append((mode, one))
-    weapons = []
+    weapons = [(POWERS, _ordered([(_plainly(one.name), one) for one in powers]))] if powers else []
     for stem, modes in found.values():
         if len(modes) == 1:
             weapons.append((stem, [("", modes[0][1])]))
@@ -78,13 +81,23 @@ def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]
     return weapons
 
 
-def _powers(selection: Selection, ranged: list[Profile]) -> str:
-    """The name of a weapon of which one of several tables is picked each time; "" if it is none."""
-    if len(ranged) < 2:
-        return ""
-    if re.fullmatch(POWERS, ranged[0].kind) and all(one.kind == ranged[0].kind for one in ranged):
-        return ranged[0].kind
-    return selection.name if re.fullmatch(POWERS, selection.name) else ""
+def _said_apart(ranged: list[Profile]) -> list[tuple[str, str, bool]]:
+    """Stem, mode and arrow of each. Behind an arrow a mode may stand in brackets, if that of another one does."""
+    found = [_parts(one.name) for one in ranged]
+    loose: dict[int, tuple[str, str]] = {}
+    for at, (stem, mode, arrow) in enumerate(found):
+        if arrow and not mode and (bare := _LOOSE.fullmatch(stem)):
+            loose[at] = bare[1], bare[2]
+    names = [plain_name(stem) for stem, _ in loose.values()]
+    return [
+        (*loose[at], True) if at in loose and names.count(plain_name(loose[at][0])) > 1 else one
+        for at, one in enumerate(found)
+    ]
+
+
+def _is_power(selection: Selection, profile: Profile) -> bool:
+    """True of tables of which one is picked each time."""
+    return any(re.fullmatch(r"(?i)\W*c.?tan powers?\W*", one) for one in (profile.kind, selection.name))
 
 
 def _plainly(name: str) -> str:
@@ -127,7 +140,8 @@ def shooting(profile: Profile, known: Abilities) -> Shooting:
     told: list[str] = []
     page: dict[str, Any] = {}
     for key in ("Range", "A", "BS", "S", "AP", "D"):
-        said = " ".join((profile.get(key) or "").split()).strip("*").strip()
+        said = " ".join((profile.get(key) or "").split())
+        said = said.strip("* ") or said
         try:
             page[key], words = READ[key](said)
         except ValueError as error:
@@ -161,6 +175,9 @@ def _skill(text: str) -> tuple[Any, str]:
 
 
 def _strength(text: str) -> tuple[Any, str]:
+    """What is added to a Strength is none of a ranged weapon."""
+    if text.startswith("+"):
+        raise ValueError(f"{shown(text)} is no Strength; write it plain, as in 4")
     values.strength_of(text)
     return _number(text), ""
 

@@ -37,11 +37,40 @@ def is_statline(profile: Profile) -> bool:
 
 
 def profile_of(model: Selection, unit: Selection) -> Profile | None:
-    """The statline of a model (IMP-20): its own, else one below it, else the unit's. None if there is none."""
-    for found in (model.profiles, [*_below(model)], unit.profiles, [*_below(unit)]):
+    """The statline of a model (IMP-20): its own, else one below it, else the nearest around it: at last the unit's.
+
+    None if there is none.
+    """
+    around = [one.profiles for one in reversed(_around(model, unit))]
+    return own(model) or _first(model, *around, [*_below(unit)])
+
+
+def own(model: Selection) -> Profile | None:
+    """That of itself or of what stands in it; None without."""
+    return _first(model, model.profiles, [*_below(model)])
+
+
+def _first(model: Selection, *places: Iterable[Profile]) -> Profile | None:
+    for found in places:
         if lines := list(filter(is_statline, found)):
             return nearest(lines, model.name, lambda one: one.name)
     return None
+
+
+def parts_of(model: Selection) -> list[str]:
+    """The names of models that stand in it and have a statline of their own."""
+    found = model.below() if model.kind == MODEL else ()
+    return [one.name for one in found if one.kind == MODEL and one.number > 0 and any(map(is_statline, one.profiles))]
+
+
+def _around(model: Selection, unit: Selection) -> list[Selection]:
+    """The unit, and what of it the model stands in, from the outside in; empty if it does not stand in it."""
+    for one in unit.selections:
+        if one is model:
+            return [unit]
+        if found := _around(model, one):
+            return [unit, *found]
+    return [unit] if model is unit else []
 
 
 def _below(selection: Selection) -> Iterator[Profile]:
@@ -99,8 +128,11 @@ def _unmarked(text: str) -> str:
 
 
 def _inches(text: str) -> tuple[Any, str]:
-    """:raises ValueError: no Movement"""
-    return movement_of(_unmarked(text)), ""
+    """Of no account to shooting: what is none is left out, and said."""
+    try:
+        return movement_of(re.sub(r"\"\+$", '"', _unmarked(text))), ""
+    except ValueError:
+        return None, f"{text} is no Movement: left out"
 
 
 def _save(text: str) -> tuple[Any, str]:

@@ -22,7 +22,7 @@ from shoot_cli.rules.datasheets.importing.library import Library, with_names
 from shoot_cli.rules.datasheets.importing.missing import Elsewhere
 from shoot_cli.rules.datasheets.importing.statlines import is_statline
 from shoot_cli.rules.datasheets.importing.told import NOTHING, SHORTEST, YOURS, Prose, abilities_of
-from shoot_cli.rules.datasheets.importing.unit import READ_IT, Known, UnitTaker, Written
+from shoot_cli.rules.datasheets.importing.unit import NAMELESS, READ_IT, Known, UnitTaker, Written
 
 FACTION = "faction: "
 DATA = "give a roster or data file that has it with --data"
@@ -84,7 +84,8 @@ class _Taker:
         return [one.page for one in written]
 
     def _unit(self, unit: Selection, force: Force, place: int) -> Written | None:
-        name = self.named(unit.name, f"{unit.name} ({unit.custom})" if unit.custom else unit.name, ("units", place))
+        own = unit.name or NAMELESS
+        name = self.named(own, f"{own} ({unit.custom})" if unit.custom else own, ("units", place))
         if wrong := negative(unit):
             words = f"the file has {wrong.number} {wrong.name}; nobody can tell what the unit has"
             self.taking.left_out(name, words, "mend the list where it was made, and export it again")

@@ -110,7 +110,9 @@ class Prose:
         Builders add a rule also where an ability of the same selection gives it on a condition: then that decides
         (IMP-24).
         """
-        name = " ".join(rule.name.split()).strip()
+        name = re.sub(r"\((\d\+)\)", r"\1", " ".join(rule.name.split()))
+        if (save := own_save(name, "")) is not None:
+            return Told((Change(BEARER, INVULNERABLE, SET, save.need),), counts=ONE_PLAYED, of=save.of)
         if self.glossary(name):
             return Told()
         try:

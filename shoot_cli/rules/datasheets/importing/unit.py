@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from shoot_cli.armies.fields import LONGEST_NOTE
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.core.questions import number_text
-from shoot_cli.imports.roster import Force, Profile, Selection
+from shoot_cli.imports.roster import MODEL, UNIT, Force, Profile, Selection
 from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import Mustered, Row, handed_out, in_order, mustered, points_of
 from shoot_cli.imports.words import shortened
@@ -34,12 +34,12 @@ from shoot_cli.rules.datasheets.importing.told import (
 from shoot_cli.rules.datasheets.values import LONGEST_KEYWORD
 
 MOST_WEAPONS, MOST_KEYWORDS = 20, 60  # of a model or unit in a list
+NAMELESS = "Unnamed"
 READ_IT = "read it on the datasheet"
 CHARACTER, FACTION, CONFIGURATION = "character", "faction: ", ("configuration", "uncategorised", "uncategorized")
 DATA = "give a roster or data file that has it with --data"
-ENHANCEMENTS = "enhancement"
+ENHANCEMENT = "enhancement"
 ONLY = r"(?i)[^.\n]{2,80}\b(?:models?|units?) only\b"  # how an Enhancement begins where its group is not in the file
-OWN = ("bearer", "this model")
 
 
 class Written(NamedTuple):
@@ -77,7 +77,8 @@ class UnitTaker:
 
     def taken(self, main: str, allied: str) -> Written | None:
         """None if it is left out, which has been told. ``main``: the faction of most units; ``allied``: its force's."""
-        found = mustered(self.unit, self.force, self._matters)
+        whole = self.unit.kind == MODEL and statlines.own(self.unit) is not None
+        found = mustered(self.unit, self.force, self._matters, whole)
         for one in found.crew:
             self.taking.left_out(self.name, f"{one.name} is its crew and no model of it yet", "add it when it gets out")
         rows, of_all = self._shared(found)
@@ -132,7 +133,9 @@ class UnitTaker:
 
     def _draft(self, row: Row) -> None:
         model = row.model
-        own = f"{model.name} ({model.custom})" if model.custom and model is not self.unit else model.name
+        own = model.name or NAMELESS
+        if model.custom and model is not self.unit:
+            own = f"{own} ({model.custom})"
         name, cut = shortened(own)
         if cut and model is not self.unit:
             self.guessed.append(f"the name of {name} has {len(own)} characters: cut")
@@ -148,6 +151,7 @@ class UnitTaker:
         draft = Draft(row, name, statline)
         draft.guessed += statline.told
         draft.guessed += model.guessed if model is not self.unit else ()
+        draft.guessed += [f"{part} stands in it: taken for a part of it" for part in statlines.parts_of(model)]
         of_unit = {one.casefold() for one in self.unit.categories}
         if model is not self.unit:
             draft.keywords = [
@@ -222,9 +226,13 @@ class UnitTaker:
             self.taking.to_play(self.name, f"{name}: {READ_IT}")
 
     def _is_enhancement(self, item: Selection) -> bool:
-        if item.group.casefold().startswith(ENHANCEMENTS):
+        """By its group; where the file has no groups: what costs points, and says something of its bearer."""
+        if item.kind in (MODEL, UNIT):
+            return False
+        if ENHANCEMENT in item.group.casefold():
             return True
-        return item.points > 0 and item is not self.unit and any(re.match(ONLY, text) for _, text in abilities_of(item))
+        texts = [text for _, text in abilities_of(item)] if item.points > 0 else []
+        return bool(texts) and (_is_character(self.unit) or any(re.match(ONLY, text) for text in texts))
 
     def _note(self, words: str) -> None:
         if words not in self.notes:
@@ -258,7 +266,7 @@ class UnitTaker:
                 self.taking.left_out(self.name, f"{profile.name} of {draft.name}: {error}", DATA)
         if not ways:
             return None
-        short, cut = shortened(name)
+        short, cut = shortened(name or NAMELESS)
         gun = armed.Gun(short, tuple(ways if len(modes) > 1 else [("", ways[0][1])]))
         entry = self.library.weapon(gun, draft.name, self.name, lent)
         told = [f"{name}: {words}" for _, way in ways for words in way.told]

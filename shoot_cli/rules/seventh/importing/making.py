@@ -60,7 +60,7 @@ class Maker:
             self._no_statline(name, selection)
             return
         back = [f"the file has {one.number} {one.name}: taken off others of it" for one in taken_back(selection)]
-        said = [*back, *(f"{one} stands among the upgrades and has a statline: a model" for one in turned)]
+        said = [*back, *(f"{one} has a statline of its own: a model" for one in turned)]
         if part.stood_in:
             said.insert(0, f"it stands in {part.stood_in}: a unit of its own")
         more = self._of_shell(part.shell, name, said) if part.shell is not None else 0

@@ -88,8 +88,19 @@ def with_models(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
         return made, tuple(dict.fromkeys(one.name for one in found))
     names: list[str] = []
     rest = _turned(unit, found, names)
-    names += [one.name for one in found]
-    return copied(rest, selections=(*rest.selections, *found)), tuple(dict.fromkeys(names))
+    leader = _own_model(rest)
+    names += [one.name for one in (*leader, *found)]
+    return copied(rest, selections=(*leader, *rest.selections, *found)), tuple(dict.fromkeys(names))
+
+
+def _own_model(unit: Selection) -> tuple[Selection, ...]:
+    """The model that the unit itself is beside those that stand in it: of its name, and none of them has its table."""
+    others = {profile.name for one in unit.below() for profile in one.profiles if is_statline(profile)}
+    own = [one for one in unit.profiles if is_statline(one) and plain_name(one.name) == plain_name(unit.name)]
+    taken = [one for one in unit.below() if one.kind == MODEL and not has_statline(one)]
+    if unit.kind != UNIT or taken or not own or not others or own[0].name in others:
+        return ()
+    return (Selection(unit.name, MODEL, profiles=(own[0],)),)
 
 
 def _turned(one: Selection, found: list[Selection], names: list[str]) -> Selection:
@@ -107,10 +118,11 @@ def _alone(one: Selection, words: frozenset[str], found: list[Selection]) -> Sel
     kept = []
     for inner in one.selections:
         tables = [profile for profile in inner.profiles if is_statline(profile)]
-        if inner.kind == UPGRADE and tables and words and not any(words & _of_name(table.name) for table in tables):
+        another = words and not any(words & _of_name(table.name) for table in tables)
+        if tables and (inner.kind == MODEL or (inner.kind == UPGRADE and another)):
             found.append(copied(inner, kind=MODEL))
         else:
-            kept.append(_alone(inner, words, found) if inner.kind != MODEL else inner)
+            kept.append(_alone(inner, words, found))
     return copied(one, selections=tuple(kept))
 
 

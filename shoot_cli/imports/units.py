@@ -101,9 +101,14 @@ def copied(one: Selection, **changed: object) -> Selection:
     return Selection(same.pop("name"), same.pop("kind"), same.pop("number"), **same)
 
 
-def mustered(unit: Selection, force: Force, matters: Callable[[Selection], bool]) -> Mustered:
-    """The unit with its models (IMP-12). ``matters``: whether it makes a difference who carries a selection."""
-    models = [one for one in _outermost(unit) if one.number > 0]
+def mustered(
+    unit: Selection, force: Force, matters: Callable[[Selection], bool], is_model: bool = False
+) -> Mustered:  # fmt: skip
+    """The unit with its models (IMP-12). ``matters``: whether it makes a difference who carries a selection.
+
+    ``is_model``: it is one itself, and what stands in it is a part of it.
+    """
+    models = [] if is_model else [one for one in _outermost(unit) if one.number > 0]
     crew = tuple(one for one in unit.below() if one.kind == CREW)
     if not models:
         rows = tuple(_dealt_out(unit, unit.number, list(_carried(unit)), matters))

@@ -129,6 +129,16 @@ def test_a_link_to_a_unit_of_another_file_is_that_unit(folder: Write) -> None:
 
 
 @pytest.mark.rule("IMP-64")
+def test_models_that_a_file_shares_are_no_units_where_units_may_be_chosen(folder: Write) -> None:
+    parts = catalogue("Parts", entry("Wheel", statline("Wheel"), kind="model"), roots=(link("Wolf Squad"),))
+    path = folder()
+    (path / "Parts.cat").write_bytes(as_xml(parts))
+    sources = opened(path)
+    assert sources.unit("Wheel") is None
+    assert sources.unit("Walker") is not None
+
+
+@pytest.mark.rule("IMP-64")
 def test_what_only_says_what_may_be_chosen_is_not_played(folder: Write) -> None:
     """Modifiers under conditions, profiles that are hidden, lists of units that a leader may lead."""
     on_condition = link("Steadfast", "rule") | {"modifiers": [
@@ -320,12 +330,12 @@ JUNK = (None, 7, -1.5, True, "", "0", [], {}, ["a"], {"$text": "b"}, [[]], "9" *
 PLACES = [*places(WOLVES)]
 
 
-@pytest.mark.parametrize("at", first(1, range(8)))
+@pytest.mark.parametrize("at", first(1, range(24)))
 def test_a_file_with_anything_wrong_is_read_or_refused(at: int, tmp_path: Path) -> None:
     """Each thing in it in turn is something else, or gone; as JSON, where anything may stand."""
     path = tmp_path / "Wolves.json"
     (tmp_path / "Library.cat").write_bytes(as_xml(LIBRARY))
-    for place in PLACES[at::8]:
+    for place in PLACES[at::24]:
         for junk in JUNK[:: 5 if at == 0 else 1]:
             wrong = deepcopy(WOLVES)
             holder: Any = wrong

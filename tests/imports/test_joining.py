@@ -185,6 +185,23 @@ def test_a_model_that_the_datasheet_does_not_have_is_left_out_unless_all_its_mod
 
 
 @pytest.mark.rule("IMP-62")
+def test_a_model_with_half_its_name_is_guessed_if_only_one_can_be_meant() -> None:
+    kinds = [
+        model(f"Line {name}", statline(name, w=w)) for name, w in (("Trooper", 2), ("Sergeant", 3), ("Champion", 4))
+    ]
+    data = source(unit("Line Squad", *kinds))
+    made = only(Entry("Line Squad", 9, (Group("Sergeant", 1), Group("Line Trooper", 4))), data=[data])
+    assert [one.profiles[0].get("W") for one in made.selections] == ["3", "2"]
+    assert made.guessed == ("Sergeant is taken to be Line Sergeant",)
+    made = only(
+        Entry("Line Squad", 9, (Group("Line Sergeant", 1), Group("Line Trooper", 4), Group("Line", 1))), data=[data]
+    )
+    assert made.guessed == ("Line is taken to be Line Champion",)
+    _, taking = joined(Entry("Line Squad", 9, (Group("Line", 1),)), data=[data])
+    assert len(taking.left) == 2
+
+
+@pytest.mark.rule("IMP-62")
 def test_wargear_is_looked_for_on_its_own_datasheet_and_nowhere_else() -> None:
     made, taking = joined(squad(Item("Rifle", 5), Item("Main gun", 2)))
     assert [shown(one) for _, one in made.tops()] == ["1 Line Squad [5 Trooper [5 Rifle]]"]

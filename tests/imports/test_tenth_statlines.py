@@ -25,6 +25,13 @@ def test_a_model_has_its_own_statline_or_one_below_it_or_its_units() -> None:
 
 
 @pytest.mark.rule("IMP-20")
+def test_the_statline_around_a_model_is_nearer_than_its_units() -> None:
+    riders = unit("Riders", statline("Riders", t=7), model("Rider", gun("Lance"), number=2))
+    came = taken(unit("Squad", statline("Squad", t=3), riders, model("Trooper")))
+    assert [came.model(name)["T"] for name in ("Rider", "Trooper")] == [7, 3]
+
+
+@pytest.mark.rule("IMP-20")
 def test_of_several_statlines_the_nearest_by_name() -> None:
     lines = (statline("Alpha of the Guard", t=5), statline("Guards", t=3), statline("Guards", t=3))
     came = taken(unit("Guard", *lines, model("Guard w/ mortar"), model("Guard Alpha"), model("Guard", number=3)))
@@ -64,6 +71,14 @@ def test_values_as_files_print_them() -> None:
     came = taken(model("Spawn", statline("Spawn", m="10", sv="7+", t="4*")), model("Star", statline("Star", sv="3+*")))
     assert [came.model("Spawn")[key] for key in ("M", "Sv", "T")] == [10, "-", 4]
     assert came.model("Star", 1)["Sv"] == "3+"
+
+
+@pytest.mark.rule("IMP-21")
+@each("said", ("*", "N/A", '3D6"'))
+def test_a_movement_that_is_none_costs_no_unit(said: str) -> None:
+    came = taken(model("Flyer", statline("Flyer", m=said)))
+    assert "M" not in came.model("Flyer")
+    assert came.guesses() == [f"Flyer: M {said} is no Movement: left out"]
 
 
 @pytest.mark.rule("IMP-21")
@@ -171,6 +186,13 @@ def test_whose_invulnerable_save_it_is() -> None:
     of_all = ability("Invulnerable Save", "Models in this unit have a 5+ invulnerable save.")
     came = taken(unit("Squad", statline("Trooper"), of_all, model("Chief", upgrade("C", crest)), model("Trooper")))
     assert {name: came.model(name)["Inv"] for name in ("Chief", "Trooper")} == {"Chief": "4+", "Trooper": "5+"}
+
+
+@pytest.mark.rule("IMP-23")
+def test_a_save_whose_text_names_its_model() -> None:
+    save = ability("Invulnerable Save", "The Boss model has a 4+ invulnerable save.")
+    came = taken(unit("Mob", statline("Mob"), save, model("Boss"), model("Lad", number=9)))
+    assert [came.model(name).get("Inv") for name in ("Boss", "Lad")] == ["4+", None]
 
 
 @pytest.mark.rule("IMP-23")

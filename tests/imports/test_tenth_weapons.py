@@ -49,6 +49,14 @@ def test_a_bare_arrow_and_what_is_called_ranged_are_modes_too() -> None:
 
 
 @pytest.mark.rule("IMP-31")
+@each("names", (("➤ Gun (frag)", "➤ Gun (krak)"), ("➤ Gun: frag", "➤ GUN: krak")))
+def test_behind_an_arrow_modes_may_stand_in_brackets_or_after_a_colon(names: tuple[str, str]) -> None:
+    came = armed(upgrade("Gun", *map(shooting, names)), upgrade("Tube", shooting("➤ Tube (drone)")))
+    assert came.model("Trooper")["weapons"] == ["Gun", "Tube (drone)"]
+    assert list(came.weapon("Gun")["modes"]) == ["frag", "krak"]
+
+
+@pytest.mark.rule("IMP-31")
 def test_the_standard_way_stands_before_the_dangerous_one() -> None:
     plasma = (shooting("➤ Plasma gun - supercharge", keywords="Hazardous"), shooting("➤ Plasma gun - standard"))
     frag = (shooting("➤ Launcher - krak"), shooting("➤ Launcher - frag"))
@@ -132,10 +140,18 @@ def test_a_positive_ap_is_said() -> None:
 
 @pytest.mark.rule("IMP-33")
 def test_a_value_that_is_none_leaves_the_weapon_out() -> None:
-    came = armed(gun("Bad gun", a="many"), gun("Far gun", range_="N/A"), gun("Good gun"))
+    came = armed(
+        gun("Bad gun", a="many"),
+        gun("Far gun", range_="N/A"),
+        gun("Good gun"),
+        gun("Odd gun", s="+1"),
+        gun("Star gun", d="*"),
+    )
     assert came.model("Trooper")["weapons"] == ["Good gun"]
     assert "Trooper: Bad gun of Trooper: A: “many”" in came.left()[0]
     assert "Trooper: Far gun of Trooper: Range: “N/A”" in came.left()[1]
+    assert "Trooper: Odd gun of Trooper: S: “+1”" in came.left()[2]
+    assert "Trooper: Star gun of Trooper: D: “*”" in came.left()[3]
     assert came.taking.counts["weapons"] == 1
 
 

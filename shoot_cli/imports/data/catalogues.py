@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shoot_cli.imports.data.catalogue_files import Node
+from shoot_cli.imports.data.catalogue_files import Listed, Node
 from shoot_cli.imports.data.datasheets import Datasheet
 from shoot_cli.imports.data.index import Contents
 from shoot_cli.imports.data.names import key
@@ -32,7 +32,7 @@ class CatalogueSource:
     def __init__(self, files: Sequence[Contents], file: str) -> None:
         self.file, self.files = file, files
         self.by_id = {each.head.id: each for each in files}
-        places = [(each, unit) for each in files for unit in each.head.units]
+        places = [(each, unit) for each in files for unit in listed_in(each)]
         self.places = sorted(places, key=lambda one: one[1].rank)
         self.listed = [(unit.name, frozenset(unit.factions)) for _, unit in self.places]
 
@@ -76,6 +76,13 @@ class CatalogueSource:
         for each in found:
             found += [other for link in each.head.links if (other := self.by_id.get(link)) and other not in found]
         return found
+
+
+def listed_in(contents: Contents) -> list[Listed]:
+    """Units of a file. A model that it shares is one only where nothing may be chosen: elsewhere it is part of one."""
+    units = contents.head.units
+    choice = any(unit.rank == 0 for unit in units)
+    return [unit for unit in units if unit.rank < 2 or not choice]
 
 
 class At(NamedTuple):

@@ -20,7 +20,7 @@ _NO_LETTERS = re.compile(r"[^0-9a-z]+")
 _BREADCRUMB = re.compile(r"\s+[-–—]\s+|\s*[/,]\s+|\s*:\s+")
 
 
-@lru_cache(4096)
+@lru_cache(1 << 16)  # a folder of catalogues has ten thousand names
 def key(name: str) -> str:
     """The name without case, accents, punctuation and ``[Legends]``; "" if it has neither letters nor digits."""
     text = unicodedata.normalize("NFKD", _LEGENDS.sub(" ", name.replace("&", " and "))).translate(_APOSTROPHES)
@@ -28,7 +28,7 @@ def key(name: str) -> str:
     return _NO_LETTERS.sub(" ", text).strip()
 
 
-@lru_cache(4096)
+@lru_cache(1 << 16)  # a folder of catalogues has ten thousand names
 def singular(name: str) -> str:
     """The key of a name with each of its words in the singular, as well as that can be told."""
     return " ".join(map(_one, key(name).split()))
@@ -40,7 +40,7 @@ def _one(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-@lru_cache(4096)
+@lru_cache(1 << 16)  # a folder of catalogues has ten thousand names
 def any_order(name: str) -> str:
     """The same with its words in the order of the alphabet: “Veterans with Jump Packs”, “Jump Pack Veteran with”."""
     return " ".join(sorted(singular(name).split()))

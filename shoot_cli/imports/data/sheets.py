@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from shoot_cli.imports.data.datasheets import Datasheet, is_melee
@@ -59,6 +59,20 @@ class Sheet:
                     return found
         bare = (model for model in self.models if any_order(_ARMED.sub("", model.own.name)) == any_order(plain))
         return next(bare, None)
+
+    def model_with_words(self, name: str, without: Container[str]) -> Model | None:
+        """The only kind of model of which the name has all words of this one, or the other way round.
+
+        ``without``: keys of the names of kinds that are others.
+        """
+        said = {*singular(name).split()}
+        found = [
+            kind
+            for kind in self.kinds
+            if key(kind.own.name) not in without
+            and ((words := {*singular(kind.own.name).split()}) <= said or said <= words)
+        ]
+        return found[0] if said and len(found) == 1 else None
 
     def named_model(self, name: str) -> Model | None:
         """The kind of model of just this name, in the singular or plural."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from shoot_cli.imports.data.datasheets import is_enhancement
-from shoot_cli.imports.data.names import any_order, singular
+from shoot_cli.imports.data.names import any_order, key, singular
 from shoot_cli.imports.data.sheets import Model, Sheet, Thing, is_ranged, is_statline, is_weapon, suffix
 from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Profile, Selection
@@ -86,11 +86,16 @@ class JoinedUnit:
     def parts(self) -> tuple[list[Part], list[Item]]:
         """The groups of the text as models of the datasheet, and items that are of none of them in particular."""
         parts, rest = list[Part](), [*self.entry.items]
+        exact = (self.sheet.model(group.name) for group in self.entry.groups)
+        named = {key(model.own.name) for model in exact if model}
         for group in self.entry.groups:
             if model := self.sheet.model(group.name):
                 parts.append(Part(group.name, group.n, group.items, model))
             elif self.sheet.thing(group.name):  # "2 ectoplasma cannons", and below it the cannons
                 rest += [Item(group.name, group.n), *group.items]
+            elif model := self.sheet.model_with_words(group.name, named):
+                self.guessed.append(f"{group.name} is taken to be {model.own.name}")
+                parts.append(Part(group.name, group.n, group.items, model))
             elif model := self.sheet.any_model():
                 self.guessed.append(f"{group.name} has the statline that all models of the datasheet have")
                 parts.append(Part(group.name, group.n, group.items, model))

@@ -7,6 +7,7 @@ from typing import Any
 
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.armies.reading import split_list
+from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.imports.roster import Profile, Selection
 from shoot_cli.rules.datasheets import values
@@ -15,6 +16,7 @@ from shoot_cli.rules.datasheets.forms import WEAPON
 
 ARROWS = "➤➢➣►▶▸→⮞❯»➔➜"
 _MODE = re.compile(r"\s+[-‐‑–—−]\s*|\s*[-‐‑–—−:]\s+|\s*[–—]\s*")  # between a weapon and its mode; not "twin-linked"
+_LOOSE = re.compile(r"(.*[^(\s])\s*\(([^()]+)\)")  # behind an arrow
 _FIRST = ("standard", "normal", "single shot")  # modes before those that follow
 _AFTER = ("supercharge", "supercharged", "overcharge", "overcharged")
 POWERS = "C'tan Powers"  # what tables are called of which one is picked each time
@@ -63,9 +65,9 @@ def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]
     powers = [one for one in every if _is_power(selection, one)]
     powers = powers if len(powers) > 1 else []
     ranged = [one for one in every if one not in powers]
-    stems = [_parts(one.name)[0] for one in ranged]
-    for one in ranged:
-        stem, mode, arrow = _parts(one.name)
+    apart = _said_apart(ranged)
+    stems = [stem for stem, _, _ in apart]
+    for one, (stem, mode, arrow) in zip(ranged, apart, strict=True):
         if not arrow and (not mode or sum(plain_name(stem) == plain_name(other) for other in stems) < 2):
             stem, mode = _plainly(one.name), ""
         _, modes = found.setdefault(plain_name(stem), (stem, []))
@@ -77,6 +79,20 @@ def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]
         else:
             weapons.append((stem, _ordered([(mode or stem, one) for mode, one in modes])))
     return weapons
+
+
+def _said_apart(ranged: list[Profile]) -> list[tuple[str, str, bool]]:
+    """Stem, mode and arrow of each. Behind an arrow a mode may stand in brackets, if that of another one does."""
+    found = [_parts(one.name) for one in ranged]
+    loose: dict[int, tuple[str, str]] = {}
+    for at, (stem, mode, arrow) in enumerate(found):
+        if arrow and not mode and (bare := _LOOSE.fullmatch(stem)):
+            loose[at] = bare[1], bare[2]
+    names = [plain_name(stem) for stem, _ in loose.values()]
+    return [
+        (*loose[at], True) if at in loose and names.count(plain_name(loose[at][0])) > 1 else one
+        for at, one in enumerate(found)
+    ]
 
 
 def _is_power(selection: Selection, profile: Profile) -> bool:
@@ -124,7 +140,8 @@ def shooting(profile: Profile, known: Abilities) -> Shooting:
     told: list[str] = []
     page: dict[str, Any] = {}
     for key in ("Range", "A", "BS", "S", "AP", "D"):
-        said = " ".join((profile.get(key) or "").split()).strip("*").strip()
+        said = " ".join((profile.get(key) or "").split())
+        said = said.strip("* ") or said
         try:
             page[key], words = READ[key](said)
         except ValueError as error:
@@ -158,6 +175,9 @@ def _skill(text: str) -> tuple[Any, str]:
 
 
 def _strength(text: str) -> tuple[Any, str]:
+    """What is added to a Strength is none of a ranged weapon."""
+    if text.startswith("+"):
+        raise ValueError(f"{shown(text)} is no Strength; write it plain, as in 4")
     values.strength_of(text)
     return _number(text), ""
 

@@ -180,7 +180,10 @@ def own_save(name: str, text: str) -> OwnSave | None:
         return None
     behind = re.sub(r"(?i)^\W*invulnerable saves?", "", name)
     of = re.sub(r"\(?\s*[2-6]\s*\+\+?\s*\*?\s*\)?", " ", behind)
-    return OwnSave(int(numbers[0]), re.sub(r"^[\s:\[(*–-]+|[\s\])*]+$", "", of))
+    of = re.sub(r"^[\s:\[(*–-]+|[\s\])*]+$", "", of)
+    if not of and (found := re.match(r"(?:the )?([^.,]+?)(?: models?)? (?:has|have) ", said)):
+        of = "" if re.fullmatch(_WHO, found[1]) or re.search(r"\b(?:this|bearer's|all)\b", found[1]) else found[1]
+    return OwnSave(int(numbers[0]), of)
 
 
 def own_pain(name: str, text: str) -> int | None:

@@ -12,7 +12,8 @@ from shoot_cli.armies.problems import plain_name
 from shoot_cli.armies.reading import NONE, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
-from shoot_cli.imports.roster import CREW, MODEL, Profile, Selection
+from shoot_cli.imports.roster import CREW, MODEL, UNIT, Profile, Selection
+from shoot_cli.imports.units import copied
 from shoot_cli.rules.datasheets.values import leadership_of, movement_of
 
 T = TypeVar("T")
@@ -37,11 +38,60 @@ def is_statline(profile: Profile) -> bool:
 
 
 def profile_of(model: Selection, unit: Selection) -> Profile | None:
-    """The statline of a model (IMP-20): its own, else one below it, else the unit's. None if there is none."""
-    for found in (model.profiles, [*_below(model)], unit.profiles, [*_below(unit)]):
+    """The statline of a model (IMP-20): its own, else one below it, else the nearest around it: at last the unit's.
+
+    None if there is none.
+    """
+    around = [one.profiles for one in reversed(_around(model, unit))]
+    return own(model) or _first(model, *around, [*_below(unit)])
+
+
+def own(model: Selection) -> Profile | None:
+    """That of itself or of what stands in it; None without."""
+    return _first(model, model.profiles, [*_below(model)])
+
+
+def _first(model: Selection, *places: Iterable[Profile]) -> Profile | None:
+    for found in places:
         if lines := list(filter(is_statline, found)):
             return nearest(lines, model.name, lambda one: one.name)
     return None
+
+
+def with_models(unit: Selection) -> Selection:
+    """The unit, with models for what else in it has a statline, where it has neither models nor a statline itself.
+
+    Some data has every kind of model as an upgrade. One alone is as good as the unit.
+    """
+    bodies = [one for one in unit.below() if any(map(is_statline, one.profiles))]
+    own = unit.kind != UNIT or any(map(is_statline, unit.profiles)) or any(one.kind == MODEL for one in unit.below())
+    if own or sum(one.number for one in bodies) < 2:
+        return unit
+    return _as_models(unit, {id(one) for one in bodies})
+
+
+def _as_models(one: Selection, bodies: set[int]) -> Selection:
+    inner = tuple(_as_models(each, bodies) for each in one.selections)
+    told = f"{one.name} is an upgrade in the file, with a statline: taken as a model"
+    if id(one) in bodies:
+        return copied(one, kind=MODEL, selections=inner, guessed=(*one.guessed, told))
+    return copied(one, selections=inner)
+
+
+def parts_of(model: Selection) -> list[str]:
+    """The names of models that stand in it and have a statline of their own."""
+    found = model.below() if model.kind == MODEL else ()
+    return [one.name for one in found if one.kind == MODEL and one.number > 0 and any(map(is_statline, one.profiles))]
+
+
+def _around(model: Selection, unit: Selection) -> list[Selection]:
+    """The unit, and what of it the model stands in, from the outside in; empty if it does not stand in it."""
+    for one in unit.selections:
+        if one is model:
+            return [unit]
+        if found := _around(model, one):
+            return [unit, *found]
+    return [unit] if model is unit else []
 
 
 def _below(selection: Selection) -> Iterator[Profile]:
@@ -99,8 +149,11 @@ def _unmarked(text: str) -> str:
 
 
 def _inches(text: str) -> tuple[Any, str]:
-    """:raises ValueError: no Movement"""
-    return movement_of(_unmarked(text)), ""
+    """Of no account to shooting: what is none is left out, and said."""
+    try:
+        return movement_of(re.sub(r"\"\+$", '"', _unmarked(text))), ""
+    except ValueError:
+        return None, f"{text} is no Movement: left out"
 
 
 def _save(text: str) -> tuple[Any, str]:

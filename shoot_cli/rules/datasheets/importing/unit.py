@@ -77,7 +77,8 @@ class UnitTaker:
 
     def taken(self, main: str, allied: str) -> Written | None:
         """None if it is left out, which has been told. ``main``: the faction of most units; ``allied``: its force's."""
-        found = mustered(self.unit, self.force, self._matters)
+        whole = self.unit.kind == MODEL and statlines.own(self.unit) is not None
+        found = mustered(self.unit, self.force, self._matters, whole)
         for one in found.crew:
             self.taking.left_out(self.name, f"{one.name} is its crew and no model of it yet", "add it when it gets out")
         rows, of_all = self._shared(found)
@@ -150,6 +151,7 @@ class UnitTaker:
         draft = Draft(row, name, statline)
         draft.guessed += statline.told
         draft.guessed += model.guessed if model is not self.unit else ()
+        draft.guessed += [f"{part} stands in it: taken for a part of it" for part in statlines.parts_of(model)]
         of_unit = {one.casefold() for one in self.unit.categories}
         if model is not self.unit:
             draft.keywords = [

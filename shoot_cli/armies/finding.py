@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 ENDINGS = (".yaml", ".yml", ".json")
+ROSTERS = (".ros", ".rosz", ".roz")  # of list builders; what a file is, is told by its content
 
 
 class Sample(Record):
@@ -55,7 +56,7 @@ def find_list(words: str, ruleset: str | None = None) -> Path:
         if path and path.is_file():
             return path
         if path and path.is_dir():
-            inside = sorted(p.name for p in path.iterdir() if p.suffix.casefold() in ENDINGS)
+            inside = sorted(p.name for p in path.iterdir() if p.suffix.casefold() in ENDINGS + ROSTERS)
             raise NotFound(
                 f"{shown(words)} is a folder; name one list" + (f" of it: {', '.join(inside)}" if inside else "")
             )

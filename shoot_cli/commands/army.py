@@ -35,14 +35,14 @@ def check(
     plain: Plain = False,
 ) -> None:
     """Check lists: everything that is wrong with them, by line and column, and what would do instead."""
-    from shoot_cli.armies import ArmyErrors, NotFound
+    from shoot_cli.armies import ListError
 
     results: list[dict[str, Any]] = []
     wrong: list[str] = []
     for file in files:
         try:
             loaded = _load(file)
-        except (ArmyErrors, NotFound) as error:
+        except ListError as error:
             wrong.append(str(error))
             results.append({"file": file, "fine": False, "problems": _problems(error)})
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from shlex import quote
 
 from shoot_cli.armies.remembered import RememberedLists
 from shoot_cli.imports.making import WithoutValues, take
@@ -26,7 +27,7 @@ def imported(
     try:
         taken, text = taken_from(raw, name, Options(attach=attach), memory)
     except WithoutValues as error:
-        first = f"write the list first: shoot army import {name} --data FILE -o OUT.yaml"
+        first = f"write the list first: shoot army import {quote(name)} --data FILE -o OUT.yaml"
         raise Refused(f"{_named(name, error)}; {first}") from None
     except Refused as error:
         raise Refused(_named(name, error)) from None

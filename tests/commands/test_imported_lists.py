@@ -123,6 +123,10 @@ def test_what_is_no_list_we_know_is_refused_by_its_name(folder, shoot) -> None:
     }
     for name, words in told.items():
         assert words in shoot("odds", f"{name}::Raiders", ATTACK[1]).refused()
+    checked = shoot("army", "check", "broken.rosz", "orks")
+    assert checked.code == 1
+    assert "orks: fine" in checked.out  # one that is broken hides no other
+    assert "broken.rosz" in shoot("odds", ".::Raiders", ATTACK[1]).refused()  # offered, as lists of ours are
     assert "not a scenario" in shoot("odds", "ash-raiders.json").refused()
 
 

@@ -453,6 +453,19 @@ def test_a_weapon_without_a_table_is_looked_up_in_the_roster_then_in_the_armoury
     assert found.units[1]["note"] == "Fine Hat: read it on the datasheet"
 
 
+@pytest.mark.rule("IMP-32")
+def test_a_weapon_without_a_table_under_a_squad_is_handed_out_as_any_other() -> None:
+    guns = [upgrade("Boltgun"), upgrade("Lascannon", points=20), upgrade("Twin-linked Flamer", points=10)]
+    found = took(squad(*guns))
+    rows = [(row["name"], row.get("count", 1), row["weapons"]) for row in found.units[0]["models"]]
+    assert rows == [
+        ("Trooper", 7, ["boltgun"]), ("Trooper", 1, ["boltgun", "lascannon"]),
+        ("Trooper", 1, ["boltgun", "twin-linked flamer"]), ("Sergeant", 1, ["boltgun"]),
+    ]  # fmt: skip
+    missiles = took(unit("Lone", old_statline("Lone"), upgrade("Missile Launcher")))
+    assert carried(missiles) == {"Lone": (1, ["missile launcher"])}
+
+
 def test_an_unknown_rule_of_a_weapon_is_its_note_and_yours_to_play() -> None:
     found = took(unit("Lone", old_statline("Lone"), old_gun("Mortar Battery", kind="Heavy 3, Rad-Phage")))
     assert found.document["weapons"]["Mortar Battery"]["note"] == "not played: Rad-Phage"

@@ -89,9 +89,10 @@ class Maker:
             self.taking.left_out(name, "no statline in the file", remedy)
 
     def _add(self, selection: Selection, name: str, force: Force, faction: str, said: list[str], more: float) -> None:
-        unit, guessed = multiplied(selection)
-        reader = Reader(self.taking, self.finder, name)
-        reader.guesses += [*said, *guessed]
+        known, filled = self.finder.filled(selection)
+        unit, guessed = multiplied(known)
+        reader = Reader(self.taking, name)
+        reader.guesses += [*said, *filled, *guessed]
         everybody = mustered(unit, force, _carried)
         for one in everybody.crew:
             self.taking.left_out(name, f"{one.number}x {one.name}: crew, no model of its own")
@@ -110,7 +111,7 @@ class Maker:
                 )
             else:
                 own = shortened(some[0][0].model.name)[0]
-                beside = Reader(self.taking, self.finder, own)
+                beside = Reader(self.taking, own)
                 beside.guesses.append(f"it stands among the models of {name}: a unit of its own")
                 self._put(own, unit, some, [], everybody.alone, beside, faction, None)
 

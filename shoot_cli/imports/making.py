@@ -45,16 +45,6 @@ def take(
 
     :raises Refused: it is no list we know, of another game, broken, or nothing of it can be taken; in words
     """
-    try:
-        return _taken(raw, name, options, today, memory)
-    except WithoutValues:
-        raise
-    except Refused as error:
-        said = str(error)
-        raise Refused(said if said.startswith(name) else f"{name}: {said}") from None
-
-
-def _taken(raw: bytes, name: str, options: Options, today: date | None, memory: RememberedLists | None) -> Taken:
     taking, read = Taking(options), sniff.read(raw, name)
     text = None if isinstance(read, Roster) else _read_text(str(read), name)
     for line in text.unread if text else ():
@@ -66,7 +56,10 @@ def _taken(raw: bytes, name: str, options: Options, today: date | None, memory: 
     else:
         known = _catalogues(options, memory)
         roster = _with_values(text, taking, known) if text else cast("Roster", read)
-        of = _edition_of(roster, options)
+        try:
+            of = _edition_of(roster, options)
+        except Refused as error:
+            raise Refused(f"{name}: {error}") from None
         if options.data and not text:
             roster = _completed(roster, of, taking, known)
         document = _readable(of, of.importing().take(roster, taking), name, taking)

@@ -667,6 +667,17 @@ def test_special_rules_by_where_they_hang() -> None:
     assert (counts["played"], counts["yours"], counts["nothing"]) == (5, 1, 1)
 
 
+def test_a_rule_of_one_weapon_that_hangs_on_the_model_is_not_that_of_all_his_weapons() -> None:
+    plasma = old_gun("Plasma Gun", s=7, ap=2, kind="Rapid Fire, Gets Hot")
+    found = took(
+        unit("A", old_statline("A"), rule("Gets Hot"), plasma, old_gun("Boltgun")),
+        unit("B", old_statline("B"), rule("Rending"), old_gun("Boltgun")),
+    )
+    rules = [[weapon.rules for weapon in one.weapons()] for one in found.army.units]
+    assert rules == [[("Gets Hot",), ()], [("Rending",)]]
+    assert "Gets Hot is taken for that of its weapons which have it" in found.guessed()
+
+
 def test_a_rule_whose_text_touches_shooting_is_never_dropped() -> None:
     shot, quiet = rule("Sharp", "Models shoot at one more."), rule("Loud", "They sing while they march.")
     found = took(unit("Lone", old_statline("Lone"), shot, quiet, rule("Untold")))

@@ -32,6 +32,7 @@ from shoot_cli.rules.seventh.importing.weapons import (
     tables_of_armoury,
     way_of,
 )
+from shoot_cli.rules.seventh.special_rules import of_his_weapons
 
 # Names that say nothing of shooting though the file has no text of them.
 IDLE = ("close combat weapon", "close combat weapons", "ccw", "combat blade", "combat knife", "warlord")
@@ -79,10 +80,13 @@ class Finder:
 
 
 class Reader:
-    """Reads the selections of one unit. Whatever is to be said of one is said once, however many carry it."""
+    """Reads the selections of one unit. Whatever is to be said of one is said once, however many carry it.
 
-    def __init__(self, taking: Taking, unit: str) -> None:
-        self.taking, self.unit = taking, unit
+    :ivar of_guns: rules that weapons of the unit have, so that the file may only explain them where they hang on models
+    """
+
+    def __init__(self, taking: Taking, unit: str, of_guns: frozenset[str] = frozenset()) -> None:
+        self.taking, self.unit, self.of_guns = taking, unit, of_guns
         self.notes: list[str] = []
         self.guesses: list[str] = []
         self._said: set[tuple[str, str]] = set()
@@ -150,6 +154,10 @@ class Reader:
             told = rule_of_unit(rule.name, rule.text)
             if arms and (told.fate == OF_WEAPONS or self._is_glossary(rule, arms)):
                 continue
+            if not arms and told.word in self.of_guns and told.word in of_his_weapons():
+                words = f"{rule.name} is taken for that of its weapons which have it"
+                self.guesses += [words] * (words not in self.guesses)
+                continue
             gives = gives.and_(self._told(rule.name, told))
         return gives
 
@@ -204,6 +212,13 @@ class Reader:
         if (what, plain_name(name)) not in self._said:
             self._said.add((what, plain_name(name)))
             self.taking.count(what)
+
+
+def rules_of_guns(unit: Selection) -> frozenset[str]:
+    """Rules that stand with the weapons of a unit that shoot."""
+    guns = (one for selection in unit.every() for one in selection.profiles if is_weapon(one) and not is_melee(one))
+    ways = (way_of(one, None) for one in guns)
+    return frozenset(rule for way in ways if not isinstance(way, str) for rule in way.rules)
 
 
 def of_nobody(unit: str, chosen: Selection, taking: Taking) -> list[str]:

@@ -12,7 +12,7 @@ from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import MOST_MODELS, Row, each, in_order, mustered, negative, points_of, taken_back
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.seventh.importing.arming import STANDARD, Group, hand_out, is_gun, matters, multiplied
-from shoot_cli.rules.seventh.importing.gives import Finder, Gives, Reader, of_nobody
+from shoot_cli.rules.seventh.importing.gives import Finder, Gives, Reader, of_nobody, rules_of_guns
 from shoot_cli.rules.seventh.importing.library import Library
 from shoot_cli.rules.seventh.importing.parted import Part, has_statline, statline_for, with_models
 from shoot_cli.rules.seventh.importing.statlines import Statline, is_statline, statline_of
@@ -91,7 +91,7 @@ class Maker:
     def _add(self, selection: Selection, name: str, force: Force, faction: str, said: list[str], more: float) -> None:
         known, filled = self.finder.filled(selection)
         unit, guessed = multiplied(known)
-        reader = Reader(self.taking, name)
+        reader = Reader(self.taking, name, rules_of_guns(unit))
         reader.guesses += [*said, *filled, *guessed]
         everybody = mustered(unit, force, _carried)
         for one in everybody.crew:

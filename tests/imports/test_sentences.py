@@ -141,6 +141,11 @@ UNREAD = [
     "Models in this unit (excluding CHARACTER models) have the Stealth ability.",
     "Twice per battle, when an attack is allocated to this model, you can change the Damage characteristic of that attack "
     "to 0.",
+    "Each time an attack targets this unit, add 1 to the Attacks characteristic of ranged weapons equipped by this unit.",
+    "Each time this model makes an attack, add 1 to the Hit roll and this model has the Stealth ability.",
+    "When this model is selected as the target of an attack, ranged weapons equipped by this model have the [HEAVY] ability.",
+    "Each time an attack targets this unit, you can re-roll the Wound roll instead.",
+    "While a unit is dizzy, this model has the Stealth ability.",
     "Until the end of the turn, this model has the Stealth ability.",
     "If it does, this model has the Stealth ability.",
     "This unit is eligible to shoot in a turn in which it Fell Back, but it loses its hats.",

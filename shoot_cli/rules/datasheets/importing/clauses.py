@@ -45,6 +45,7 @@ class Piece(Record):
     side: str = ""  # OWN, FRIEND or INCOMING; "" of what stands for itself
     when: tuple[str, ...] = ()
     instead: bool = False
+    struck: bool = False  # it holds while somebody is shot at, of whom it is said
 
 
 class Before(Record):
@@ -77,6 +78,7 @@ class Said(Record):
     last: str = ""  # who was named last
     tailed: bool = False  # effects with conditions of their own behind them
     clause: int = 0  # pieces before the last lead
+    struck: bool = False  # when somebody is shot at
 
 
 def read(text: str, before: Before) -> Said | None:
@@ -177,7 +179,10 @@ class _Reader:
             if words == (DEATH,):  # what was opened before, for those who were named there
                 words, who = (self.before.whom,) if self.before.kind == DEATH else None, self.before.who
             if words is not None and who:
-                pieces = tuple(Piece(word, who, "", said.lead.when) for word in words if word != NO_DICE)
+                struck = said.struck or said.lead.side == INCOMING
+                pieces = tuple(Piece(word, who, "", said.lead.when, struck=struck) for word in words if word != NO_DICE)
+                if pieces and said.lead.side in (OWN, FRIEND):
+                    continue  # whether it holds for those attacks alone cannot be told
                 yield from self._behind(found.end, said.but(last=who, nothing=said.nothing or not pieces), pieces)
 
     def _behind(self, place: int, said: Said, pieces: tuple[Piece, ...]) -> Iterator[Said]:
@@ -277,7 +282,8 @@ def _opening(found: Fit, said: Said) -> Said | None:
     if means == "word":
         return said.but(when=(*said.when, word)) if word not in said.when else None
     if means not in (LED, FRIENDLY, ENEMIES):
-        return said.but(then=said.then or means == "then", last=_who(found, said) or said.last)
+        then, struck = said.then or means == "then", said.struck or means == "struck"
+        return said.but(then=then, struck=struck, last=_who(found, said) or said.last)
     keyword, left_out = found.parts.get("K", ""), found.parts.get("K2", "")
     rows, without = alternatives(keyword), alternatives(left_out)
     if said.reach or (keyword and not rows) or (left_out and not without):

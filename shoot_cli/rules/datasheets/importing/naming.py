@@ -14,8 +14,8 @@ MOST_ASKED = 140  # letters of a condition that is asked
 _NOT_ASKED = (
     r"(?i)\b(?:rolls?|rolled|results?|tests?|passed|failed|critical|unmodified|that attack|those attacks|allocated"
     r"|wounds?|damage|toughness|saving|saves?|if|while|when|against|vs|unless|except|excluding|one of|instead"
-    r"|armour penetration|do so|does so)\b|(?<!half-)(?<!starting )\bstrength\b| as [A-Z“\"']|[,;:()]"
-    r"|\b(?:within|beyond) (?:\d+\"|half range)$|once per \w+$"
+    r"|armour penetration|do so|does so|it does)\b|(?<!half-)(?<!starting )\bstrength\b| as [A-Z“\"']|[,;:()]"
+    r"|^(?:a|that) (?:enemy )?unit is [a-z-]+$|\b(?:within|beyond) (?:\d+\"|half range)$|once per \w+$"
 )
 _NO_KEYWORDS = r"(?i)battle-shocked|below|oath|spotted|guided|closest|such|psychic|ranged|melee|hit|wound|critical"
 

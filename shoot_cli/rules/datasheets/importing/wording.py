@@ -94,6 +94,10 @@ class Wording:
         ability = self._ability(piece.effect) or self._ability(f"incoming: {piece.effect}")
         if ability is None or (piece.instead and self.known.form_of(ability).twice != BEST):
             return None
+        if (piece.struck or (said.struck and not piece.side)) and self.known.form_of(ability).of != TARGET:
+            return None  # of whoever is shot at: his own attacks do not hang on that
+        if said.struck and piece.side == OWN:
+            return None
         when = (*piece.when, *outer)
         if said.reach == LED and piece.who == "bearer":
             when = (*when, "if it leads a unit")

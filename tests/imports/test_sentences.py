@@ -231,6 +231,8 @@ OF_NO_ACCOUNT = [
     "Add 2 to Charge rolls made for this unit.",
     "You can re-roll Charge rolls made for this unit.",
     "Each time this model makes a melee attack, add 1 to the Hit roll.",
+    "Each time this model makes a melee attack, add 1 to the Hit roll. If the target is Below Half-strength, add 1 to the "
+    "Wound roll as well.",
     "Melee weapons equipped by this model have the [LETHAL HITS] ability.",
     "Each time a melee attack targets this unit, subtract 1 from the Hit roll.",
     "At the start of the Fight phase, this model can use this ability. If it does, add 1 to the Attacks characteristic of its "

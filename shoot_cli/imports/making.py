@@ -56,7 +56,10 @@ def take(
     else:
         known = _catalogues(options, memory)
         roster = _with_values(text, taking, known) if text else cast("Roster", read)
-        of = _edition_of(roster, options)
+        try:
+            of = _edition_of(roster, options)
+        except Refused as error:
+            raise Refused(f"{name}: {error}") from None
         if options.data and not text:
             roster = _completed(roster, of, taking, known)
         document = _readable(of, of.importing().take(roster, taking), name, taking)
@@ -102,8 +105,11 @@ def _edition_of(roster: Roster, options: Options) -> Edition:
     if own:
         return own
     others = _takers_of_others(roster.system)
-    if wanted and wanted in (others if roster.system or roster.game else takers()):
+    untold = [one for one in takers() if not roster.game or _begins(one, roster.game)]
+    if wanted and wanted in (*others, *(untold if roster.game or not roster.system else ())):
         return wanted
+    if untold and roster.game:
+        raise Refused(f"the file says {roster.game} and no edition; say it with --as, as in --as {untold[0].short}")
     game = roster.game or f"an unknown game ({roster.system or 'it does not say which'})"
     raise _foreign(game, others)
 
@@ -117,6 +123,11 @@ def _of_game(game: str) -> Edition | None:
     """Whose lists go by this name."""
     said = _simple(game)
     return next((one for one in takers() if any(said.startswith(_simple(its)) for its in one.importing().GAMES)), None)
+
+
+def _begins(one: Edition, game: str) -> bool:
+    """True of a name that all its games begin with: it does not tell which edition."""
+    return any(_simple(its).startswith(_simple(game)) for its in one.importing().GAMES)
 
 
 def _simple(game: str) -> str:

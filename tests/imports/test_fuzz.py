@@ -58,6 +58,14 @@ LEGION = roster(
 )
 OLD = rosters.old_roster(
     unit("Old Squad", rosters.old_statline("Trooper"), rosters.old_gun("Bolter", number=5), number=5),
+    unit(
+        "Old Team",
+        model("Hand", rosters.old_statline("Hand", save="3+/5++"), rosters.old_gun("Boltgun", number=4), number=4),
+        model("Chief", rosters.old_statline("Chief", kind="Infantry (Character)"), rule("Independent Character")),
+        rosters.old_gun("Beam", kind='Heavy 1, 5" Blast', range_='12"-48"'),
+        upgrade("Ward", rosters.profile("Ward", "Wargear Item", Description="Confers a 4+ invulnerable save.")),
+        upgrade("Carrier", rosters.old_vehicle("Carrier"), rosters.profile("Carrier", "Transport", Capacity=6)),
+    ),
     unit("Old Tank", rosters.old_vehicle("Tank"), rosters.old_gun("Cannon")),
 )
 ODD: list[Any] = [

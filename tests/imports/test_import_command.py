@@ -141,6 +141,19 @@ def test_usage(put: Callable[[str, bytes], str]) -> None:
     assert run(str(Path(file).parent)).exit_code == 1
 
 
+@pytest.mark.rule("IMP-2")
+def test_a_file_that_tells_no_edition_is_taken_as_the_player_says(put: Callable[[str, bytes], str]) -> None:
+    for system, game in (("sys-40k", "Warhammer 40,000"), ("", "")):
+        file = put("patrol.json", as_json(patrol(system=system, game=game)))
+        done = run(file)
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert run(file, "--as", "10e").exit_code == 0
+    assert "no edition; say it with --as" in run(put("x", as_json(patrol(system="s", game="Warhammer 40,000")))).stderr
+    other = put("other.json", as_json(patrol(system="s", game="War")))
+    assert run(put("x", as_json(patrol(system="s", game=rosters.NINTH_NAME))), "--as", "10e").exit_code == 1
+    assert run(other).exit_code == 1
+
+
 @pytest.mark.rule("IMP-2", "IMP-20")
 def test_strict_wants_everything(put: Callable[[str, bytes], str]) -> None:
     lost = unit("Ghost", gun("Rifle"), kind="model", points=10, categories=("Faction: Test Legion",))

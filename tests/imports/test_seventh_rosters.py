@@ -453,6 +453,19 @@ def test_a_weapon_without_a_table_is_looked_up_in_the_roster_then_in_the_armoury
     assert found.units[1]["note"] == "Fine Hat: read it on the datasheet"
 
 
+@pytest.mark.rule("IMP-32")
+def test_a_weapon_without_a_table_under_a_squad_is_handed_out_as_any_other() -> None:
+    guns = [upgrade("Boltgun"), upgrade("Lascannon", points=20), upgrade("Twin-linked Flamer", points=10)]
+    found = took(squad(*guns))
+    rows = [(row["name"], row.get("count", 1), row["weapons"]) for row in found.units[0]["models"]]
+    assert rows == [
+        ("Trooper", 7, ["boltgun"]), ("Trooper", 1, ["boltgun", "lascannon"]),
+        ("Trooper", 1, ["boltgun", "twin-linked flamer"]), ("Sergeant", 1, ["boltgun"]),
+    ]  # fmt: skip
+    missiles = took(unit("Lone", old_statline("Lone"), upgrade("Missile Launcher")))
+    assert carried(missiles) == {"Lone": (1, ["missile launcher"])}
+
+
 def test_an_unknown_rule_of_a_weapon_is_its_note_and_yours_to_play() -> None:
     found = took(unit("Lone", old_statline("Lone"), old_gun("Mortar Battery", kind="Heavy 3, Rad-Phage")))
     assert found.document["weapons"]["Mortar Battery"]["note"] == "not played: Rad-Phage"
@@ -652,6 +665,17 @@ def test_special_rules_by_where_they_hang() -> None:
     assert found.yours() == ["Fleet: it may roll its Run again"]
     counts = found.taking.counts
     assert (counts["played"], counts["yours"], counts["nothing"]) == (5, 1, 1)
+
+
+def test_a_rule_of_one_weapon_that_hangs_on_the_model_is_not_that_of_all_his_weapons() -> None:
+    plasma = old_gun("Plasma Gun", s=7, ap=2, kind="Rapid Fire, Gets Hot")
+    found = took(
+        unit("A", old_statline("A"), rule("Gets Hot"), plasma, old_gun("Boltgun")),
+        unit("B", old_statline("B"), rule("Rending"), old_gun("Boltgun")),
+    )
+    rules = [[weapon.rules for weapon in one.weapons()] for one in found.army.units]
+    assert rules == [[("Gets Hot",), ()], [("Rending",)]]
+    assert "Gets Hot is taken for that of its weapons which have it" in found.guessed()
 
 
 def test_a_rule_whose_text_touches_shooting_is_never_dropped() -> None:

@@ -246,6 +246,8 @@ PAINS: tuple[tuple[str, str | None, list[str]], ...] = (  # text, characteristic
     ("The bearer has the Feel No Pain 5+ ability.", "5+", []),
     ("Models in the bearer's unit have the Feel No Pain 6+ ability.", "6+", []),
     ("Infantry model only. The bearer has the Feel No Pain 5+ ability.", "5+", []),
+    ('The bearer has the Infiltrators, Stealth and Scouts 6" abilities.', None, ["Stealth"]),
+    ("The bearer has the Feel No Pain 5+ ability and the Flying Start ability.", None, []),
     ("It has the Stealth ability and the Feel No Pain 5+ ability.", "5+", ["Stealth"]),
     (
         "This model has the Feel No Pain 4+ ability against mortal wounds.",

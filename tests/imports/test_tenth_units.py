@@ -153,6 +153,17 @@ def test_models_stand_anywhere_below_the_unit_and_crew_is_none() -> None:
 
 
 @pytest.mark.rule("IMP-12")
+def test_upgrades_that_are_all_there_is_with_a_statline_are_models() -> None:
+    swarm = upgrade("Swarm", statline("Swarm"), gun("Spit", 3), number=3)
+    came = taken(unit("Swarms", swarm, gun("Flag gun")), unit("Walker", upgrade("Body", statline("Body")), gun("Arm")))
+    assert came.models(0) == [("Swarm", 2), ("Swarm", 1)]
+    assert [one["weapons"] for one in came.unit(0)["models"]] == [["Spit"], ["Spit", "Flag gun"]]
+    assert "Swarm: Swarm is an upgrade in the file, with a statline: taken as a model" in came.guesses()
+    assert came.models(1) == [("Walker", 1)]
+    assert came.model("Walker", 1)["weapons"] == ["Arm"]
+
+
+@pytest.mark.rule("IMP-12")
 def test_what_stands_in_a_model_is_a_part_of_it_and_said() -> None:
     came = taken(model("Hero", statline("Hero", w=5), gun("Pistol"), model("Imp", statline("Imp", w=1), gun("Dart"))))
     assert came.models() == [("Hero", 1)]

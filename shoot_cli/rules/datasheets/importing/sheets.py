@@ -28,7 +28,7 @@ _AGAINST = r"(?: against (?P<against>[a-z ,]+))?"
 _INV = rf"(?:an? )?(?:(?P<n>[2-6])\+\*? invulnerable saves?|invulnerable saves? (?:of )?(?P<m>[2-6])\+\*?){_AGAINST}"
 _PAIN = rf"(?:the )?\[?feel no pain \(?(?P<n>[2-6])\+\)?\]?(?: abilit(?:y|ies))?{_AGAINST}"
 _VALUE = rf"an? {_STAT}(?: characteristics?)? of (?P<n>\d{{1,2}})[\"+]*"
-_CORE = r"(?:the )?\[?(?P<core>[a-z' -]+?(?: \d{1,2}\"?| d[36])?)\]? abilit(?:y|ies)"
+_CORE = r"(?:the )?\[?(?P<core>[a-z0-9' ,\"-]+?)\]? abilit(?:y|ies)"
 _ONLY = r"[^.]{2,80}? (?:models?|units?) only(?: \([^)]*\))?"  # who may have an Enhancement
 _ADDED = [
     r"add (?P<n>\d) to (?P<whose>the bearer's|this model's|its) (?P<stats>[a-z ,]+?) characteristics?",
@@ -121,7 +121,7 @@ def _has(who: str, what: str) -> Spoken | None:
         elif found := re.fullmatch(_VALUE, part):
             changes.append(Change(who, _STATS[found["stat"]], SET, int(found["n"])))
         elif found := re.fullmatch(_CORE, part):
-            core.append((who, found["core"]))
+            core += [(who, one) for one in re.split(r",? and |, ", found["core"])]
         else:
             return None
     return Spoken(tuple(changes), tuple(core), read=True)

@@ -12,7 +12,8 @@ from shoot_cli.armies.problems import plain_name
 from shoot_cli.armies.reading import NONE, whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
-from shoot_cli.imports.roster import CREW, MODEL, Profile, Selection
+from shoot_cli.imports.roster import CREW, MODEL, UNIT, Profile, Selection
+from shoot_cli.imports.units import copied
 from shoot_cli.rules.datasheets.values import leadership_of, movement_of
 
 T = TypeVar("T")
@@ -55,6 +56,26 @@ def _first(model: Selection, *places: Iterable[Profile]) -> Profile | None:
         if lines := list(filter(is_statline, found)):
             return nearest(lines, model.name, lambda one: one.name)
     return None
+
+
+def with_models(unit: Selection) -> Selection:
+    """The unit, with models for what else in it has a statline, where it has neither models nor a statline itself.
+
+    Some data has every kind of model as an upgrade. One alone is as good as the unit.
+    """
+    bodies = [one for one in unit.below() if any(map(is_statline, one.profiles))]
+    own = unit.kind != UNIT or any(map(is_statline, unit.profiles)) or any(one.kind == MODEL for one in unit.below())
+    if own or sum(one.number for one in bodies) < 2:
+        return unit
+    return _as_models(unit, {id(one) for one in bodies})
+
+
+def _as_models(one: Selection, bodies: set[int]) -> Selection:
+    inner = tuple(_as_models(each, bodies) for each in one.selections)
+    told = f"{one.name} is an upgrade in the file, with a statline: taken as a model"
+    if id(one) in bodies:
+        return copied(one, kind=MODEL, selections=inner, guessed=(*one.guessed, told))
+    return copied(one, selections=inner)
 
 
 def parts_of(model: Selection) -> list[str]:

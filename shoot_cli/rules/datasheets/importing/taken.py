@@ -20,7 +20,7 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.importing.leading import led_by, may_be_led, may_lead
 from shoot_cli.rules.datasheets.importing.library import Library, with_names
 from shoot_cli.rules.datasheets.importing.missing import Elsewhere
-from shoot_cli.rules.datasheets.importing.statlines import is_statline
+from shoot_cli.rules.datasheets.importing.statlines import is_statline, with_models
 from shoot_cli.rules.datasheets.importing.told import NOTHING, SHORTEST, YOURS, Prose, abilities_of
 from shoot_cli.rules.datasheets.importing.unit import NAMELESS, READ_IT, Known, UnitTaker, Written
 
@@ -57,18 +57,19 @@ class _Taker:
         self.led = tuple(name for _, unit in tops(roster) for name in led_by(unit))
         self.priced = roster.points is not None or any(unit.all_points for _, unit in tops(roster))
         self.of_army: list[str] = []  # rules that are told once, for the whole list
-        for _, unit in tops(roster):
+        self.tops = [(force, top, [with_models(one) for one in each(top)]) for force, top in tops(roster)]
+        for unit in (one for _, _, units in self.tops for one in units):
             self.elsewhere.note(unit)
         self.keyword = _commonest(roster)
         self.faction = next((_of_catalogue(force.faction) for force in roster.forces if force.faction), self.keyword)
 
     def units(self) -> list[dict[str, Any]]:
         written: list[Written] = []
-        for force, top in tops(self.roster):
-            for one in each(top):
+        for force, top, units in self.tops:
+            for one in units:
                 if found := self._unit(one, force, len(written)):
                     written.append(found)
-            if len(each(top)) > 1:
+            if len(units) > 1:
                 self.taking.guess(top.name, f"stands {top.number} times in one selection: taken as so many units")
         for _, top in beside(self.roster):
             if top.number > 0 and any(map(is_statline, (profile for one in top.every() for profile in one.profiles))):
@@ -79,8 +80,8 @@ class _Taker:
         for unit in written:
             name = unit.page["name"]
             names.append(free_name(name, name, [taken.casefold() for taken in names]))
-        for leader, units in may_lead([(name, one.leads) for name, one in zip(names, written, strict=True)]):
-            self.taking.may_lead(leader, units)
+        for leader, led in may_lead([(name, one.leads) for name, one in zip(names, written, strict=True)]):
+            self.taking.may_lead(leader, led)
         return [one.page for one in written]
 
     def _unit(self, unit: Selection, force: Force, place: int) -> Written | None:

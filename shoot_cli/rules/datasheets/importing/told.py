@@ -18,6 +18,7 @@ from shoot_cli.rules.datasheets.importing.sheets import (
     PAIN,
     SET,
     Change,
+    Spoken,
     damaged_at,
     own_pain,
     own_save,
@@ -79,14 +80,11 @@ class Prose:
         if (most := damaged_at(name, text)) is not None:
             return _said([f"Damaged: 1-{most}"], [], ONE_PLAYED)
         said = spoken(text)
+        if not all(self._is_known(core) for _, core in said.core):
+            said = Spoken(rest=text)
         changes = [one for one in said.changes if not one.against]
         own = [(one.who, f"Feel No Pain {one.n}+ against {one.against}") for one in said.changes if one.against]
-        for who, core in said.core:
-            try:
-                ability = self.known.of_unit(core.title())
-            except ValueError:
-                return Told(counts=ONE_YOURS)
-            own += [(who, core.title())] if ability else []
+        own += [(who, core.title()) for who, core in said.core if self.known.of_unit(core.title())]
         # what a unit has of such an ability those have, too, who join it
         wide = [one for one in changes if one.stat in SAVES and one.who == EVERYBODY]
         read = sentences.read(name, said.rest, self.known) if said.rest.strip() else sentences.Read()
@@ -103,6 +101,13 @@ class Prose:
             read.told,
             (f"transport capacity {capacity[1]}",) if capacity else (),
         )
+
+    def _is_known(self, core: str) -> bool:
+        try:
+            self.known.of_unit(core.title())
+        except ValueError:
+            return False
+        return True
 
     def rule(self, rule: Rule, beside: Selection) -> Told | None:
         """What a rule says by its name (core abilities); None if that is not for the name to say.

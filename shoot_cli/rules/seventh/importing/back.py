@@ -10,10 +10,8 @@ from shoot_cli.armies.problems import plain_name
 from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Profile, Rule, Selection
 from shoot_cli.rules.seventh.armoury import ARMOURY, weapon
 from shoot_cli.rules.seventh.importing.statlines import OF_MODELS, OF_VEHICLES
-from shoot_cli.rules.seventh.importing.weapons import columns, rules_of
+from shoot_cli.rules.seventh.importing.weapons import table_of
 from shoot_cli.rules.seventh.profiles import Weapon
-
-KEYS = {"S": "Strength"}
 
 
 def selection_of(unit: Mapping[str, Any], document: Mapping[str, Any]) -> Selection:
@@ -74,14 +72,8 @@ def _weapon(said: str, number: int, weapons: dict[str, tuple[Weapon, ...]]) -> S
     if meant is None:
         return None
     found = take(meant.but(times=1), (weapons | ARMOURY.weapons | weapons)[meant.name])
-    profiles = tuple(Profile(one.name, "Weapon", _columns(one)) for one in found)
+    profiles = tuple(map(table_of, found))
     return Selection(found[0].of or found[0].name, UPGRADE, number * meant.times, profiles=profiles)
-
-
-def _columns(one: Weapon) -> tuple[tuple[str, str], ...]:
-    values = dict(columns(one))
-    kind = ", ".join((values["type"], *rules_of(one)))
-    return ("Range", values["range"]), ("Strength", values["S"]), ("AP", values["AP"]), ("Type", kind)
 
 
 def _own(document: Mapping[str, Any]) -> dict[str, tuple[Weapon, ...]]:

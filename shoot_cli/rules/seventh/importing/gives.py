@@ -8,6 +8,7 @@ from shoot_cli.armies.problems import plain_name
 from shoot_cli.core.record import Record
 from shoot_cli.imports.roster import MODEL, UNIT, Profile, Roster, Rule, Selection
 from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.units import copied
 from shoot_cli.rules.seventh.importing.special import (
     NOTHING,
     OF_WEAPONS,
@@ -25,12 +26,13 @@ from shoot_cli.rules.seventh.importing.weapons import (
     Arm,
     Way,
     arms_of,
-    from_armoury,
     is_melee,
     is_weapon,
     near_weapon,
+    tables_of_armoury,
     way_of,
 )
+from shoot_cli.rules.seventh.special_rules import of_his_weapons
 
 # Names that say nothing of shooting though the file has no text of them.
 IDLE = ("close combat weapon", "close combat weapons", "ccw", "combat blade", "combat knife", "warlord")
@@ -58,15 +60,33 @@ class Finder:
                 if any(map(is_weapon, one.profiles)):
                     self.known.setdefault(plain_name(one.name), one)
 
-    def of(self, name: str) -> Selection | None:
-        return self.known.get(plain_name(name))
+    def filled(self, unit: Selection) -> tuple[Selection, tuple[str, ...]]:
+        """The unit with a table for each weapon that has none, and what is to be said of that."""
+        said: list[str] = []
+
+        def fill(one: Selection) -> Selection:
+            if one.profiles or one.rules or one.selections or one.kind in (UNIT, MODEL):
+                return copied(one, selections=tuple(map(fill, one.selections)))
+            if (other := self.known.get(plain_name(one.name))) is not None:
+                tables = tuple(filter(is_weapon, other.profiles))
+                if not all(map(is_melee, tables)):
+                    said.append(f"{one.name}: its values are those of another {other.name} of the roster")
+                return copied(one, profiles=tables)
+            if tables := tables_of_armoury(one.name):
+                said.append(f"{one.name}: the file has no values, those of the armoury are taken")
+            return copied(one, profiles=tables)
+
+        return fill(unit), tuple(dict.fromkeys(said))
 
 
 class Reader:
-    """Reads the selections of one unit. Whatever is to be said of one is said once, however many carry it."""
+    """Reads the selections of one unit. Whatever is to be said of one is said once, however many carry it.
 
-    def __init__(self, taking: Taking, finder: Finder, unit: str) -> None:
-        self.taking, self.finder, self.unit = taking, finder, unit
+    :ivar of_guns: rules that weapons of the unit have, so that the file may only explain them where they hang on models
+    """
+
+    def __init__(self, taking: Taking, unit: str, of_guns: frozenset[str] = frozenset()) -> None:
+        self.taking, self.unit, self.of_guns = taking, unit, of_guns
         self.notes: list[str] = []
         self.guesses: list[str] = []
         self._said: set[tuple[str, str]] = set()
@@ -75,7 +95,7 @@ class Reader:
         """What it gives by itself, without what stands in it."""
         weapons = [profile for profile in selection.profiles if is_weapon(profile)]
         if not (selection.profiles or selection.rules or selection.selections) and selection.kind not in (UNIT, MODEL):
-            return self._by_name(selection, strength)
+            return self._by_name(selection)
         arms = self._arms(selection, weapons, strength)
         gives = self._of_rules(selection, arms)
         for profile in selection.profiles:
@@ -114,18 +134,9 @@ class Reader:
                 more.append(word)
         return way.but(rules=(*way.rules, *more))
 
-    def _by_name(self, selection: Selection, strength: int | None) -> Gives:
-        """Of what has no table: one of its name elsewhere, the armoury's, a special rule of its name."""
+    def _by_name(self, selection: Selection) -> Gives:
+        """Of what has no table, nor anything else of its name: a special rule, perhaps."""
         name = selection.name
-        if (other := self.finder.of(name)) is not None:
-            if all(map(is_melee, filter(is_weapon, other.profiles))):
-                return Gives()
-            self._guess(f"{name}: its values are those of another {other.name} of the roster")
-            return Gives(self._arms(other, [one for one in other.profiles if is_weapon(one)], strength))
-        if (arm := from_armoury(name)) is not None:
-            self._guess(f"{name}: the file has no values, those of the armoury are taken")
-            self._count("weapons", name)
-            return Gives((arm,))
         told = rule_of_unit(name, "")
         if told.fate != YOURS or told.word:
             return self._told(name, told)
@@ -142,6 +153,10 @@ class Reader:
         for rule in selection.rules:
             told = rule_of_unit(rule.name, rule.text)
             if arms and (told.fate == OF_WEAPONS or self._is_glossary(rule, arms)):
+                continue
+            if not arms and told.word in self.of_guns and told.word in of_his_weapons():
+                words = f"{rule.name} is taken for that of its weapons which have it"
+                self.guesses += [words] * (words not in self.guesses)
                 continue
             gives = gives.and_(self._told(rule.name, told))
         return gives
@@ -188,10 +203,6 @@ class Reader:
         if keep:
             self.notes.append(note)
 
-    def _guess(self, text: str) -> None:
-        if text not in self.guesses:
-            self.guesses.append(text)
-
     def _left_out(self, name: str, text: str) -> None:
         if ("left out", plain_name(name)) not in self._said:
             self._said.add(("left out", plain_name(name)))
@@ -201,6 +212,13 @@ class Reader:
         if (what, plain_name(name)) not in self._said:
             self._said.add((what, plain_name(name)))
             self.taking.count(what)
+
+
+def rules_of_guns(unit: Selection) -> frozenset[str]:
+    """Rules that stand with the weapons of a unit that shoot."""
+    guns = (one for selection in unit.every() for one in selection.profiles if is_weapon(one) and not is_melee(one))
+    ways = (way_of(one, None) for one in guns)
+    return frozenset(rule for way in ways if not isinstance(way, str) for rule in way.rules)
 
 
 def of_nobody(unit: str, chosen: Selection, taking: Taking) -> list[str]:

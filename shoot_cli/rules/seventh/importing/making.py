@@ -12,7 +12,7 @@ from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import MOST_MODELS, Row, each, in_order, mustered, negative, points_of, taken_back
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.seventh.importing.arming import STANDARD, Group, hand_out, is_gun, matters, multiplied
-from shoot_cli.rules.seventh.importing.gives import Finder, Gives, Reader, of_nobody
+from shoot_cli.rules.seventh.importing.gives import Finder, Gives, Reader, of_nobody, rules_of_guns
 from shoot_cli.rules.seventh.importing.library import Library
 from shoot_cli.rules.seventh.importing.parted import Part, has_statline, statline_for, with_models
 from shoot_cli.rules.seventh.importing.statlines import Statline, is_statline, statline_of
@@ -89,9 +89,10 @@ class Maker:
             self.taking.left_out(name, "no statline in the file", remedy)
 
     def _add(self, selection: Selection, name: str, force: Force, faction: str, said: list[str], more: float) -> None:
-        unit, guessed = multiplied(selection)
-        reader = Reader(self.taking, self.finder, name)
-        reader.guesses += [*said, *guessed]
+        known, filled = self.finder.filled(selection)
+        unit, guessed = multiplied(known)
+        reader = Reader(self.taking, name, rules_of_guns(unit))
+        reader.guesses += [*said, *filled, *guessed]
         everybody = mustered(unit, force, _carried)
         for one in everybody.crew:
             self.taking.left_out(name, f"{one.number}x {one.name}: crew, no model of its own")
@@ -110,7 +111,7 @@ class Maker:
                 )
             else:
                 own = shortened(some[0][0].model.name)[0]
-                beside = Reader(self.taking, self.finder, own)
+                beside = Reader(self.taking, own)
                 beside.guesses.append(f"it stands among the models of {name}: a unit of its own")
                 self._put(own, unit, some, [], everybody.alone, beside, faction, None)
 

@@ -152,13 +152,18 @@ def arms_of(selection: Selection, ways: Sequence[Way]) -> tuple[Arm, ...]:
     return (arm.but(guesses=()) if arm.known() else arm,)
 
 
-def from_armoury(name: str) -> Arm | None:
-    """The weapon of this name as the armoury has it; None if it has none."""
+def tables_of_armoury(name: str) -> tuple[Profile, ...]:
+    """The weapon of this name as a roster would have it, if the armoury has it: a table for each way to fire."""
     meant = ARMOURY.meant(cleaned(name))
-    if meant is None:
-        return None
-    theirs = take(meant.but(times=1), ARMOURY.weapons[meant.name])
-    return Arm(theirs[0].of or theirs[0].name, tuple((mode_of(one), _as_way(one)) for one in theirs))
+    return () if meant is None else tuple(map(table_of, take(meant.but(times=1), ARMOURY.weapons[meant.name])))
+
+
+def table_of(one: Weapon) -> Profile:
+    """A weapon as a roster has it."""
+    values = dict(columns(one))
+    kind = ", ".join((values["type"], *rules_of(one)))
+    written = (("Range", values["range"]), ("Strength", values["S"]), ("AP", values["AP"]), ("Type", kind))
+    return Profile(one.name, "Weapon", written)
 
 
 def columns(one: Weapon) -> tuple[tuple[str, str], ...]:
@@ -180,10 +185,6 @@ def rules_of(one: Weapon) -> tuple[str, ...]:
     values = {"Poisoned": f"{one.poisoned}+", "Torrent": f'{one.torrent:g}"' if one.torrent else ""}
     told = [rule for rule in one.rules if rule != "Template"]
     return tuple(f"{rule} ({values[rule]})" if values.get(rule) else rule for rule in told)
-
-
-def _as_way(one: Weapon) -> Way:
-    return Way(one.name, columns(one), rules_of(one))
 
 
 def near_weapon(name: str) -> str:

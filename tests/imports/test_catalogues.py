@@ -283,6 +283,7 @@ def test_a_roster_and_a_file_are_told_by_what_is_in_them(tmp_path: Path, folder:
         (as_xml(catalogue("Other", system="other")), "is data of another game"),
         (as_xml(WOLVES)[:900], "it is broken XML"),
         (as_json(WOLVES)[:900], "it is broken JSON"),
+        (as_xml(WOLVES | {"battleScribeVersion": "1.15b"}), "it is data of BattleScribe 1"),
         (b'{"catalogue": {"id": "a", "id": "b"}}', 'says "id" twice'),
         (b'{"catalogue": {"revision": NaN, "value": NaN}}', "NaN for a number"),
         (b'{"catalogue": {"a":' * 100_000, "without end"),
@@ -359,6 +360,16 @@ def test_files_of_a_folder_have_limits(folder: Write, monkeypatch: pytest.Monkey
     with pytest.raises(Refused, match="is larger than"):
         opened(folder() / "Wolves.cat")
     monkeypatch.undo()
+
+
+@pytest.mark.rule("IMP-64")
+def test_of_a_folder_one_file_may_be_broken_and_that_is_said(folder: Write) -> None:
+    path = folder()
+    (path / "Broken.cat").write_bytes(as_xml(LIBRARY)[:300])
+    (path / "Other.cat").write_bytes(as_xml(catalogue("Other", system="other")))
+    sources = opened(path)
+    assert shown(unit(sources, "Wolf Squad")) == WHOLE
+    assert "; without Broken.cat: it is broken XML" in sources.told[0]
 
 
 @pytest.mark.rule("IMP-64")

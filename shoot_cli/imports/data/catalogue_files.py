@@ -38,8 +38,8 @@ CUT_DOWN = ("modifiers", "constraints", "characteristics", "costs", "categoryLin
 CONDITIONS = ("conditions", "conditionGroups", "repeats")
 LISTS = frozenset({*SHARED, *BELOW, *CUT_DOWN, *CONDITIONS, "catalogueLinks"})
 TEXTS = frozenset({
-    "$text", "defaultSelectionEntryId", "description", "field", "gameSystemId", "hidden", "id", "name",
-    "profileTypeName", "scope", "targetId", "type", "typeName", "value",
+    "$text", "battleScribeVersion", "defaultSelectionEntryId", "description", "field", "gameSystemId", "hidden", "id",
+    "name", "profileTypeName", "scope", "targetId", "type", "typeName", "value",
 })  # fmt: skip
 ENHANCEMENTS = "enhancement"  # groups of them begin so
 POINTS = ("pts", "points")
@@ -86,6 +86,8 @@ def catalogue(raw: bytes, name: str) -> Catalogue:
 
 
 def made(top: Node, system: str) -> Catalogue:
+    if _said(top, "battleScribeVersion").startswith("1."):
+        raise Refused("it is data of BattleScribe 1, which has another shape; give one of BattleScribe 2")
     own, shared = BELOW[:3], {one["id"]: one for part in SHARED for one in top.get(part, ()) if "id" in one}
     roots = {one["id"]: one for part in own for one in top.get(part, ()) if "id" in one}
     # In old files what is shared stands beside what may be chosen.

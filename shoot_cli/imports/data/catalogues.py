@@ -25,12 +25,12 @@ TOLD = "its values are those that stand there first: what a choice or a detachme
 
 
 class CatalogueSource:
-    """``file``: what the player gave: one file, or the folder of several."""
+    """``file``: what the player gave: one file, or the folder of several. ``wrong``: what is said of those that could
+    not be read."""
 
-    told = TOLD
-
-    def __init__(self, files: Sequence[Contents], file: str) -> None:
+    def __init__(self, files: Sequence[Contents], file: str, wrong: Sequence[str] = ()) -> None:
         self.file, self.files = file, files
+        self.told = "; ".join((TOLD, *(f"without {words}" for words in wrong)))
         self.by_id = {each.head.id: each for each in files}
         places = [(each, unit) for each in files for unit in listed_in(each)]
         self.places = sorted(places, key=lambda one: one[1].rank)

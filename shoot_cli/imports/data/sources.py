@@ -17,7 +17,7 @@ from shoot_cli.armies.remembered import at_once
 from shoot_cli.armies.tree import plain
 from shoot_cli.imports.data.catalogues import CatalogueSource
 from shoot_cli.imports.data.datasheets import Datasheet, RosterSource, Source
-from shoot_cli.imports.data.index import RememberedCatalogues, contents_of
+from shoot_cli.imports.data.index import Contents, RememberedCatalogues, contents_of
 from shoot_cli.imports.data.names import alike, factions, key, singular, without
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Force, Roster, Selection
@@ -185,12 +185,23 @@ def data_files(folder: Path, name: str) -> Iterator[Path]:
 def catalogues(
     paths: Sequence[Path], name: str, takes: Any, edition: Edition, memory: RememberedCatalogues | None
 ) -> Source:
-    """:raises Refused: none of them is of the edition, or one is broken."""
-    every = [contents_of(path, bytes_of, memory) for path in paths]
-    ours = [one for one in every if one.head.system in takes.SYSTEMS]
+    """:raises Refused: none of them is of the edition, or all are broken."""
+    ours, others, wrong = list[Contents](), 0, list[Refused]()
+    for path in paths:
+        try:
+            found = contents_of(path, bytes_of, memory)
+        except Refused as refused:  # of fifty files one may be broken
+            wrong.append(refused)
+            continue
+        if found.head.system in takes.SYSTEMS:
+            ours.append(found)
+        else:
+            others += 1
+    if wrong and not ours and not others:
+        raise wrong[0]
     if not ours:
         raise Refused(f"{name} is data of another game; values for this list must be of {edition.title}")
-    return CatalogueSource(ours, name)
+    return CatalogueSource(ours, name, tuple(map(str, wrong)))
 
 
 def is_catalogue(raw: bytes) -> bool:

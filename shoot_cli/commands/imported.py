@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import Choose, Option
 from shoot_cli.core.task import InputError
 from shoot_cli.core.visible import visible
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from shoot_cli.armies.remembered import RememberedLists
     from shoot_cli.imports.report import Report
 
+MOST_TOLD = 8  # of what was left out, in a sentence
 GO_ON, STOP, NOBODY = "go on", "stop", "nobody"
 GAPS = "What was left out is not in the battle. To have it: write the list with `shoot army import`, and mend it."
 LEADERS = "The file does not say who leads whom. A leader and the unit that it leads are one unit at the table."
@@ -34,7 +36,7 @@ def tell(reports: Iterable[Report | None], accept_gaps: bool) -> None:
         say(one)
 
 
-def say(report: Report, with_gaps: bool = True) -> None:
+def say(report: Report) -> None:
     """The line, the guesses, and what was left out, if anything was. Standard output is for results."""
     from shutil import get_terminal_size
 
@@ -42,7 +44,7 @@ def say(report: Report, with_gaps: bool = True) -> None:
 
     width = get_terminal_size().columns
     lines = [*head_lines(report, width), *looked_at(report, width)]
-    lines += left_out(report, width) if with_gaps and report.left_out else ()
+    lines += left_out(report, width) if report.left_out else ()
     for line in lines:
         print(line.plain, file=sys.stderr)
 
@@ -51,7 +53,9 @@ def gaps_of(report: Report) -> str:
     """``tau.rosz was not taken whole: Great Unclean One: it has no statline (--data)``"""
     from shoot_cli.ui.import_report import told
 
-    return visible(f"{report.file} was not taken whole: {'; '.join(told(report.left_out))}")
+    lost = [*told(report.left_out)]
+    more = [f"and {len(lost) - MOST_TOLD} more"] if len(lost) > MOST_TOLD else []
+    return visible(f"{report.file} was not taken whole: {'; '.join(lost[:MOST_TOLD] + more)}")
 
 
 # Before a battle -----------------------------------------------------------------------------------------------------
@@ -65,10 +69,11 @@ def ready(loaded: Loaded, memory: RememberedLists | None, ask: Ask, accept_gaps:
     report = loaded.imported
     if report is None:
         return loaded
-    say(report, with_gaps=accept_gaps)
+    say(report)
     if report.left_out and not accept_gaps:
         options = Option(GO_ON, "go on without it"), Option(STOP)
-        if ask(Choose("gaps", options, text=f"{gaps_of(report)}. Play without?"), GAPS) == STOP:
+        words = f"{visible(report.file)} was not taken whole: {counted(len(report.left_out), 'thing')} left out. Go on?"
+        if ask(Choose("gaps", options, text=words), GAPS) == STOP:
             raise SystemExit(0)
     return attached(loaded, memory, ask)
 

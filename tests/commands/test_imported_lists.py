@@ -171,10 +171,11 @@ def test_nobody_is_led_unless_somebody_says_so(play, home) -> None:
 
 
 @pytest.mark.rule("IMP-3")
-def test_a_battle_asks_once_whether_it_goes_on_without_what_was_left_out(play, home) -> None:
+def test_a_battle_asks_once_whether_it_goes_on_without_what_was_left_out(play, home, capsys) -> None:
     assert "Battle “Ford”" not in play(["stop"], "gap.json", "ash-raiders.json", *TO_PLAY)
     shown = play(["go on", "as usual", "q"], "gap.json", "ash-raiders.json", *TO_PLAY)
-    assert shown.count("gap.json was not taken whole: Nameless Thing") == 1
+    assert shown.count("gap.json was not taken whole: 1 thing left out. Go on?") == 1
+    assert "LEFT OUT: Nameless Thing: " in " ".join(capsys.readouterr().err.split())
     assert "Nameless Thing" not in play(["q"], "--resume")
     assert "not taken whole" not in play(
         ["as usual", "q"], "gap.json", "ash-raiders.json", *TO_PLAY[:-1], "Two", "--accept-gaps"

@@ -50,8 +50,6 @@ def of_melee(text: str) -> bool:
 
 def of_no_account(text: str) -> bool:
     """True of a sentence that shooting does not touch, which says so itself."""
-    if of_melee(text):
-        return True
     return bool(re.search(_OTHER, text)) and not re.search(_TOUCHES, re.sub(_TOUCHES_NOT, " ", text))
 
 

@@ -26,6 +26,7 @@ from shoot_cli.rules.datasheets.importing.told import (
     abilities_of,
     capacity_of,
     is_ability,
+    is_picked,
     is_prose,
     text_of,
 )
@@ -183,7 +184,7 @@ class UnitTaker:
 
     def _ability(self, profile: Profile, item: Selection, drafts: list[Draft], times: int) -> None:
         name, text = profile.name, text_of(profile)
-        if is_ability(profile):
+        if is_ability(profile) and not is_picked(profile, item):
             self._give(self.prose.ability(name, text), name, drafts, times, (name, text))
         else:
             counts = ONE_YOURS if self.prose.touches(name, text) else ONE_NOTHING

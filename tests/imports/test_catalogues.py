@@ -221,7 +221,7 @@ def test_doublings_without_end_are_refused(tmp_path: Path) -> None:
     last = entry("E30", kind="upgrade")
     lord = entry("Lord", statline("Lord"), link("E0"), kind="model")
     (tmp_path / "a.cat").write_bytes(as_xml(catalogue("A", lord, *chain, last)))
-    with pytest.raises(Refused, match="may choose more than 20000 things"):
+    with pytest.raises(Refused, match="may choose more than 100000 things"):
         opened(tmp_path).unit("Lord")
 
 

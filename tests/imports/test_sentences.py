@@ -173,6 +173,8 @@ TOGETHER = [  # text, words, fate, counts
      ("re-roll hit rolls of 1", "re-roll hit rolls if target below half strength"), PLAYED, (2, 0, 0)),
     ("Each time this model makes an attack, add 1 to the Hit roll. If the target is Below Half-strength, add 1 to the Wound "
      "roll as well.", ("+1 to hit", "+1 to wound if target below half strength"), PLAYED, (2, 0, 0)),
+    ("While the drum is beaten, this model has the Feel No Pain 4+ ability instead.",
+     ("Feel No Pain 4+ if the drum is beaten",), PLAYED, (1, 0, 0)),
     # "instead" of what adds up would count both
     ("Each time this model makes an attack, add 1 to the Wound roll. If the target is Below Half-strength, add 2 to the "
      "Wound roll instead.", (), YOURS, (0, 2, 0)),
@@ -231,12 +233,15 @@ OF_NO_ACCOUNT = [
     "Add 2 to Charge rolls made for this unit.",
     "You can re-roll Charge rolls made for this unit.",
     "Each time this model makes a melee attack, add 1 to the Hit roll.",
+    "Each time this model makes a melee attack, add 1 to the Hit roll. If the target is Below Half-strength, add 1 to the "
+    "Wound roll as well.",
     "Melee weapons equipped by this model have the [LETHAL HITS] ability.",
     "Each time a melee attack targets this unit, subtract 1 from the Hit roll.",
     "At the start of the Fight phase, this model can use this ability. If it does, add 1 to the Attacks characteristic of its "
     "melee weapons.",
     'While a friendly ORKS unit is within 6" of this model, add 1 to the Leadership characteristic of models in that unit.',
     "Models in the bearer's unit have the Deep Strike ability.",
+    "You must attach a baker to this unit. If there is none, this unit does not take part in the battle.",
 ]  # fmt: skip
 
 

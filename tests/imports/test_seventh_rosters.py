@@ -394,6 +394,8 @@ def test_twin_linked_by_its_name_its_rule_or_its_type_is_the_same() -> None:
     )
     assert [one.weapons()[0].rules for one in found.army.units] == [("Twin-linked",)] * 3
     assert [one["models"][0]["weapons"] for one in found.units] == [["twin-linked heavy bolter"]] * 3
+    own = took(unit("Own", old_statline("A"), upgrade("Twin-linked Ray", old_shooting("Ray")), old_gun("Ray")))
+    assert own.units[0]["models"][0]["weapons"] == ["Twin-linked Ray", "Ray"]
 
 
 def test_rules_on_a_weapon_are_its_own_and_glossaries_are_nobodys() -> None:

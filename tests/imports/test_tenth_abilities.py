@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.imports.report import Leads
+from tests.each import each
 from tests.imports.rosters import (
     ability,
     blade,
@@ -153,6 +154,14 @@ def test_what_is_of_its_bearer_alone_and_stands_under_the_unit_is_one_models() -
     assert came.guesses() == ["Cloak is the unit's: given to Chief"]
 
 
+def test_what_two_abilities_give_adds_up_and_of_one_it_does_not() -> None:
+    more = "Each time this model makes a ranged attack, add 1 to the Hit roll."
+    lens = upgrade("Lens", ability("Lens", more), ability("Cover", "The bearer has the Stealth ability."), number=2)
+    eye = ability("Eye", more)
+    came = taken(model("Gunner", LINE, eye, eye, lens, upgrade("Lens", ability("Lens", more)), rule("Stealth")))
+    assert sorted(came.unit()["abilities"]) == ["+1 to hit", "+1 to hit", "Stealth"]
+
+
 @pytest.mark.rule("IMP-42")
 def test_what_cannot_be_said_is_noted_without_its_prose() -> None:
     came = taken(model("Walker", LINE, ability("Odd Power", ODD), ability("Hymn", "You gain 1CP.")))
@@ -167,6 +176,39 @@ def test_a_table_from_which_somebody_picks_is_the_players() -> None:
     came = taken(model("Singer", LINE, table))
     assert "abilities" not in came.unit()
     assert came.yours() == ["Singer: First Song: read it on the datasheet"]
+
+
+@each(
+    "text",
+    (
+        "At the start of the round, select up to two of the abilities in the Songs of the Deep section.",
+        "In your Command phase, select two Songs of the Deep abilities.",
+    ),
+)
+def test_abilities_of_a_section_from_which_some_are_picked_are_the_players(text: str) -> None:
+    one = ability("Song of the Deep - Tide (Aura)", HITS)
+    other = profile("Ebb", "Songs of the Deep", Description=HITS)
+    came = taken(
+        model("Singer", LINE, ability("Choir", text), one, other, ability("Voice", HITS.replace("Hit", "Wound")))
+    )
+    assert came.unit()["abilities"] == ["+1 to wound"]
+    assert [said.partition(":")[2] for said in came.yours()] == [
+        f" {name}: read it on the datasheet" for name in ("Choir", "Song of the Deep - Tide (Aura)", "Ebb")
+    ]
+
+
+def test_a_damaged_model_with_a_slip_in_its_text() -> None:
+    text = "While this model has 1-9 wounds remaining, subtract 5 from this models Objective Control characteristic and"
+    hurt = ability(
+        "Damaged: 1-9 Wounds Remaining", f"{text} each time this model makes an attack, subtract 1 from the Hit roll."
+    )
+    crit = ability(
+        "Keen", "Each time this model makes an attack, an unmodified successful Hit roll of 5+ scores a Critical Hit."
+    )
+    assert taken(model("Walker", LINE, hurt, crit)).unit()["abilities"] == [
+        "Damaged: 1-9",
+        "critical hits on successful 5+",
+    ]
 
 
 def test_rules_of_the_army_are_told_once() -> None:

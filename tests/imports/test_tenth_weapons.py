@@ -167,6 +167,7 @@ KEYWORDS = (  # as files write them, as lists do
     ("sustained hits d3", ["Sustained Hits D3"]),
     ("Blast, blast, Melta 2", ["Blast", "Melta 2"]),
     ("Conversion, One Shot", ["Conversion", "One Shot"]),
+    ("**Assault**; ^^Heavy^^. Pistol\nPsychic", ["Assault", "Heavy", "Pistol", "Psychic"]),
 )
 
 

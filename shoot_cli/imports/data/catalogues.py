@@ -17,7 +17,7 @@ from shoot_cli.imports.data.names import key
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Profile, Rule, Selection
 
-MOST = 20_000  # selections of a unit
+MOST = 100_000  # selections of a unit, each as often as it can be reached
 DEPTH = 40  # entries and links inside each other
 GROUP = "selectionEntryGroup"
 PARTS = ("selectionEntries", "selectionEntryGroups", "entryLinks")

@@ -13,7 +13,8 @@ from shoot_cli.imports.roster import CREW, MODEL, Profile, Selection
 _SUFFIX = re.compile(r"\s*\(.*\)\s*$")
 _MODE = re.compile(r"\s+[-–—]\s+.*$")
 _ARMED = re.compile(r"\s+(?:w/|with)\s.*$", re.IGNORECASE)  # "Boy w/ big shoota"
-WAYS: tuple[Callable[[str], str], ...] = (key, singular, any_order)
+Way = Callable[[str], str]
+WAYS: tuple[Way, ...] = (key, singular, any_order)
 
 
 class Model(NamedTuple):
@@ -43,6 +44,8 @@ class Sheet:
         # Statlines to which no wargear was added stand first: the wargear of the text may be another.
         self.models.sort(key=lambda model: (model.line is None, bool(model.line and suffix(model.line.name))))
         self.things = [thing for copy in copies for thing in things_of(copy)]
+        self.by_name: dict[Way, dict[str, list[Thing]]] = {}
+        self.by_profile: dict[Way, dict[str, list[Thing]]] = {}
 
     @property
     def kinds(self) -> list[Model]:
@@ -94,18 +97,16 @@ class Sheet:
 
     def thing(self, name: str, model: Model | None = None) -> Thing | None:
         """What is carried by this name: of this kind of model, else of others, else of the unit."""
-        wanted = model and key(model.own.name)
-        order = sorted(
-            self.things, key=lambda one: (not one.model or key(one.model.own.name) != wanted) if wanted else 0
-        )
-        for way in WAYS:
-            same = [one for one in order if way(one.selection.name) == way(name)]
-            if same:
-                return next((one for one in same if any(each.profiles for each in one.selection.every())), same[0])
-        for way in WAYS:
-            for one in order:
-                if any(way(plain(profile.name)) == way(name) for profile in one.selection.profiles):
-                    return one
+        own = key(model.own.name) if model else ""
+        for of_thing, by_name in ((name_of, self.by_name), (names_of_profiles, self.by_profile)):
+            for way in WAYS:
+                if way not in by_name:
+                    by_name[way] = {}
+                    for one in self.things:
+                        for said in of_thing(one):
+                            by_name[way].setdefault(way(said), []).append(one)
+                if same := by_name[way].get(way(name)):
+                    return min(same, key=lambda one: (not says_something(one), not of_model(one, own)))
         return None
 
     def carried_by_itself(self, name: str, model: Model) -> bool:
@@ -155,6 +156,23 @@ def things_of(unit: Selection) -> Iterator[Thing]:
         yield from (Thing(one, model) for one in beneath(model.own))
     if not any(model.own is unit for model in models):
         yield from (Thing(one, None) for one in beneath(unit))
+
+
+def name_of(thing: Thing) -> Iterator[str]:
+    yield thing.selection.name
+
+
+def names_of_profiles(thing: Thing) -> Iterator[str]:
+    return (plain(profile.name) for profile in thing.selection.profiles)
+
+
+def of_model(thing: Thing, name: str) -> bool:
+    """True of what such models carry; ``name``: its key, "" for any."""
+    return not name or (thing.model is not None and key(thing.model.own.name) == name)
+
+
+def says_something(thing: Thing) -> bool:
+    return any(one.profiles for one in thing.selection.every())
 
 
 def is_statline(profile: Profile) -> bool:

@@ -206,7 +206,7 @@ READ = {"Range": _range, "A": _amount, "BS": _skill, "S": _strength, "AP": _ap, 
 def keywords_of(text: str, known: Abilities) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The weapon abilities of this column, as a list has them, and those that nobody knows (IMP-34)."""
     found, unknown = list[str](), list[str]()
-    for part in split_list(re.sub(r"[\[\]]", "", text)):
+    for part in split_list(re.sub(r"[;\n]|\.(?=\s)", ",", re.sub(r"[\[\]^*]+", " ", text))):
         word = _tidy(part)
         if not word or not re.search(r"\w", word):
             continue
@@ -226,7 +226,7 @@ def keywords_of(text: str, known: Abilities) -> tuple[tuple[str, ...], tuple[str
 
 def _tidy(part: str) -> str:
     """``anti-infantry 4+`` as ``Anti-INFANTRY 4+``, ``twin linked`` as ``Twin-linked``: as datasheets print them."""
-    said = " ".join(part.replace("*", " ").split()).strip(" .")
+    said = " ".join(part.split()).strip(" .")
     if anti := re.fullmatch(r"(?i)anti[-‐‑–— ]\s*(.+?)\s*:?\s*([2-6])\+?", said):
         return f"Anti-{anti[1].upper()} {anti[2]}+"
     if re.fullmatch(r"(?i)twin[-‐‑–— ]?linked", said):

@@ -83,8 +83,8 @@ class _Ability:
         said = None if part.head else read_sentence(part.text, self.before)
         if said is not None and said.then and self.unread:
             said = None  # it hangs on one that was not read
-        if said is not None and not self.found and any(piece.instead for piece in said.pieces):
-            said = None  # instead of what?
+        if said is not None and not self.found and any(one.instead and one.side for one in said.pieces):
+            said = None  # instead of what? Of saves and the like the best counts anyway
         made = self.wording.of(said, self.before) if said is not None else None
         if said is not None and made == [] and (said.kind in OPENS or said.called):
             self.opened.append(len(self.fates))

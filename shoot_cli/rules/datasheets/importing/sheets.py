@@ -208,7 +208,7 @@ def damaged_at(name: str, text: str) -> int | None:
     attack = r"(?:and )?each time (?:this model|it|the bearer) makes an attack"
     hit = rf"{attack}, subtract 1 from (?:the|that attack's) hit roll"
     other = (
-        r"subtract \d+ from (?:this model's|its|the bearer's) (?:objective control|leadership|move)(?: and [a-z ]+)?"
+        r"subtract \d+ from (?:this model'?s|its|the bearer's) (?:objective control|leadership|move)(?: and [a-z ]+)?"
         r" characteristics?,? ?"
     )
     begins = rf"(?:while this model has 1-{numbers[1]} wounds? remaining,? ?)?"

@@ -31,6 +31,10 @@ ONE_PLAYED, ONE_YOURS, ONE_NOTHING = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 PROSE = ("Description", "Effect", "Text", "Ability", "Rule", "Rules")  # columns
 SAVES = {INVULNERABLE: "invulnerable save {}+", PAIN: "Feel No Pain {}+"}  # the same as abilities
 TRANSPORT = r"(?i)transport capacity of (\d{1,3})"
+_MANY = r"(?i:select (?:up to )?(?:one|two|three|\d)(?: of)?(?: the)?)"
+_SECTION = re.compile(
+    rf"\b{_MANY} (?i:abilit(?:y|ies) (?:in|from) the) (.{{3,60}}?) section|\b{_MANY} ([A-Z][^.]{{2,50}}?) abilities\b"
+)
 NOTE = "Note"  # a profile that a list of ours lends: what its unit's note says
 SHORTEST = 20  # letters of a rule that is written out: below that it is a name, or was left out
 
@@ -159,6 +163,18 @@ def is_prose(profile: Profile) -> bool:
 def is_ability(profile: Profile) -> bool:
     """False of tables from which somebody picks, such as rituals: that they hold is not said."""
     return profile.get("Description") is not None or "abilit" in profile.kind.casefold()
+
+
+def is_picked(profile: Profile, beside: Selection) -> bool:
+    """True of an ability of a section from which another one beside it lets somebody pick: it does not always hold."""
+    sections = {_alike(found[1] or found[2]) for _, text in abilities_of(beside) for found in _SECTION.finditer(text)}
+    head = re.split(r" [-–—] |[:(]", profile.name)[0]
+    return bool({_alike(profile.kind), _alike(head)} & sections) and not _SECTION.search(text_of(profile))
+
+
+def _alike(name: str) -> str:
+    """Without an s of several."""
+    return " ".join(word.removesuffix("s") for word in _plain(name).split())
 
 
 def text_of(profile: Profile) -> str:

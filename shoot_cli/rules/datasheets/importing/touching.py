@@ -22,7 +22,7 @@ _OTHER = (
     r"(?i)\b(?:charges?|charging|melee|fight|fights|fought|battle-shock\w*|leadership|\d ?cp|command points?"
     r"|stratagems?|objective control|level of control|under your control|reserves?|reinforcements|deep strike"
     r"|infiltrators|scouts|moves?|advances?|advanced|fell back|fall back|embark\w*|disembark\w*|transport|warlord"
-    r"|attach\w*|set up|deploy\w*|synapse|return \w+ destroyed|bodyguard unit)\b"
+    r"|attach\w*|set up|deploy\w*|synapse|return \w+ destroyed|bodyguard unit|take part in the battle)\b"
 )
 _MELEE = r"(?i)\bmelee\b|\bfight phase\b|\bfought\b"
 _MORE_THAN_MELEE = (
@@ -50,8 +50,6 @@ def of_melee(text: str) -> bool:
 
 def of_no_account(text: str) -> bool:
     """True of a sentence that shooting does not touch, which says so itself."""
-    if of_melee(text):
-        return True
     return bool(re.search(_OTHER, text)) and not re.search(_TOUCHES, re.sub(_TOUCHES_NOT, " ", text))
 
 

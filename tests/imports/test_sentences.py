@@ -241,6 +241,7 @@ OF_NO_ACCOUNT = [
     "melee weapons.",
     'While a friendly ORKS unit is within 6" of this model, add 1 to the Leadership characteristic of models in that unit.',
     "Models in the bearer's unit have the Deep Strike ability.",
+    "You must attach a baker to this unit. If there is none, this unit does not take part in the battle.",
 ]  # fmt: skip
 
 

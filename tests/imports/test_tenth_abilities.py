@@ -154,6 +154,14 @@ def test_what_is_of_its_bearer_alone_and_stands_under_the_unit_is_one_models() -
     assert came.guesses() == ["Cloak is the unit's: given to Chief"]
 
 
+def test_what_two_abilities_give_adds_up_and_of_one_it_does_not() -> None:
+    more = "Each time this model makes a ranged attack, add 1 to the Hit roll."
+    lens = upgrade("Lens", ability("Lens", more), ability("Cover", "The bearer has the Stealth ability."), number=2)
+    eye = ability("Eye", more)
+    came = taken(model("Gunner", LINE, eye, eye, lens, upgrade("Lens", ability("Lens", more)), rule("Stealth")))
+    assert sorted(came.unit()["abilities"]) == ["+1 to hit", "+1 to hit", "Stealth"]
+
+
 @pytest.mark.rule("IMP-42")
 def test_what_cannot_be_said_is_noted_without_its_prose() -> None:
     came = taken(model("Walker", LINE, ability("Odd Power", ODD), ability("Hymn", "You gain 1CP.")))

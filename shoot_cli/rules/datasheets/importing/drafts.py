@@ -8,9 +8,11 @@ from typing import Any
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.imports.roster import Selection
 from shoot_cli.imports.units import Row
+from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.importing.sheets import ADD, EVERYBODY, INVULNERABLE, PAIN, Change
 from shoot_cli.rules.datasheets.importing.statlines import ORDER, SAVES, Statline, better
 
+Said = tuple[str, str]  # an ability in the words of lists, and the name of what it comes of
 MOST_TIMES = 9  # what a list may write before a weapon: 9x
 
 
@@ -25,7 +27,7 @@ class Draft:
         self.row, self.name, self.statline = row, name, statline
         self.stats: dict[str, Any] = dict(statline.stats)
         self.weapons: dict[str, int] = {}
-        self.abilities: list[str] = []
+        self.said: dict[Said, None] = {}
         self.keywords: list[str] = []
         self.character = False
         self.guessed: list[str] = []
@@ -54,8 +56,9 @@ class Draft:
     def arm(self, weapon: str, times: int) -> None:
         self.weapons[weapon] = self.weapons.get(weapon, 0) + times
 
-    def say(self, words: Iterable[str]) -> None:
-        self.abilities += [one for one in words if one not in self.abilities]
+    def say(self, words: Iterable[str], source: str) -> None:
+        """What comes of one ability is said once, however often the file has it."""
+        self.said |= dict.fromkeys((one, source) for one in words)
 
     def ordered_stats(self) -> tuple[tuple[str, Any], ...]:
         return tuple((key, self.stats[key]) for key in ORDER if key in self.stats)
@@ -78,12 +81,22 @@ def _number(value: Any) -> int:
     return int(said) if said.isdigit() else 7
 
 
-def shared_by_all(drafts: list[Draft]) -> list[str]:
+def shared_by_all(drafts: list[Draft]) -> list[Said]:
     """What every model has: it stands with the unit, and no longer with them."""
-    common = [one for one in drafts[0].abilities if all(one in other.abilities for other in drafts)]
+    common = [one for one in drafts[0].said if all(one in other.said for other in drafts)]
     for draft in drafts:
-        draft.abilities = [one for one in draft.abilities if one not in common]
+        draft.said = {one: None for one in draft.said if one not in common}
     return common
+
+
+def in_words(said: Iterable[Said], known: Abilities) -> list[str]:
+    """The abilities as a list has them: the same of two sources twice, if they add up."""
+    found: list[str] = []
+    for words, _ in said:
+        ability = known.of_unit(words) if words in found else None
+        if words not in found or (ability and known.form_of(ability).adds):
+            found.append(words)
+    return found
 
 
 def meant_for(named: str, drafts: list[Draft], unit: Selection) -> list[Draft]:

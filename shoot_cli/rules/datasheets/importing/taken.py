@@ -17,15 +17,15 @@ from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import beside, each, negative, taken_back, tops
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.importing.arms import NAMELESS, READ_IT, Known
 from shoot_cli.rules.datasheets.importing.leading import led_by, may_be_led, may_lead
 from shoot_cli.rules.datasheets.importing.library import Library, with_names
 from shoot_cli.rules.datasheets.importing.missing import Elsewhere
 from shoot_cli.rules.datasheets.importing.statlines import is_statline, with_models
 from shoot_cli.rules.datasheets.importing.told import NOTHING, SHORTEST, YOURS, Prose, abilities_of
-from shoot_cli.rules.datasheets.importing.unit import NAMELESS, READ_IT, Known, UnitTaker, Written
+from shoot_cli.rules.datasheets.importing.unit import UnitTaker, Written
 
 FACTION = "faction: "
-DATA = "give a roster or data file that has it with --data"
 
 
 def take(roster: Roster, taking: Taking, ruleset: str, known: Abilities) -> dict[str, Any]:

@@ -13,17 +13,15 @@ from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import Mustered, Row, handed_out, in_order, mustered, points_of
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.datasheets.importing import armed, statlines
-from shoot_cli.rules.datasheets.importing.drafts import Draft, meant_for, shared_by_all, whom
+from shoot_cli.rules.datasheets.importing.arms import DATA, NAMELESS, READ_IT, Arms, Known
+from shoot_cli.rules.datasheets.importing.drafts import Draft, in_words, meant_for, shared_by_all, whom
 from shoot_cli.rules.datasheets.importing.leading import led_by
-from shoot_cli.rules.datasheets.importing.library import Entry, Library
-from shoot_cli.rules.datasheets.importing.missing import Elsewhere, is_bare, looks_armed
 from shoot_cli.rules.datasheets.importing.told import (
     FATES,
     NOTE,
     ONE_NOTHING,
     ONE_YOURS,
     SHORTEST,
-    Prose,
     Told,
     abilities_of,
     capacity_of,
@@ -34,11 +32,8 @@ from shoot_cli.rules.datasheets.importing.told import (
 )
 from shoot_cli.rules.datasheets.values import LONGEST_KEYWORD
 
-MOST_WEAPONS, MOST_KEYWORDS = 20, 60  # of a model or unit in a list
-NAMELESS = "Unnamed"
-READ_IT = "read it on the datasheet"
+MOST_KEYWORDS = 60  # of a model or unit in a list
 CHARACTER, FACTION, CONFIGURATION = "character", "faction: ", ("configuration", "uncategorised", "uncategorized")
-DATA = "give a roster or data file that has it with --data"
 ENHANCEMENT = "enhancement"
 ONLY = r"(?i)[^.\n]{2,80}\b(?:models?|units?) only\b"  # how an Enhancement begins where its group is not in the file
 
@@ -51,14 +46,6 @@ class Written(NamedTuple):
     rules: tuple[str, ...]
 
 
-class Known(NamedTuple):
-    """What all units of a roster share."""
-
-    prose: Prose
-    library: Library
-    elsewhere: Elsewhere
-
-
 class UnitTaker:
     def __init__(
         self, unit: Selection, force: Force, name: str, place: int, taking: Taking, known: Known, joinable: bool,
@@ -68,7 +55,8 @@ class UnitTaker:
         self.joinable, self.priced = joinable, priced
         self.unit, self.force, self.name, self.place = unit, force, name, place
         self.taking = taking
-        self.prose, self.library, self.elsewhere = known
+        self.prose, self.library, _ = known
+        self.arms = Arms(unit, name, taking, known)
         self.drafts: list[Draft] = []
         self.notes: list[str] = []
         self.rules: list[str] = []
@@ -95,7 +83,8 @@ class UnitTaker:
                 self._speak(draft.row.model, [draft], 1)
             for item, times in draft.row.carries:
                 self._speak(item, [draft], times)
-            self._arm(draft)
+                draft.guessed += item.guessed
+            self.arms.arm(draft)
         self._unarmed(found)
         there = (one for one in self.unit.every() if one.number > 0)
         self.taking.count("melee", sum(armed.is_melee(profile) for one in there for profile in one.profiles))
@@ -105,7 +94,7 @@ class UnitTaker:
         """True if it makes a difference to shooting who carries it."""
         if any(armed.is_ranged(one) or is_prose(one) for one in item.profiles) or item.ready:
             return True
-        return bool(item.rules) or (is_bare(item) and (looks_armed(item) or bool(self.elsewhere.find(item, self.unit))))
+        return bool(item.rules) or self.arms.missing(item)
 
     # Who has what -----------------------------------------------------------------------------------------------------
 
@@ -113,7 +102,7 @@ class UnitTaker:
         """The rows with what stands under the unit (IMP-30), and what all models have of it."""
         rows, of_all = found.rows, list[Selection]()
         for item, number in found.shared:
-            arms = [one for one in item.every() if armed.is_armed(one) or self._missing(one)]
+            arms = [one for one in item.every() if armed.is_armed(one) or self.arms.missing(one)]
             if not arms and not (self._is_personal(item) and len(rows) > 1):
                 of_all += item.every()
                 continue
@@ -123,9 +112,6 @@ class UnitTaker:
                 words = f"{item.name} is the unit's: given to {number_text(row.models)}x {row.model.name}"
                 self.guessed.append(words.replace("given to 1x ", "given to "))
         return rows, of_all
-
-    def _missing(self, item: Selection) -> bool:
-        return is_bare(item) and (looks_armed(item) or self.elsewhere.find(item, self.unit) is not None)
 
     def _is_personal(self, item: Selection) -> bool:
         """True if it says something of whoever carries it, and not of the unit."""
@@ -171,7 +157,7 @@ class UnitTaker:
             points = f" ({number_text(item.points)} pts)" if item.points else ""
             self._note(f"Enhancement: {item.name}{points}")
         for draft in drafts:
-            draft.say(item.ready)
+            draft.say(item.ready, "")
         for profile in item.profiles:
             if profile.kind == NOTE:
                 if profile.name == "faction":
@@ -214,7 +200,7 @@ class UnitTaker:
                     draft.guessed.append(words)
         joined = self.joinable or len(drafts) < len(self.drafts)
         for draft in own:
-            draft.say(told.joined if joined else told.words)
+            draft.say(told.joined if joined else told.words, name)
         if not new:
             return
         for note in told.notes:
@@ -239,54 +225,6 @@ class UnitTaker:
         if words not in self.notes:
             self.notes.append(words)
 
-    # Weapons ----------------------------------------------------------------------------------------------------------
-
-    def _arm(self, draft: Draft) -> None:
-        for item, times in [(draft.row.model, 1), *draft.row.carries]:
-            source = item
-            if item is not draft.row.model and self._missing(item):
-                found = self.elsewhere.find(item, self.unit)
-                if found is None:
-                    words = f"{item.name} of {draft.name} has no values in the file"
-                    self.taking.left_out(self.name, words, DATA)
-                    continue
-                source = found
-            for name, modes in armed.grouped(source):
-                if entry := self._weapon(name, modes, draft, item, lent=source is not item):
-                    draft.arm(entry.token, times)
-
-    def _weapon(
-        self, name: str, modes: list[tuple[str, Profile]], draft: Draft, item: Selection, lent: bool
-    ) -> Entry | None:
-        """The weapon of the list; None if it was left out."""
-        ways: list[tuple[str, armed.Shooting]] = []
-        for mode, profile in modes:
-            try:
-                ways.append((shortened(mode)[0], armed.shooting(profile, self.prose.known)))
-            except ValueError as error:
-                self.taking.left_out(self.name, f"{profile.name} of {draft.name}: {error}", DATA)
-        if not ways:
-            return None
-        short, cut = shortened(name or NAMELESS)
-        gun = armed.Gun(short, tuple(ways if len(modes) > 1 else [("", ways[0][1])]))
-        entry = self.library.weapon(gun, draft.name, self.name, lent)
-        told = [f"{name}: {words}" for _, way in ways for words in way.told]
-        if cut:
-            told.append(f"{short}: its name of {len(name)} characters is cut")
-        if lent:
-            told.append(f"{name} of {draft.name} has no values in the file: taken from another one of this name")
-        for words in told:
-            entry.guessed[self.name, words] = None
-        for word in (word for _, way in ways for word in way.unknown):
-            entry.notes[f"{word}: {READ_IT}"] = None
-            if (name, word) not in self.seen:
-                self.seen.add((name, word))
-                self.taking.to_play(self.name, f"{name} has {word}: {READ_IT}")
-        if (key := (str(id(item)), name)) not in self.seen:
-            self.seen.add(key)
-            self.taking.count("weapons", len(ways))
-        return entry
-
     def _unarmed(self, found: Mustered) -> None:
         """Weapons of the unit itself, where it is none of its models: nobody carries them (IMP-30)."""
         if found.alone:
@@ -295,14 +233,6 @@ class UnitTaker:
             words = f"{name} is carried by nobody in the file"
             self._note(words)
             self.taking.to_play(self.name, words)
-
-    def _carried(self, draft: Draft) -> list[str]:
-        """What a list may say that a model carries; what is too much is left out."""
-        said = draft.armed()
-        if more := said[MOST_WEAPONS:]:
-            words = f"{draft.name} has more weapons than the {MOST_WEAPONS} that a list may say, {len(more)} of them"
-            self.taking.left_out(self.name, words)
-        return said[:MOST_WEAPONS]
 
     # The page ---------------------------------------------------------------------------------------------------------
 
@@ -327,7 +257,7 @@ class UnitTaker:
         if keywords:
             made["keywords"] = keywords
         if common:
-            made["abilities"] = common
+            made["abilities"] = in_words(common, self.prose.known)
         made["models"] = [page for page, _ in rows]
         if self.notes:
             made["note"] = shortened("; ".join(self.notes), LONGEST_NOTE)[0]
@@ -361,8 +291,9 @@ class UnitTaker:
             page: dict[str, Any] = {"name": draft.name, "count": draft.row.models}
             page["profile"] = self.library.profile(draft.ordered_stats(), draft.statline.name, draft.name, self.name)
             more = {
-                "weapons": self._carried(draft), "abilities": draft.abilities, "keywords": draft.keywords,
-                "character": draft.character, "Inv": draft.stats.get("Inv", "-"), "FNP": draft.stats.get("FNP", "-"),
+                "weapons": self.arms.carried(draft), "abilities": in_words(draft.said, self.prose.known),
+                "keywords": draft.keywords, "character": draft.character,
+                "Inv": draft.stats.get("Inv", "-"), "FNP": draft.stats.get("FNP", "-"),
             }  # fmt: skip
             page |= {key: value for key, value in more.items() if value}
             for other, guessed in found:

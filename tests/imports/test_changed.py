@@ -89,3 +89,9 @@ def test_another_statline_is_said_of_each_who_has_it() -> None:
 @pytest.mark.parametrize("text", ["", "{", "units: 3", "- a", "units: [3, {models: [3]}]\n"])
 def test_a_list_that_nobody_can_read_is_said_to_be_one(text: str) -> None:
     assert since(text, taken(LIST))
+
+
+def test_of_two_units_with_one_name_the_one_that_is_as_it_was_is_no_other() -> None:
+    dearer = {**GUARD, "points": 75}
+    before = yaml_of(taken({**LIST, "units": [GUARD, dearer]}))
+    assert since(before, taken({**LIST, "units": [dearer]})) == ("River Guard: gone",)

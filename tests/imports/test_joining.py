@@ -228,6 +228,13 @@ def test_wargear_of_the_model_itself_comes_before_that_of_others() -> None:
 
 
 @pytest.mark.rule("IMP-62")
+def test_of_two_things_of_a_name_that_with_values_is_taken() -> None:
+    bare = unit("Line Squad", model("Trooper", statline("Trooper"), upgrade("Rifle")))
+    made = only(squad(Item("Rifle", 5)), data=[source(bare, SQUAD)])
+    assert made.selections[0].selections[0].profiles[0].get("S") == "4"
+
+
+@pytest.mark.rule("IMP-62")
 def test_things_that_are_no_weapons_bring_their_abilities() -> None:
     made = only(Entry("Tank", 150, items=(Item("Shield drone", 2), Item("Main gun"))))
     assert shown(made) == "1 Tank [2 Shield drone, 1 Main gun]"

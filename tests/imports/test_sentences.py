@@ -92,6 +92,10 @@ CONDITIONS = [
      "+1 to hit against MONSTER or VEHICLE"),
     ('Each time an attack targets this model, if the attacking model is more than 12" away, subtract 1 from the Hit roll.',
      'incoming: -1 to hit beyond 12"'),
+    ('Each time an attack targets this model, unless the attacking model is within 12", subtract 1 from the Hit roll.',
+     'incoming: -1 to hit beyond 12"'),
+    ('(Aura): While a friendly ORKS unit is within 6" of this model, each time a ranged attack targets that unit, models in '
+     "that unit have the benefit of cover against that attack.", 'friendly ORKS within 6": has cover'),
     ("Each time an attack targets this model, if the Strength characteristic of that attack is greater than this model's "
      "Toughness characteristic, subtract 1 from the Wound roll.", "incoming: -1 to wound when S is greater than T"),
     ("This model has the Feel No Pain 4+ ability against mortal wounds.", "Feel No Pain 4+ against mortal wounds"),
@@ -185,6 +189,9 @@ TOGETHER = [  # text, words, fate, counts
      " Until the start of your next turn, that enemy unit is dizzy. While a unit is dizzy, each time a model in that unit "
      "makes an attack, subtract 1 from the Hit roll.",
      ("mark after shooting for a turn: -1 to hit if the marked unit is INFANTRY",), PLAYED, (3, 0, 0)),
+    ("In your Shooting phase, after this model has shot, select one enemy unit hit by one or more of those attacks made with "
+     "a very long gun. Until the end of the phase, that enemy unit cannot have the benefit of cover.",
+     ("mark after shooting: no cover if the marked unit was hit with a very long gun",), PLAYED, (2, 0, 0)),
     # what is done to the attacks of whoever marked it is no mark's
     ("In your Shooting phase, after this model has shot, select one enemy unit hit by one or more of those attacks. Until "
      "the end of the phase, each time this model makes an attack that targets that unit, add 1 to the Hit roll.",
@@ -241,6 +248,7 @@ OF_NO_ACCOUNT = [
     "melee weapons.",
     'While a friendly ORKS unit is within 6" of this model, add 1 to the Leadership characteristic of models in that unit.',
     "Models in the bearer's unit have the Deep Strike ability.",
+    "You must attach a baker to this unit. If there is none, this unit does not take part in the battle.",
 ]  # fmt: skip
 
 
@@ -378,7 +386,16 @@ def test_hostile_text_is_kept_and_takes_few_steps(text: str) -> None:
 
 def test_no_pattern_repeats_anything_without_end() -> None:
     """Each part of it is tried so often at most, wherever it stands: the time is bounded by the length of a sentence."""
-    headings = ("Openings", "Leads", "Targets", "Conditions", "Effects on attacks", "Statements", "Before others")
+    headings = (
+        "Openings",
+        "Leads",
+        "Targets",
+        "Conditions",
+        "Unless",
+        "Effects on attacks",
+        "Statements",
+        "Before others",
+    )
     every = [phrase.pattern.pattern for heading in headings for phrase in patterns.phrases(heading)]
     bare = [re.sub(r"\\.|\[[^\]]*\]", "", pattern) for pattern in every]
     assert len(bare) > 300

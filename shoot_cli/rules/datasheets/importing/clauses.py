@@ -232,11 +232,11 @@ class _Reader:
 
     def _conditions(self, place: int, said: Said, opening: bool) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Where a condition that begins here ends, and its words."""
-        found = self._match(r" (?:if|while|when)(?= )", place)
+        found = self._match(r" (if|while|when|unless)(?= )", place)
         if not found:
             return
-        known = False
-        for match in self._fits("Conditions", found.end()):
+        known = found[1].lower() == "unless"  # of which nothing is asked: it would have to be said the other way round
+        for match in self._fits("Unless" if known else "Conditions", found.end()):
             of, end = match.row["of"], match.end
             if (opening and not self.text.startswith(",", end)) or not self._may_be(of, said):
                 continue

@@ -21,7 +21,7 @@ _SLOTS = {
     "words": r"(?P<words>[^,;:()]{2,160}?)",
 }
 _END = r"(?=[ ,;:.(]|$)"
-_END_OF_ALL = r"(?=[,;:.]|$)"  # behind keywords, of which there may be more
+_END_OF_ALL = r"(?=[,;:.]|$)"  # behind keywords and other words, of which there may be more
 
 
 class Line:
@@ -57,7 +57,7 @@ class Phrase:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        return re.compile(_regex(self.written) + (_END_OF_ALL if self.written.endswith("{K}") else _END))
+        return re.compile(_regex(self.written) + (_END_OF_ALL if self.written.endswith(("{K}", "{words}")) else _END))
 
     def at(self, line: Line, place: int) -> Fit | None:
         if not self.needs <= line.words or not line.folded.startswith(self.starts.rstrip(), place):

@@ -20,6 +20,7 @@ _SAME = (
     (r"(?i)\bbattleshocked\b", "Battle-shocked"),
     (r"[\[\]^*]", ""),
     (r"\(\s+", "("),
+    (r"(?i)^\(?(?:aura|psychic)(?:, (?:aura|psychic))?\)?: ?", ""),  # a part of the name
 )  # fmt: skip
 _BULLET = r"[■•◦▪●‣➤*+-]\s*"
 

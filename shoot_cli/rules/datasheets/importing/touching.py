@@ -22,7 +22,7 @@ _OTHER = (
     r"(?i)\b(?:charges?|charging|melee|fight|fights|fought|battle-shock\w*|leadership|\d ?cp|command points?"
     r"|stratagems?|objective control|level of control|under your control|reserves?|reinforcements|deep strike"
     r"|infiltrators|scouts|moves?|advances?|advanced|fell back|fall back|embark\w*|disembark\w*|transport|warlord"
-    r"|attach\w*|set up|deploy\w*|synapse|return \w+ destroyed|bodyguard unit)\b"
+    r"|attach\w*|set up|deploy\w*|synapse|return \w+ destroyed|bodyguard unit|take part in the battle)\b"
 )
 _MELEE = r"(?i)\bmelee\b|\bfight phase\b|\bfought\b"
 _MORE_THAN_MELEE = (

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from shoot_cli.armies.remembered import RememberedLists
 
 
+REPORT = "report"  # a key that a list may have beside its own: what `army import --json` says of it
+
+
 class Loaded(Record):
     """An army with the text that it came from (battles keep it).
 
@@ -219,6 +222,8 @@ def settings_of(army: Army) -> tuple[tuple[str, str], ...]:
 def _read(text: str, name: str, how: str) -> Any:
     """What the edition's function ``how`` makes of a text. :raises ArmyErrors: keys that stand twice among all else."""
     tree, problems = read_text_and_problems(text, name)
+    if how == "read" and isinstance(tree, Mapping):
+        tree.drop(REPORT)
     try:
         found = getattr(_edition_of(tree, name).lists(), how)(tree, name)
     except ArmyErrors as error:

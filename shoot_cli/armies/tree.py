@@ -60,6 +60,11 @@ class Mapping(Node):
         node = self.values.get(key)
         return None if isinstance(node, Scalar) and node.text is None else node
 
+    def drop(self, key: str) -> None:
+        """Without this key, if it is there."""
+        self.keys.pop(key, None)
+        self.values.pop(key, None)
+
 
 def text_of(node: Node | None) -> str | None:
     """The text of a scalar without blanks around it; None for anything else."""

@@ -268,3 +268,12 @@ def test_a_leader_too_many_is_asked_for_again(play, home, folder, capsys) -> Non
     assert shown.count("whom does River Captain 3 lead?") == 2
     assert "at most 2" in " ".join(capsys.readouterr().err.split())
     assert kept(home)[0].count("leader: River Guard") == 2
+
+
+@pytest.mark.rule("IMP-1")
+def test_what_is_printed_as_json_may_be_saved_as_a_list(folder, shoot) -> None:
+    (folder / "mine.json").write_text(shoot("army", "import", "ash-raiders.json", "--json").out, encoding="utf-8")
+    assert json.loads((folder / "mine.json").read_text(encoding="utf-8"))["report"]["units"] == 3
+    checked = shoot("army", "check", "mine.json")
+    assert "mine.json: fine, 3 units, 21 models" in checked.out
+    assert checked.err == ""  # a list of ours, as any other

@@ -16,6 +16,7 @@ from shoot_cli.imports.taking import USUAL, Options, Taking
 from shoot_cli.imports.text.joining import roster_of
 from shoot_cli.imports.text.lists import BODYGUARD, LEADER, Enhancement, Entry, Group, Item, TextList
 from shoot_cli.imports.text.shares import Share, shared_out
+from shoot_cli.rules.tenth import importing
 from tests.each import each
 from tests.imports.rosters import Node, ability, as_json, blade, force, gun, model, roster, statline, unit, upgrade
 
@@ -371,16 +372,30 @@ def test_an_enhancement_is_kept_with_its_points_and_what_it_does() -> None:
 
 
 @pytest.mark.rule("IMP-62")
+def test_an_enhancement_is_noted_in_the_list_whatever_is_known_of_it() -> None:
+    """In data without groups it is known by its points."""
+    bought = upgrade("Bright Eye", ability("Bright Eye", "Sees."), points=20)
+    lord = model("Lord", statline("Lord"), gun("Pistol"), bought)
+    chosen = (Enhancement("Bright Eye", 15), Enhancement("Unheard Of", 5))
+    made, taking = joined(Entry("Lord", 80, items=(Item("Pistol"),), enhancements=chosen), data=[source(lord)])
+    assert [(one.unit, one.text) for one in taking.yours] == [("Lord", "Unheard Of: no data says what it does")]
+    (page,) = importing.take(made, taking)["units"]
+    assert "Enhancement: Bright Eye (15 pts); " in page["note"]
+    assert "Enhancement: Unheard Of (5 pts)" in page["note"]
+    assert page["points"] == 80
+
+
+@pytest.mark.rule("IMP-62")
 def test_values_that_something_was_applied_to_are_said() -> None:
     data = source(model(
-        "Walker", statline("Walker (2x Shield Drones)", w=6),
+        "Walker", statline("Walker (Hover Drone, 2x Shield Drones)", w=6),
         upgrade("Gun", *gun("Gun (Better Barrels)")["profiles"]),
     ))  # fmt: skip
     data.units[0].selections[0].name = "Gun"
     made = only(Entry("Walker", 50, items=(Item("Gun"),)), data=[data])
     assert made.guessed == (
-        "in data.json it has Better Barrels, which the text does not have; the values of Gun are with it",
-        "in data.json it has 2x Shield Drones, which the text does not have; the values of its statline are with it",
+        "in data.json it has Better Barrels, which the text does not have; the values of Gun are with that",
+        "in data.json it has Hover Drone and 2x Shield Drones, which the text does not have; the values of its statline are with that",
     )
 
 

@@ -139,7 +139,7 @@ def test_models_that_are_alike_are_one_group() -> None:
 def test_models_stand_anywhere_below_the_unit_and_crew_is_none() -> None:
     came = taken(
         unit("Squad", upgrade("Rank and file", model("Trooper", TROOPER, gun("Rifle"), model("Pet", TROOPER)))),
-        model(
+        unit(
             "Walker",
             TROOPER,
             upgrade("Pilot", TROOPER, gun("Pistol"), model("Mate", TROOPER), kind="crew"),

@@ -63,8 +63,11 @@ class RosterSource:
 
     def enhancement(self, name: str) -> Selection | None:
         wanted = key(name)
-        every = (one for unit in self.units for one in unit.below())
-        return next((one for one in every if is_enhancement(one) and key(one.name) == wanted), None)
+        same = [one for unit in self.units for one in unit.below() if key(one.name) == wanted and one.profiles]
+        bought = (one for one in same if is_enhancement(one))
+        # In some files nobody says what it was chosen from: then it is what costs points and is no weapon.
+        dear = (one for one in same if one.points > 0 and not any(profile.has("Range") for profile in one.profiles))
+        return next(bought, None) or next(dear, None)
 
     def only_melee(self, name: str) -> bool:
         wanted = key(name)
@@ -73,7 +76,7 @@ class RosterSource:
 
 
 def is_enhancement(one: Selection) -> bool:
-    return one.group.casefold().startswith("enhancement")
+    return "enhancement" in one.group.casefold()
 
 
 def is_melee(one: Selection) -> bool:

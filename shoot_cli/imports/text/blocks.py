@@ -21,7 +21,16 @@ from shoot_cli.imports.text.amounts import (
     split_as_prose,
     split_at_commas,
 )
-from shoot_cli.imports.text.grouping import LOST_INDENTS, Row, gathered, in_groups, is_bundle, is_the_unit
+from shoot_cli.imports.text.grouping import (
+    LOST_INDENTS,
+    Row,
+    gathered,
+    in_groups,
+    is_bundle,
+    is_the_unit,
+    split_at,
+    with_bullets,
+)
 from shoot_cli.imports.text.lines import Line
 from shoot_cli.imports.text.lists import LEADER, SUPPORT, Enhancement, Entry, Group, Item
 
@@ -187,8 +196,10 @@ class Block:
         self.groups += groups
 
     def take_flat(self, lines: Sequence[Line]) -> None:
-        rows = [Row(how_many(line.text)[0], how_many(line.text)[1], line.number) for line in lines]
-        items, groups = in_groups(self.name, [row for row in rows if 0 < row.n <= MOST_ITEMS])
+        some = [line for line in lines if 0 < how_many(line.text)[0] <= MOST_ITEMS]
+        rows = [Row(how_many(line.text)[0], how_many(line.text)[1], line.number) for line in some]
+        headed = with_bullets([bool(line.bullet) for line in some])
+        items, groups = split_at(rows, headed) if headed else in_groups(self.name, rows)
         self.items += items
         self.groups += groups
         self.flat = True

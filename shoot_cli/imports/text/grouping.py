@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 
 from shoot_cli.core.record import Record
 from shoot_cli.imports.text.lists import Entry, Group, Item
@@ -89,6 +90,22 @@ def in_groups(unit: str, rows: Sequence[Row]) -> tuple[tuple[Item, ...], tuple[G
     if rows and models and models[-1] and not _named_as(unit, rows[-1].name):
         models[-1] = False
     return split_at(rows, models)
+
+
+def with_bullets(bullets: Sequence[bool]) -> list[bool]:
+    """Which rows are models where of several items the first alone has a bullet: of two bullets the first is a model.
+
+    So it is in pairs; an odd one before them is the unit's own. Empty if bullets do not tell.
+    """
+    if all(bullets) or not bullets[0]:
+        return []
+    models, at = [False] * len(bullets), 0
+    for bullet, run in groupby(bullets):
+        many = len([*run])
+        for place in range(at + many % 2, at + many, 2):
+            models[place] = bullet
+        at += many
+    return models if any(models) else []
 
 
 def split_at(rows: Sequence[Row], models: Sequence[bool]) -> tuple[tuple[Item, ...], tuple[Group, ...]]:

@@ -253,9 +253,12 @@ class JoinedUnit:
 
     def told(self) -> Iterator[str]:
         yield from self.guessed
+        of: dict[str, list[str]] = {}
         for what, things in self.applied.items():
-            in_data = f"in {self.sheet.file} it has {what}, which the text does not have"
-            yield f"{in_data}; the values of {', '.join(things)} are with it"
+            of.setdefault(", ".join(things), []).append(what)
+        for values, had in of.items():
+            in_data = f"in {self.sheet.file} it has {' and '.join(had)}, which the text does not have"
+            yield f"{in_data}; the values of {values} are with that"
 
     def tell_of(self, profile: Profile | None, what: str) -> None:
         """Values to which the data has applied what the text does not have (IMP-22)."""

@@ -288,3 +288,37 @@ def test_nought_is_nobody_and_too_many_are_left_out() -> None:
     entry = read("+ FACTION KEYWORD: Rim\n\nWardens (90 pts): 999x Rod, Rod, Lamp").entries[0]
     assert entry.items == (Item("Lamp"),)
     assert entry.doubts == ("1000x Rod is too many: left out",)
+
+
+@pytest.mark.rule("IMP-60")
+def test_without_indents_two_bullets_in_a_row_are_a_model_and_its_first_item() -> None:
+    found = read(
+        """\
+Strike Force (2000 points)
+
+BATTLELINE
+
+Diggers (45 points)
+• 1x Pet
+• 10x Digger
+• 10x Shovel
+10x Small thrower
+• 1x Overseer
+• 1x Overseer prod
+1x Sling
+
+Tracked Thing (60 points)
+• 1x Spiked wheels
+1x Big thrower
+
+Exported with App Version: v2.0.0 (1), Data Version: v1
+"""
+    )
+    diggers, thing = found.entries
+    assert [item.name for item in diggers.items] == ["Pet"]
+    assert [(group.n, group.name, [item.name for item in group.items]) for group in diggers.groups] == [
+        (10, "Digger", ["Shovel", "Small thrower"]),
+        (1, "Overseer", ["Overseer prod", "Sling"]),
+    ]
+    assert thing.groups == ()
+    assert [item.name for item in thing.items] == ["Spiked wheels", "Big thrower"]

@@ -94,7 +94,7 @@ class UnitTaker:
         """True if it makes a difference to shooting who carries it."""
         if any(armed.is_ranged(one) or is_prose(one) for one in item.profiles) or item.ready:
             return True
-        return bool(item.rules) or self.arms.missing(item)
+        return bool(item.rules) or self.arms.missing(item) or self._is_enhancement(item)
 
     # Who has what -----------------------------------------------------------------------------------------------------
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.terminal import ENTER, READY, Terminal
+from tests.end_to_end.terminal import ENTER, READY, UP, Terminal
 from tests.imports import armies
 from tests.samples import first
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
-OVER = "The battle is over."
+OVER, NEXT = "The battle is over.", "which unit shoots?"
 FAR = "18"  # inches: said at every question that proposes nothing
 PLAY = ("--dice", "app", "--turns", "1", "--seed", "3", "--battle", "Ford")
 
@@ -28,9 +28,12 @@ def test_two_rosters_to_the_end_of_a_turn(tmp_path: Path, columns: int) -> None:
         table.wait("whom does River Captain lead?")
         assert "river-watch.json" in table.all  # the line of the report, before anything is asked
         table.say("Guard 2", "Who has the first turn?")
-        widest = []
+        widest, nominated = [], 0
         for _ in range(300):
-            table.press((FAR if "HOW FAR" in table.heard else "") + ENTER)
+            asked = NEXT in " ".join(table.aloud().split()).casefold()
+            nominated += asked
+            one_more = asked and nominated % 2 == 0  # a side has shot with one unit, and ends its phase
+            table.press((UP if one_more else FAR if "HOW FAR" in table.heard else "") + ENTER)
             while READY not in table.heard and table.read():
                 pass
             table.settle()
@@ -39,6 +42,7 @@ def test_two_rosters_to_the_end_of_a_turn(tmp_path: Path, columns: int) -> None:
                 break
         else:
             raise AssertionError(f"there is no end:\n{table.shown()}")
+        assert nominated == 4
         assert max(widest) <= columns
         table.press("q")
         table.end()

@@ -36,10 +36,6 @@ class Gun(Record):
     name: str
     modes: tuple[tuple[str, Shooting], ...]
 
-    @property
-    def profiles(self) -> int:
-        return len(self.modes)
-
 
 def is_melee(profile: Profile) -> bool:
     reach = (profile.get("Range") or "").casefold().strip()

@@ -29,9 +29,6 @@ class Statline(Record):
     stats: tuple[tuple[str, Any], ...]  # in the order of a list; as a list has them
     told: tuple[str, ...] = ()  # what was read otherwise than it is written
 
-    def get(self, key: str) -> Any:
-        return dict(self.stats).get(key)
-
 
 def is_statline(profile: Profile) -> bool:
     return profile.has(*COLUMNS)

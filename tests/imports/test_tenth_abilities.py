@@ -55,11 +55,15 @@ def test_who_of_a_unit_is_a_character() -> None:
             categories=("Character",),
         ),
         unit("Court", LINE, model("Guard", number=4), model("Lord of the Court"), categories=("Character",)),
+        unit("Guard", LINE, model("Guard", number=4), model("Officer"), categories=("Character",)),
         unit("Twins", LINE, model("Twin", gun("Left gun")), model("Twin", gun("Right gun")), categories=("Character",)),
     )
     found = [[model.character for model, _ in one.models] for one in came.army.units]
-    assert found == [[True], [False, True], [False, True], [True, True]]
-    assert came.guesses() == ["Lord of the Court: taken for the CHARACTER of its unit"]
+    assert found == [[True], [False, True], [False, True], [False, True], [True, True]]
+    assert came.guesses() == [
+        "Lord of the Court: taken for the CHARACTER of its unit",
+        "Officer: taken for the CHARACTER of its unit",
+    ]
 
 
 def test_core_abilities_by_their_names() -> None:

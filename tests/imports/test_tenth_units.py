@@ -206,6 +206,14 @@ def test_what_has_no_name() -> None:
     assert came.model("Unnamed")["weapons"] == ["Unnamed"]
 
 
+def test_nothing_is_guessed_of_what_is_left_out() -> None:
+    came = taken(
+        model("A unit of a name that is much longer than it should ever be in a list", gun("Drone Gun", number=-1)),
+        unit("Squad", TROOPER, model("Sergeant"), model("Trooper", number=4), gun("Turret Gun")),
+    )
+    assert [(one.unit, one.path) for one in came.taking.guesses] == [("Squad", ("units", 0))]
+
+
 @pytest.mark.rule("IMP-30")
 def test_what_stands_under_the_unit_is_everybodys_if_there_are_as_many() -> None:
     came = taken(unit("Squad", TROOPER, model("Sergeant"), model("Trooper", number=4), gun("Pistol", number=5)))

@@ -38,7 +38,7 @@ def take(roster: Roster, taking: Taking, ruleset: str, known: Abilities) -> dict
     for weapon, entry in entries.items():
         for unit, words in entry.guessed:
             taking.guess(unit, words, ("weapons", weapon))
-    name = taker.named("", roster.name or "Imported list", ())
+    name = taker.named(roster.name or "Imported list")
     return {
         "ruleset": ruleset,
         "name": name,
@@ -74,7 +74,7 @@ class _Taker:
         for _, top in beside(self.roster):
             if top.number > 0 and any(map(is_statline, (profile for one in top.every() for profile in one.profiles))):
                 words = "has a statline, but is neither a unit nor a model in the file"
-                self.taking.left_out(self.named("", top.name, ()), words, "write it by hand")
+                self.taking.left_out(self.named(top.name), words, "write it by hand")
         self._army_rules(written)
         names: list[str] = []
         for unit in written:
@@ -85,29 +85,34 @@ class _Taker:
         return [one.page for one in written]
 
     def _unit(self, unit: Selection, force: Force, place: int) -> Written | None:
+        before = len(self.taking.guesses)
         own = unit.name or NAMELESS
-        name = self.named(own, f"{own} ({unit.custom})" if unit.custom else own, ("units", place))
+        name = self.named(f"{own} ({unit.custom})" if unit.custom else own, ("units", place))
+        for one in taken_back(unit):
+            self.taking.guess(name, f"the file has {one.number} {one.name}: taken off others of it", ("units", place))
+        found: Written | None = None
         if wrong := negative(unit):
             words = f"the file has {wrong.number} {wrong.name}; nobody can tell what the unit has"
             self.taking.left_out(name, words, "mend the list where it was made, and export it again")
-            return None
-        for one in taken_back(unit):
-            self.taking.guess(name, f"the file has {one.number} {one.name}: taken off others of it", ("units", place))
-        joinable = bool(led_by(unit)) or may_be_led(unit.name, self.led)
-        known = Known(self.prose, self.library, self.elsewhere)
-        taker = UnitTaker(unit, force, name, place, self.taking, known, joinable, self.priced)
-        return taker.taken(self.keyword, self._allied(force))
+        else:
+            joinable = bool(led_by(unit)) or may_be_led(unit.name, self.led)
+            known = Known(self.prose, self.library, self.elsewhere)
+            taker = UnitTaker(unit, force, name, place, self.taking, known, joinable, self.priced)
+            found = taker.taken(self.keyword, self._allied(force))
+        if found is None:
+            del self.taking.guesses[before:]  # what was left out is guessed no more
+        return found
 
     def _allied(self, force: Force) -> str:
         """The faction of a force that is of another one than the first; "" of the same."""
         faction = _of_catalogue(force.faction)
         return faction if faction and faction != self.faction else ""
 
-    def named(self, unit: str, name: str, path: Path) -> str:
+    def named(self, name: str, path: Path = ()) -> str:
         """The name as long as it may be (IMP-15)."""
         found, cut = shortened(name)
         if cut:
-            self.taking.guess(unit or found, f"its name has {len(name)} characters: cut to {len(found)}", path)
+            self.taking.guess(found, f"its name has {len(name)} characters: cut to {len(found)}", path)
         return found
 
     def _army_rules(self, written: list[Written]) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from shoot_cli.armies import loading
+from shoot_cli.armies import ListError, loading
 from shoot_cli.armies.foreign import is_foreign
 from shoot_cli.storage.records import kept_list
 from shoot_cli.storage.store import Store
@@ -16,6 +17,7 @@ from tests.each import each
 from tests.golden.playing import Lines, Screen, call
 from tests.imports import armies
 from tests.imports.rosters import NINTH, NINTH_NAME, as_json, as_xml, as_zip
+from tests.samples import first
 
 ATTACK = ("river-watch.json::River Guard", "ash-raiders.json::Ash Hulk", "--distance", "20")
 
@@ -277,3 +279,40 @@ def test_what_is_printed_as_json_may_be_saved_as_a_list(folder, shoot) -> None:
     checked = shoot("army", "check", "mine.json")
     assert "mine.json: fine, 3 units, 21 models" in checked.out
     assert checked.err == ""  # a list of ours, as any other
+
+
+# Whatever is in them --------------------------------------------------------------------------------------------------
+
+
+def spoilt(random: Random) -> bytes:
+    """A roster with bytes that are gone, doubled, exchanged or others."""
+    raw = bytearray(random.choice(THEIRS[:5]))
+    for _ in range(random.choice((1, 1, 2, 5, 20))):
+        at, to = sorted(random.randrange(len(raw) + 1) for _ in range(2))
+        match random.randrange(4):
+            case 0:
+                del raw[at : min(to, at + random.choice((1, 10, 10_000)))]
+            case 1:
+                raw[at:at] = raw[at : min(to, at + 200)]
+            case 2:
+                raw[at:at] = random.choice(
+                    (b"\0", b"\xff", b'"', b"-1", b"1e9", b"<", b"{", b"\x1b[2J", b"ruleset: 7e\n")
+                )
+            case _:
+                raw[at : at + 1] = bytes([random.randrange(256)])
+    return bytes(raw)
+
+
+@pytest.mark.rule("IMP-2")
+@pytest.mark.parametrize("part", first(1, range(12)))
+def test_a_file_is_a_list_or_refused_in_words(tmp_path, part) -> None:
+    random, refused = Random(part), []
+    for number in range(25):
+        path = tmp_path / f"{number}.rosz"
+        path.write_bytes(spoilt(random))
+        try:
+            loading.load(path)
+        except ListError as error:
+            refused.append(str(error))
+    assert refused
+    assert [words for words in refused if ".rosz" not in words.partition(": ")[0]] == []

@@ -228,6 +228,14 @@ def test_wargear_of_the_model_itself_comes_before_that_of_others() -> None:
     assert made.selections[0].selections[0].profiles[0].get("S") == "8"
 
 
+@pytest.mark.rule("IMP-10")
+def test_what_there_is_none_of_is_carried_by_nobody() -> None:
+    assert shown(only(squad(Item("Rifle", 5), Item("Pistol", 0)))) == "1 Line Squad [5 Trooper [5 Rifle]]"
+    assert (
+        shown(only(Entry("Line Squad", 90, (Group("Trooper", 5),), (Item("Pistol", 0),)))) == "1 Line Squad [5 Trooper]"
+    )
+
+
 @pytest.mark.rule("IMP-62")
 def test_of_two_things_of_a_name_that_with_values_is_taken() -> None:
     bare = unit("Line Squad", model("Trooper", statline("Trooper"), upgrade("Rifle")))

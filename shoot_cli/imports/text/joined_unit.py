@@ -189,6 +189,8 @@ class JoinedUnit:
         found: dict[int, Carried] = {}
         for item in self.taken_apart(items, model):
             thing, n = self.thing(item, model)
+            if n < 1:
+                continue
             if thing is None:
                 self.tell_what_it_is(item, model)
             elif is_enhancement(thing.selection):

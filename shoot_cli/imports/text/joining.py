@@ -59,9 +59,8 @@ def led_by(place: int, entries: Sequence[Entry]) -> int | None:
     entry = entries[place]
     if entry.leads:
         same = [at for at, other in enumerate(entries) if any_order(other.name) == any_order(entry.leads)]
-        return (
-            same[entry.leads_place - 1 if entry.leads_place else 0] if len(same) >= max(entry.leads_place, 1) else None
-        )
+        which = max(entry.leads_place, 1)
+        return same[which - 1] if len(same) >= which else None
     if entry.block and entry.role in (LEADER, SUPPORT):
         bodies = (at for at, other in enumerate(entries) if other.block == entry.block)
         return next((at for at in bodies if entries[at].role not in (LEADER, SUPPORT)), None)

@@ -168,6 +168,15 @@ SPELLINGS = (  # name, text, save
 )
 
 
+@pytest.mark.rule("IMP-22")
+def test_of_leadership_the_lower_holds() -> None:
+    icon = "Models in the bearer's unit have a Leadership characteristic of {}+."
+    for need, now in ((6, "6+"), (5, "5+"), (7, "6+")):
+        came = taken(model("Trooper", statline("Trooper"), upgrade("Icon", ability("Icon", icon.format(need)))))
+        assert came.model("Trooper")["Ld"] == now
+        assert len(came.guesses()) == (need == 5)
+
+
 @pytest.mark.rule("IMP-23")
 @each("name, text, save", SPELLINGS)
 def test_invulnerable_saves_in_every_spelling(name: str, text: str, save: str | None) -> None:

@@ -262,3 +262,14 @@ def test_a_text_may_become_a_list_to_be_filled_in(put: Callable[[str, bytes], st
     )
     filled = filled.replace("Sv: 4", "Sv: 4+").replace("Ld: 4", "Ld: 6+")
     assert [unit.name for unit in load_text(filled, "it").units] == ["Captain", "Line Squad"]
+
+
+def test_over_the_list_of_another_file_nothing_has_changed(put: Callable[[str, bytes], str], tmp_path: Path) -> None:
+    out = str(tmp_path / "mine.yaml")
+    run(put("patrol.json", as_json(patrol())), "-o", out)
+    done = run(put("patrol.json", as_json(patrol(squad("Veterans")))), "-o", out, "--force")
+    assert "Changed since" in done.stderr
+    assert "Veterans: new, 90 points" in done.stderr
+    done = run(put("other.json", as_json(patrol())), "-o", out, "--force")
+    assert done.exit_code == 0
+    assert "Changed since" not in done.stderr

@@ -202,7 +202,7 @@ def test_abilities_of_a_section_from_which_some_are_picked_are_the_players(text:
 
 
 def test_what_one_model_of_a_unit_has_is_not_everybodys() -> None:
-    text = "While this unit contains a Champion model, that Champion model has the Feel No Pain 4+ ability."
+    text = "While this unit contains a Champion model, that model has the Feel No Pain 4+ ability."
     came = taken(unit("Squad", LINE, ability("Guarded", text), model("Champion"), model("Trooper", number=4)))
     assert "abilities" not in came.unit()
     assert came.yours() == ["Squad: Guarded: read it on the datasheet"]

@@ -243,6 +243,13 @@ def test_feel_no_pain_of_a_rule() -> None:
 
 
 @pytest.mark.rule("IMP-24")
+def test_a_save_with_the_same_number_decides_nothing() -> None:
+    save = ability("Invulnerable Save (5+*)", "This model has a 5+ invulnerable save against ranged attacks.")
+    came = taken(model("Walker", statline("Walker"), rule("Feel No Pain 5+"), save))
+    assert [came.model("Walker").get(key) for key in ("Inv", "FNP")] == ["5+", "5+"]
+
+
+@pytest.mark.rule("IMP-24")
 def test_the_text_of_the_same_selection_decides() -> None:
     psychic = ability("Collars", "Models in this unit have the Feel No Pain 3+ ability against Psychic Attacks.")
     assert pain_of(rule("Feel No Pain 3+"), psychic) == (None, ["Feel No Pain 3+ against Psychic Attacks"])

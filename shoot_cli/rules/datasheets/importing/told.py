@@ -210,7 +210,8 @@ def _gives(name: str, need: Any, text: str) -> bool:
     """True if the text gives that ability, with the same number if it has one."""
     said = _plain(text)
     if not re.search(rf"(?:has|have|gains?|with)\b[^.]*\b{re.escape(_plain(name))}\b", said):
-        return _plain(name) == "feel no pain" and bool(re.search(rf"\b{need}\+", said)) and "against" in said
+        other = re.sub(r"[2-6]\+\*? invulnerable saves?|invulnerable saves? (?:of )?[2-6]\+", "", said)
+        return _plain(name) == "feel no pain" and bool(re.search(rf"\b{need}\+", other)) and "against" in other
     return need is None or re.search(rf"\b{need}\+", said) is not None
 
 

@@ -10,7 +10,7 @@ import re
 
 MOST_BYTES = 8 * 1024 * 1024  # of such a file
 BOM = b"\xef\xbb\xbf"
-_OURS = rb"(?m)^[ \t]*[\"']?(?:ruleset|units)[\"']?[ \t]*:|\A[ \t\r\n]*\{[ \t\r\n]*[\"']?(?:ruleset|units)[\"']?[ \t]*:"
+_OURS = rb"(?:\A|[\r\n])[ \t]*[\"']?(?:ruleset|units)[\"']?[ \t]*:|\A\s*\{\s*[\"']?(?:ruleset|units)[\"']?\s*:"
 _WIDE = (b"\xff\xfe<\0", b"\xfe\xff\0<")  # XML in UTF-16
 _KEY = rb"\"(?:forces|roster|registry)\"\s*:"  # JSON of a list builder
 # Points behind a name, the line of a header, or who wrote it: no text of ours has any of them but in words.
@@ -26,7 +26,7 @@ def is_foreign(raw: bytes) -> bool:
     start = raw.removeprefix(BOM).lstrip()
     if start.startswith((b"PK\x03\x04", b"<", *_WIDE)):
         return True
-    if b"\nruleset:" in raw or re.search(_OURS, raw):  # most need no pattern
+    if b"\nruleset:" in raw or re.search(_OURS, start):  # most need no pattern
         return False
     if start.startswith(b"{"):
         return re.search(_KEY, start) is not None

@@ -157,7 +157,8 @@ def changes(path: Path, taken: Taken) -> tuple[str, ...]:
     except (OSError, ValueError):
         return ()
     before = day_of(text)
-    if before is None or before[1] == taken.report.sha256:
+    same_file = text.startswith(f"# imported from {taken.report.file} (")
+    if before is None or before[1] == taken.report.sha256 or not same_file:
         return ()
     told = since(text, taken) or ("nothing that the list says",)
     return (f"Changed since {before[0]}, when this list was imported from another version of the file:", *told)

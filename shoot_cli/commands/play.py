@@ -35,7 +35,9 @@ class Beginner(StrEnum):
 
 
 def play(
-    mine: Annotated[str | None, typer.Argument(help="Your army list: a file, or a shipped one by name.")] = None,
+    mine: Annotated[
+        str | None, typer.Argument(help="Your army list: a file, ours or of a list builder, or a shipped one by name.")
+    ] = None,
     theirs: Annotated[str | None, typer.Argument(help="Your opponent's list.")] = None,
     dice: Annotated[
         Dice | None, typer.Option(help="app: the app throws. hand: you throw and type; Enter lets the app throw.")

@@ -57,7 +57,7 @@ THEIRS = (
 OURS = (
     b"ruleset: 40k-7e\nname: Boyz (85 points)\n", b"# mine [90 pts]\nruleset: 7e\n", b"{ruleset: 7e}",
     b'{"ruleset": "7e", "forces": []}', b"\xef\xbb\xbfruleset: 7e\nnote: |\n  + FACTION KEYWORD: Orks\n",
-    b"units:\n- name: Boyz (85 points)\n", b"", b"no list at all", b'{"name": "Boyz"}',
+    b"units:\n- name: Boyz (85 points)\n", b"# mine (85 points)\rruleset: 7e\r", b"\xef\xbb\xbfruleset: 7e # (85 points)", b"", b"no list at all", b'{"name": "Boyz"}',
 )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ COLUMNS = {
     "weapon, range, S, AP, type, source; called, weapon",
     "effects_known": "effect, also called, whose, does, on, lasts, by number, number, once, against, note",
     "fields": "key, value, left out, like, example, becomes, shown with; form, with all of, what it is",
+    "sentences": "name, written; written, means, word; who, written; written, word, of; keyword",
     "settings": "setting, values, rule, what it decides",
     "special_rules": "rule, also called, of, rulebook, for, value, left out, only on, note",
     "units": "type, also called, category, hit by; category, also called, whose name ends so; armour, saves; field, saves",
@@ -122,4 +123,6 @@ def test_a_shipped_table_is_words_and_numbers_not_code(file: Path) -> None:
     for rows in tables(str(file), file.name).values():
         for row in rows:
             cells = [cell for head, cell in row.items() if head != "example"]  # of a list, with its braces
-            assert not any(sign in cell for cell in cells for sign in ("lambda", "==", "()", "{", "}"))
+            slots = file.stem == "sentences"  # {n} is a number there, {K} a keyword
+            signs = ("lambda", "==", "()", *(() if slots else ("{", "}")))
+            assert not any(sign in cell for cell in cells for sign in signs)

@@ -122,6 +122,7 @@ def test_several_files_need_a_folder(put: Callable[[str, bytes], str], tmp_path:
         (as_json(roster(system="x", game="Age of Something")), "this is a list of Age of Something"),
         (as_json(roster(system="", game="")), "an unknown game"),
         (as_json(roster()), "no unit could be taken"),
+        (as_json(roster(*[squad()] * 101)), "units: 101 units are too many"),
         (b"{", ""),
     ],
 )
@@ -129,6 +130,7 @@ def test_what_is_no_list_of_ours_is_refused(put: Callable[[str, bytes], str], co
     done = run(put("it", content))
     assert (done.exit_code, done.stdout) == (1, "")
     assert words in " ".join(done.stderr.split()) or words == "picture"
+    assert "it: it: " not in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -262,3 +264,14 @@ def test_a_text_may_become_a_list_to_be_filled_in(put: Callable[[str, bytes], st
     )
     filled = filled.replace("Sv: 4", "Sv: 4+").replace("Ld: 4", "Ld: 6+")
     assert [unit.name for unit in load_text(filled, "it").units] == ["Captain", "Line Squad"]
+
+
+def test_over_the_list_of_another_file_nothing_has_changed(put: Callable[[str, bytes], str], tmp_path: Path) -> None:
+    out = str(tmp_path / "mine.yaml")
+    run(put("patrol.json", as_json(patrol())), "-o", out)
+    done = run(put("patrol.json", as_json(patrol(squad("Veterans")))), "-o", out, "--force")
+    assert "Changed since" in done.stderr
+    assert "Veterans: new, 90 points" in done.stderr
+    done = run(put("other.json", as_json(patrol())), "-o", out, "--force")
+    assert done.exit_code == 0
+    assert "Changed since" not in done.stderr

@@ -219,6 +219,13 @@ def test_abilities_of_a_section_from_which_some_are_picked_are_the_players(text:
     ]
 
 
+def test_what_one_model_of_a_unit_has_is_not_everybodys() -> None:
+    text = "While this unit contains a Champion model, that model has the Feel No Pain 4+ ability."
+    came = taken(unit("Squad", LINE, ability("Guarded", text), model("Champion"), model("Trooper", number=4)))
+    assert "abilities" not in came.unit()
+    assert came.yours() == ["Squad: Guarded: read it on the datasheet"]
+
+
 def test_a_damaged_model_with_a_slip_in_its_text() -> None:
     text = "While this model has 1-9 wounds remaining, subtract 5 from this models Objective Control characteristic and"
     hurt = ability(

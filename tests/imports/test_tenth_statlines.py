@@ -168,6 +168,15 @@ SPELLINGS = (  # name, text, save
 )
 
 
+@pytest.mark.rule("IMP-22")
+def test_of_leadership_the_lower_holds() -> None:
+    icon = "Models in the bearer's unit have a Leadership characteristic of {}+."
+    for need, now in ((6, "6+"), (5, "5+"), (7, "6+")):
+        came = taken(model("Trooper", statline("Trooper"), upgrade("Icon", ability("Icon", icon.format(need)))))
+        assert came.model("Trooper")["Ld"] == now
+        assert len(came.guesses()) == (need == 5)
+
+
 @pytest.mark.rule("IMP-23")
 @each("name, text, save", SPELLINGS)
 def test_invulnerable_saves_in_every_spelling(name: str, text: str, save: str | None) -> None:
@@ -231,6 +240,13 @@ def test_feel_no_pain_of_a_rule() -> None:
     assert pain_of(rule("Feel No Pain 5+")) == ("5+", [])
     assert pain_of(rule("Feel No Pain")) == (None, [])
     assert pain_of(rule("Feel No Pain 5+"), ability("Tough", "This model regains 1 lost wound.")) == ("5+", [])
+
+
+@pytest.mark.rule("IMP-24")
+def test_a_save_with_the_same_number_decides_nothing() -> None:
+    save = ability("Invulnerable Save (5+*)", "This model has a 5+ invulnerable save against ranged attacks.")
+    came = taken(model("Walker", statline("Walker"), rule("Feel No Pain 5+"), save))
+    assert [came.model("Walker").get(key) for key in ("Inv", "FNP")] == ["5+", "5+"]
 
 
 @pytest.mark.rule("IMP-24")

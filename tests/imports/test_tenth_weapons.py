@@ -105,6 +105,18 @@ def test_a_weapon_without_values_has_those_of_another_in_its_unit_or_of_its_data
 
 
 @pytest.mark.rule("IMP-32")
+def test_a_weapon_without_values_may_stand_in_its_unit_or_below_another_name() -> None:
+    tables = shooting("Long rifle", s=5), fighting("Spike")
+    bare = upgrade("Long rifle", number=4), upgrade("Spike", number=4)
+    came = taken(unit("Watch", LINE, *tables, model("Watcher", *bare, number=4)))
+    assert [came.weapon(name)["S"] for name in came.model("Watcher")["weapons"]] == [5]
+    assert (came.left(), came.yours()) == ([], [])
+    other = model("Second", upgrade("Rifles", shooting("Long rifle", s=6)))
+    came = taken(unit("Watch", LINE, other, model("Watcher", *bare, number=4)))
+    assert [came.weapon(name)["S"] for name in came.model("Watcher")["weapons"]] == [6]
+
+
+@pytest.mark.rule("IMP-32")
 def test_what_has_nothing_and_is_no_weapon_is_nothing() -> None:
     came = taken(unit("Kin", LINE, model("Chief", upgrade("Warlord"), upgrade("Cape")), model("Kin", number=4)))
     assert came.left() == []

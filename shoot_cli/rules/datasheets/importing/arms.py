@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from shoot_cli.armies.problems import plain_name
 from shoot_cli.imports.roster import Profile, Selection
 from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.words import shortened
@@ -30,6 +31,7 @@ class Known(NamedTuple):
 class Arms:
     def __init__(self, unit: Selection, name: str, taking: Taking, known: Known) -> None:
         """``name``: of the unit in the list"""
+        self.named: set[str] = set()  # what models carry, by plain names
         self.unit, self.name, self.taking = unit, name, taking
         self.prose, self.library, self.elsewhere = known
         self.counted: set[tuple[int, str]] = set()  # by selection and weapon
@@ -51,6 +53,7 @@ class Arms:
                     continue
                 source = found
             for name, modes in armed.grouped(source):
+                self.named.add(plain_name(name))
                 if entry := self._weapon(name, modes, draft, item, lent=source is not item):
                     draft.arm(entry.token, times)
 

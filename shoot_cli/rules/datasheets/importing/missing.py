@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.imports.roster import Selection
+from shoot_cli.imports.roster import MODEL, UNIT, Selection
 from shoot_cli.imports.units import copied
-from shoot_cli.rules.datasheets.importing.armed import is_armed, is_melee
+from shoot_cli.rules.datasheets.importing.armed import grouped, is_armed, is_melee
 
 _LIKE_ONE = re.compile(
     r"(?i)\w*(?:gun|rifle|pistol|cannon|launcher|blaster|flamer|bolter|melta|plasma|missile|carbine|beamer|lascannon|mortar"
@@ -23,11 +23,17 @@ class Elsewhere:
         self._by_sheet: dict[tuple[str, str], Selection] = {}
 
     def note(self, unit: Selection) -> None:
-        for one in unit.below():
-            if is_armed(one) or any(map(is_melee, one.profiles)):
-                name = plain_name(_bare(one.name))
-                self._by_unit.setdefault((id(unit), name), one)
-                self._by_sheet.setdefault((plain_name(unit.name), name), one)
+        """By the names of selections first, then by those of weapons, wherever they stand: in the unit itself, too."""
+        every = [one for one in unit.every() if is_armed(one) or any(map(is_melee, one.profiles))]
+        found = [(one.name, one) for one in every if one.kind not in (UNIT, MODEL)]
+        for one in every:
+            for weapon, modes in grouped(one):
+                found.append((weapon, copied(one, profiles=tuple(profile for _, profile in modes))))
+            found += [(table.name, copied(one, profiles=(table,))) for table in one.profiles if is_melee(table)]
+        for called, one in found:
+            name = plain_name(_bare(called))
+            self._by_unit.setdefault((id(unit), name), one)
+            self._by_sheet.setdefault((plain_name(unit.name), name), one)
 
     def find(self, item: Selection, unit: Selection) -> Selection | None:
         """The item with the tables of the other one; None if there is no other."""

@@ -237,6 +237,8 @@ class UnitTaker:
         if found.alone:
             return
         for name, _ in armed.grouped(self.unit):
+            if plain_name(name) in self.arms.named:
+                continue
             words = f"{name} is carried by nobody in the file"
             self._note(words)
             self.taking.to_play(self.name, words)

@@ -229,7 +229,7 @@ def _readable(of: Edition, document: dict[str, Any], name: str, taking: Taking) 
             lists.read(tree_of(document), name)
         except ArmyErrors as error:
             if not (_without_weapons(document, error, taking) or _without_units(document, error, taking)):
-                raise Refused(f"{name}: {error}") from None
+                raise Refused(str(error)) from None
         else:
             return document
     reasons = "; ".join(f"{one.unit}: {one.text}" for one in taking.left[:5])

@@ -122,6 +122,7 @@ def test_several_files_need_a_folder(put: Callable[[str, bytes], str], tmp_path:
         (as_json(roster(system="x", game="Age of Something")), "this is a list of Age of Something"),
         (as_json(roster(system="", game="")), "an unknown game"),
         (as_json(roster()), "no unit could be taken"),
+        (as_json(roster(*[squad()] * 101)), "units: 101 units are too many"),
         (b"{", ""),
     ],
 )
@@ -129,6 +130,7 @@ def test_what_is_no_list_of_ours_is_refused(put: Callable[[str, bytes], str], co
     done = run(put("it", content))
     assert (done.exit_code, done.stdout) == (1, "")
     assert words in " ".join(done.stderr.split()) or words == "picture"
+    assert "it: it: " not in done.stderr
     assert "Traceback" not in done.stderr
 
 

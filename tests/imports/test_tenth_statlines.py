@@ -168,6 +168,15 @@ SPELLINGS = (  # name, text, save
 )
 
 
+@pytest.mark.rule("IMP-22")
+def test_of_leadership_the_lower_holds() -> None:
+    icon = "Models in the bearer's unit have a Leadership characteristic of {}+."
+    for need, now in ((6, "6+"), (5, "5+"), (7, "6+")):
+        came = taken(model("Trooper", statline("Trooper"), upgrade("Icon", ability("Icon", icon.format(need)))))
+        assert came.model("Trooper")["Ld"] == now
+        assert len(came.guesses()) == (need == 5)
+
+
 @pytest.mark.rule("IMP-23")
 @each("name, text, save", SPELLINGS)
 def test_invulnerable_saves_in_every_spelling(name: str, text: str, save: str | None) -> None:
@@ -234,6 +243,13 @@ def test_feel_no_pain_of_a_rule() -> None:
 
 
 @pytest.mark.rule("IMP-24")
+def test_a_save_with_the_same_number_decides_nothing() -> None:
+    save = ability("Invulnerable Save (5+*)", "This model has a 5+ invulnerable save against ranged attacks.")
+    came = taken(model("Walker", statline("Walker"), rule("Feel No Pain 5+"), save))
+    assert [came.model("Walker").get(key) for key in ("Inv", "FNP")] == ["5+", "5+"]
+
+
+@pytest.mark.rule("IMP-24")
 def test_the_text_of_the_same_selection_decides() -> None:
     psychic = ability("Collars", "Models in this unit have the Feel No Pain 3+ ability against Psychic Attacks.")
     assert pain_of(rule("Feel No Pain 3+"), psychic) == (None, ["Feel No Pain 3+ against Psychic Attacks"])
@@ -278,5 +294,9 @@ def test_feel_no_pain_of_the_whole_unit_through_what_one_carries() -> None:
     came = taken(unit("Squad", statline("Trooper"), pack, model("Chief"), model("Trooper", number=5)))
     assert [came.model(name)["FNP"] for name in ("Chief", "Trooper")] == ["6+", "6+"]
     assert came.taking.counts["pain"] == 6
+    assert came.guesses() == [
+        "Medipack is the unit's: given to Chief",
+        "Medipack: Feel No Pain 6+ stands with every model, and ends with its bearer",
+    ]
     came = taken(unit("Squad", statline("Trooper"), model("Chief", pack), model("Trooper", number=5)))
     assert [came.model(name)["FNP"] for name in ("Chief", "Trooper")] == ["6+", "6+"]

@@ -41,9 +41,11 @@ class Draft:
         if change.stat in SAVES:
             now: Any = better(old, change.n) if change.how != ADD else better(old, _number(old) - change.n * times)
         elif change.how == ADD:
-            if plain_name(source) in plain_name(self.statline.name) or old is None:
+            if plain_name(source) in plain_name(self.statline.name) or old is None or change.stat == "Ld":
                 return ""
             now = _number(old) + change.n * times
+        elif change.stat == "Ld":
+            now = better(old, change.n)
         else:
             now = max(_number(old), change.n)
         if now == old:

@@ -35,6 +35,8 @@ _MANY = r"(?i:select (?:up to )?(?:one|two|three|\d)(?: of)?(?: the)?)"
 _SECTION = re.compile(
     rf"\b{_MANY} (?i:abilit(?:y|ies) (?:in|from) the) (.{{3,60}}?) section|\b{_MANY} ([A-Z][^.]{{2,50}}?) abilities\b"
 )
+# one model of those that have the ability, which is nobody's to tell from here
+_OF_ANOTHER = re.compile(r"(?i)\bcontains? (?:an?|one or more) [^.]*?\bthat (?:[\w'’-]+ ){0,3}model\b")
 NOTE = "Note"  # a profile that a list of ours lends: what its unit's note says
 SHORTEST = 20  # letters of a rule that is written out: below that it is a name, or was left out
 
@@ -83,6 +85,8 @@ class Prose:
             return Told((Change(_whose(text), PAIN, SET, need),), counts=ONE_PLAYED)
         if (most := damaged_at(name, text)) is not None:
             return _said([f"Damaged: 1-{most}"], [], ONE_PLAYED)
+        if _OF_ANOTHER.search(text):
+            return Told(counts=ONE_YOURS)
         said = spoken(text)
         if not all(self._is_known(core) for _, core in said.core):
             said = Spoken(rest=text)
@@ -206,7 +210,8 @@ def _gives(name: str, need: Any, text: str) -> bool:
     """True if the text gives that ability, with the same number if it has one."""
     said = _plain(text)
     if not re.search(rf"(?:has|have|gains?|with)\b[^.]*\b{re.escape(_plain(name))}\b", said):
-        return _plain(name) == "feel no pain" and bool(re.search(rf"\b{need}\+", said)) and "against" in said
+        other = re.sub(r"[2-6]\+\*? invulnerable saves?|invulnerable saves? (?:of )?[2-6]\+", "", said)
+        return _plain(name) == "feel no pain" and bool(re.search(rf"\b{need}\+", other)) and "against" in other
     return need is None or re.search(rf"\b{need}\+", said) is not None
 
 

@@ -36,6 +36,7 @@ def test_a_mode_is_chosen_by_its_number_in_plain_sight(open_) -> None:
     assert not INNER.search(here.look(" l", "LOG"))  # what was agreed to is written out
 
 
+@pytest.mark.slow
 def test_what_was_said_of_a_unit_is_proposed_to_the_next_that_shoots_at_it(begin) -> None:
     here: Terminal = begin()
     to_the_weapon(here)

@@ -76,6 +76,7 @@ def test_after_undo_the_dice_are_asked_for_again_and_are_the_same(begin, folder)
     left(here)
 
 
+@pytest.mark.slow
 def test_undo_goes_back_to_the_prompt_where_the_app_was_let_throw(begin, folder) -> None:
     here = begin()
     to_the_dice(here)

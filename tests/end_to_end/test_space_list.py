@@ -8,6 +8,7 @@ from tests.end_to_end.test_typed_ahead import to_the_dice
 __all__ = ["begin", "folder", "open_", "pytestmark"]
 
 
+@pytest.mark.slow
 def test_undo_and_redo_are_named_before_they_are_pressed(begin) -> None:
     here = begin(columns=100)
     to_the_dice(here)

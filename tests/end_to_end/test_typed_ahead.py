@@ -58,6 +58,7 @@ def test_answers_of_one_kind_may_be_typed_in_one_go(begin) -> None:
     stands(here, "Which unit shoots?")
 
 
+@pytest.mark.slow
 def test_behind_what_is_refused_nothing_is_taken(begin) -> None:
     here = begin()
     to_the_dice(here)

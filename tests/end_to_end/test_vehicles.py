@@ -96,6 +96,7 @@ def test_a_vehicle_at_forty_columns_keeps_all_of_it(begin) -> None:
     assert "■■×" in shown
 
 
+@pytest.mark.slow
 def test_what_a_vehicle_suffers_is_read_in_plain_words(folder, open_) -> None:
     lists = (str(folder / "mine.yaml"), str(folder / "theirs.yaml"))
     here = open_("play", *lists, "--turns", "1", "--seed", "5", "--dice", "hand", "--plain")

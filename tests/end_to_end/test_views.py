@@ -34,6 +34,7 @@ def open_(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
         terminal.close()
 
 
+@pytest.mark.slow
 def test_the_other_screen_is_entered_and_left_and_the_prompt_is_as_it_was(begin: Callable[..., Terminal]) -> None:
     table = begin(rows=24)
     play(table, GAME[:6])

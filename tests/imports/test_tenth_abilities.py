@@ -147,8 +147,26 @@ def test_what_one_model_has_for_its_unit_is_said_with_it() -> None:
     came = taken(unit("Squad", LINE, model("Lampist", lamp), model("Trooper", number=4)))
     assert came.model("Lampist")["abilities"] == ["unit: +1 to hit"]
     assert "abilities" not in came.unit()
-    came = taken(unit("Squad", LINE, lamp, model("Trooper", number=4)))
-    assert came.unit()["abilities"] == ["unit: +1 to hit"]
+
+
+@pytest.mark.rule("IMP-30")
+def test_what_stands_under_the_unit_and_speaks_of_its_bearer_is_one_models() -> None:
+    """It ends with him, though the whole unit has it."""
+    flag = ability("Flag", "Ranged weapons equipped by models in the bearer's unit have the [IGNORES COVER] ability.")
+    came = taken(
+        unit("Squad", LINE, upgrade("Flag", flag), model("Trooper", number=4), model("Chief")),
+        unit("Band", LINE, upgrade("Flag", flag), model("Trooper", number=4)),
+        unit("Pair", LINE, upgrade("Flag", flag, number=2), model("Trooper", number=2)),
+        model("Walker", LINE, upgrade("Flag", flag)),
+    )
+    assert came.model("Chief")["abilities"] == ["unit: Ignores Cover"]
+    assert [one.get("abilities") for one in came.document["units"]] == [
+        None, None, ["unit: Ignores Cover"], ["unit: Ignores Cover"],
+    ]  # fmt: skip
+    assert [(one["count"], one.get("abilities")) for one in came.unit(1)["models"]] == [
+        (3, None), (1, ["unit: Ignores Cover"]),
+    ]  # fmt: skip
+    assert came.guesses() == ["Flag is the unit's: given to Chief", "Flag is the unit's: given to Trooper"]
 
 
 def test_what_is_of_its_bearer_alone_and_stands_under_the_unit_is_one_models() -> None:

@@ -294,5 +294,9 @@ def test_feel_no_pain_of_the_whole_unit_through_what_one_carries() -> None:
     came = taken(unit("Squad", statline("Trooper"), pack, model("Chief"), model("Trooper", number=5)))
     assert [came.model(name)["FNP"] for name in ("Chief", "Trooper")] == ["6+", "6+"]
     assert came.taking.counts["pain"] == 6
+    assert came.guesses() == [
+        "Medipack is the unit's: given to Chief",
+        "Medipack: Feel No Pain 6+ stands with every model, and ends with its bearer",
+    ]
     came = taken(unit("Squad", statline("Trooper"), model("Chief", pack), model("Trooper", number=5)))
     assert [came.model(name)["FNP"] for name in ("Chief", "Trooper")] == ["6+", "6+"]

@@ -16,11 +16,13 @@ from shoot_cli.rules.datasheets.importing import armed, statlines
 from shoot_cli.rules.datasheets.importing.arms import DATA, NAMELESS, READ_IT, Arms, Known
 from shoot_cli.rules.datasheets.importing.drafts import Draft, in_words, meant_for, shared_by_all, whom
 from shoot_cli.rules.datasheets.importing.leading import led_by
+from shoot_cli.rules.datasheets.importing.sheets import EVERYBODY
 from shoot_cli.rules.datasheets.importing.told import (
     FATES,
     NOTE,
     ONE_NOTHING,
     ONE_YOURS,
+    SAVES,
     SHORTEST,
     Told,
     abilities_of,
@@ -103,7 +105,7 @@ class UnitTaker:
         rows, of_all = found.rows, list[Selection]()
         for item, number in found.shared:
             arms = [one for one in item.every() if armed.is_armed(one) or self.arms.missing(one)]
-            if not arms and not (self._is_personal(item) and len(rows) > 1):
+            if not arms and not (self._is_personal(item) and sum(row.models for row in rows) > 1):
                 of_all += item.every()
                 continue
             likely = [row for row in rows if _is_character(row.model)] if self._is_enhancement(item) else []
@@ -114,9 +116,9 @@ class UnitTaker:
         return rows, of_all
 
     def _is_personal(self, item: Selection) -> bool:
-        """True if it says something of whoever carries it, and not of the unit."""
+        """True if somebody carries it: what he gives his unit it has as long as he lives."""
         texts = [text.casefold().replace("’", "'") for one in item.every() for _, text in abilities_of(one)]
-        return any(re.search(r"the bearer\b(?!'s unit)|this model\b(?!'s unit)", text) for text in texts)
+        return any(re.search(r"the bearer\b|this model\b(?!'s unit)", text) for text in texts)
 
     def _draft(self, row: Row) -> None:
         model = row.model
@@ -205,6 +207,11 @@ class UnitTaker:
             return
         for note in told.notes:
             self._note(note)
+        if len(drafts) < len(self.drafts):
+            saves = [
+                SAVES[one.stat].format(one.n) for one in told.changes if one.who == EVERYBODY and one.stat in SAVES
+            ]
+            self.guessed += [f"{name}: {one} stands with every model, and ends with its bearer" for one in saves]
         self.guessed += [f"{name}: {words}" for words in told.guessed]
         for fate, sentences in zip(FATES, told.counts, strict=True):
             self.taking.count(fate, sentences)

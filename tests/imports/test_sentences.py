@@ -198,9 +198,12 @@ TOGETHER = [  # text, words, fate, counts
      (), YOURS, (0, 2, 0)),
     ("In your Shooting phase, after this model has shot, select one enemy unit hit by one or more of those attacks. That "
      "unit must take a Battle-shock test.", (), YOURS, (0, 1, 1)),
-    ('In your Command phase, select one friendly ORKS unit within 6" of this model. Until the start of your next Command '
+    # what is lent ends with the phase
+    ('At the start of your Shooting phase, select one friendly ORKS unit within 6" of this model. Until the end of the '
      "phase, each time a model in that unit makes an attack, add 1 to the Hit roll.",
      ('lend ORKS within 6": +1 to hit',), PLAYED, (2, 0, 0)),
+    ('In your Command phase, select one friendly ORKS unit within 6" of this model. Until the start of your next Command '
+     "phase, each time a model in that unit makes an attack, add 1 to the Hit roll.", (), YOURS, (0, 2, 0)),
     ("Each time this model is destroyed, roll one D6: on a 4+, do not remove it from play. The destroyed model can shoot "
      "after the attacking unit has finished making its attacks, and is then removed from play.",
      ("shoots on death on 4+",), PLAYED, (2, 0, 0)),

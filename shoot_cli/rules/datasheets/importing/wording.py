@@ -130,6 +130,8 @@ class Wording:
             return None
         reach = said.reach or (before.reach if piece.who == "that" and not before.kind else "")
         if before.kind == LEND:
+            if lasts == "turn":
+                return None  # what is lent ends with the phase
             return (f"lend {before.whom}", incoming, incoming) if not reach and piece.who == "that" else None
         if piece.who == "bearer" and reach in ("", LED):
             return "", incoming, incoming

@@ -30,7 +30,9 @@ from shoot_cli.rules.datasheets.importing.told import (
     is_ability,
     is_picked,
     is_prose,
+    is_tougher,
     text_of,
+    widened,
 )
 from shoot_cli.rules.datasheets.values import LONGEST_KEYWORD
 
@@ -196,13 +198,18 @@ class UnitTaker:
         new = key not in self.seen
         self.seen.add(key)
         own = meant_for(told.of, drafts, self.unit) if told.of else drafts
+        joined = self.joinable or len(drafts) < len(self.drafts)
+        said = told.joined if joined else told.words
         for change in told.changes:
+            if joined and is_tougher(change):
+                if not any(draft.has_in_it(name) for draft in self.drafts):
+                    continue
+                said = tuple(one for one in said if one != widened(change))
             for draft in whom(change, own, self.drafts):
                 if words := draft.change(change, name, times):
                     draft.guessed.append(words)
-        joined = self.joinable or len(drafts) < len(self.drafts)
         for draft in own:
-            draft.say(told.joined if joined else told.words, name)
+            draft.say(said, name)
         if not new:
             return
         for note in told.notes:

@@ -235,6 +235,23 @@ def test_what_stands_behind_a_name_is_applied_already() -> None:
     assert "note" not in came.document
 
 
+@pytest.mark.rule("IMP-40")
+def test_what_only_bearers_may_do_is_no_limit_to_a_bearer_alone() -> None:
+    only = "when doing so only models equipped with this wargear can make ranged attacks"
+    legs = ability("Legs", f"The bearer's unit is eligible to shoot in a turn in which it Fell Back, but {only}.")
+    lead = ability("Leader", "This model can be attached to the following unit:\n■ Line Squad")
+    came = taken(
+        model("Walker", LINE, upgrade("Legs", legs)),
+        model("Captain", LINE, lead, upgrade("Legs", legs), categories=("Character",)),
+        unit("Line Squad", LINE, model("Trooper", upgrade("Legs", legs))),
+        unit("Band", LINE, model("Trooper", upgrade("Legs", legs, number=3), number=3)),
+    )
+    assert [one.get("abilities") for one in came.document["units"]] == [
+        ["unit: shoots after Falling Back"], None, None, None,
+    ]  # fmt: skip
+    assert [said.partition(":")[0] for said in came.yours()] == ["Captain", "Line Squad", "Band"]
+
+
 def test_a_table_from_which_somebody_picks_is_the_players() -> None:
     table = profile("First Song", "Songs", Cost="2", Effect=HITS)
     came = taken(model("Singer", LINE, table))

@@ -39,6 +39,11 @@ _SECTION = re.compile(
 )
 # one model of those that have the ability, which is nobody's to tell from here
 _OF_ANOTHER = re.compile(r"(?i)\bcontains? (?:an?|one or more) [^.]*?\bthat (?:[\w'’-]+ ){0,3}model\b")
+# What a unit may do with those alone who have the wargear.
+_HAVING_IT = (
+    r"(?i),? but (?:when|while|if) (?:it is )?(?:doing|it does) so,? only models (?:equipped with|that have|with)"
+    r" (?:this|that) (?:wargear|item) can (?:make ranged attacks|shoot)"
+)
 NOTE = "Note"  # a profile that a list of ours lends: what its unit's note says
 SHORTEST = 20  # letters of a rule that is written out: below that it is a name, or was left out
 
@@ -201,6 +206,11 @@ def _alike(name: str) -> str:
 
 def text_of(profile: Profile) -> str:
     return profile.get(*PROSE) or "\n".join(value for _, value in profile.values)
+
+
+def alone(text: str) -> str:
+    """Of a bearer who is his unit: without what would keep others in it from shooting."""
+    return re.sub(_HAVING_IT, "", text)
 
 
 def prose_of(rule: Rule) -> str:

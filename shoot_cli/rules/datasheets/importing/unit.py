@@ -27,6 +27,7 @@ from shoot_cli.rules.datasheets.importing.told import (
     SAVES,
     Told,
     abilities_of,
+    alone,
     capacity_of,
     is_ability,
     is_picked,
@@ -194,7 +195,7 @@ class UnitTaker:
     def _ability(self, profile: Profile, item: Selection, drafts: list[Draft], times: int) -> None:
         name, text = profile.name, text_of(profile)
         if is_ability(profile) and not is_picked(profile, item):
-            told = self.prose.ability(name, text)
+            told = self.prose.ability(name, text if self.joinable or self._many() else alone(text))
             if is_applied(name, text, self.own_behind):
                 told = told.but(words=(), joined=(), guessed=(), counts=(sum(told.counts), 0, 0))
             self._give(told, name, drafts, times, (name, text))
@@ -233,6 +234,9 @@ class UnitTaker:
         if told.yours:
             self._note(f"{name}: {READ_IT}")
             self.taking.to_play(self.name, f"{name}: {READ_IT}")
+
+    def _many(self) -> bool:
+        return sum(draft.row.models for draft in self.drafts) > 1
 
     def _is_enhancement(self, item: Selection) -> bool:
         """By its group; where the file has no groups: what costs points, and says something of its bearer."""

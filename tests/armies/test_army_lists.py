@@ -167,6 +167,9 @@ def test_units_are_found_by_any_part(small: Path) -> None:
     assert find_unit(army, "boyz").name == "Boyz"
     assert find_unit(army, "gunz").name == "Big Gunz"
     assert find_unit(army, "gunz big").name == "Big Gunz"
+    assert find_unit(army, "Boyz 1").name == "Boyz"  # the first of two
+    with pytest.raises(NotFound, match="no unit “Big Gunz 1”"):
+        find_unit(army, "Big Gunz 1")
     with pytest.raises(NotFound, match="may be several units of Small: Boyz, Boyz 2"):
         find_unit(army, "boy")
     with pytest.raises(NotFound, match="did you mean Big Gunz"):

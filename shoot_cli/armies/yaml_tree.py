@@ -191,7 +191,7 @@ class _Builder:
             raise YamlError(
                 event.start_mark, "a key is missing before the colon; put text that begins with a colon in quotes"
             )
-        if key == "<<":
+        if key == "<<" and not getattr(event, "style", ""):  # in quotes it is a name like any other
             raise YamlError(
                 event.start_mark,
                 "merge keys (<<) are not read; put shared values under profiles: and write profile: NAME",

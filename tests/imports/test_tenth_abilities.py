@@ -312,6 +312,34 @@ def test_what_a_leader_says_of_its_unit_works_for_those_it_leads() -> None:
     assert came.unit(2)["abilities"] == ["+1 to hit"]
 
 
+LISTED = "This model can be attached to the following units:\n■ Line Squad\n■ Stealth Walkers\nRiders of Pain"
+OTHERS = "You can attach this model to one of these units even if one Elder has already been attached to it."
+APART = "If you do, and that Bodyguard unit is destroyed, the Leader units become separate units."
+
+
+@pytest.mark.rule("IMP-42")
+@each(
+    "more, abilities, yours",
+    (
+        (f"{OTHERS} {APART}", None, False),
+        (f"{OTHERS}\nWhile attached to a Line Squad, this model loses the Grim keyword.", None, True),
+        (f"{APART}\nWhile this model is leading a unit, models in that unit have the Stealth ability.",
+         ["led: Stealth"], False),
+        ("* This model cannot be attached to a Line Squad unless it is equipped with a bell.", None, False),
+    ),
+)  # fmt: skip
+def test_what_a_leader_ability_says_besides_whom_it_may_lead(
+    more: str, abilities: list[str] | None, yours: bool
+) -> None:
+    came = taken(
+        model("Captain", LINE, ability("Leader", f"{LISTED}\n\n{more}"), categories=("Character",)),
+        unit("Line Squad", LINE, model("Trooper")),
+    )
+    assert came.unit().get("abilities") == abilities
+    assert came.yours() == (["Captain: Leader: read it on the datasheet"] if yours else [])
+    assert came.taking.leads == [Leads("Captain", ("Line Squad",))]
+
+
 def test_nothing_is_left_of_melee() -> None:
     came = taken(model("Duellist", LINE, blade("Sword"), ability("Duel", "Melee weapons have the [Lance] ability.")))
     assert came.yours() == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from shoot_cli.armies.reading import read_text
@@ -95,6 +95,7 @@ MODELS = st.dictionaries(WORDS, WORDS | st.lists(WORDS, max_size=3) | st.integer
 
 
 @given(st.dictionaries(WORDS, WORDS | st.lists(MODELS | WORDS, max_size=2) | MODELS, min_size=1, max_size=3))
+@example({"<<": "<<"})
 @settings(max_examples=60, deadline=None)
 def test_any_words_come_back(document: dict[str, Any]) -> None:
     expected = as_text(document)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.imports.roster import Selection
+from shoot_cli.rules.datasheets.importing.attaching import LEADER
 from shoot_cli.rules.datasheets.importing.told import text_of
 
-_ABILITY = r"(?i)\W*(?:leader|support)\W*"
 _PARTED = re.compile(r"[\n■•▪◦●]|(?:^|\s)[-–*]\s|[,;:]|\bor\b|\band\b|\ban?\b(?=\s[A-Z])")
 
 
@@ -18,7 +18,7 @@ def led_by(unit: Selection) -> tuple[str, ...]:
     found: list[str] = []
     for one in unit.every():
         for profile in one.profiles:
-            if re.fullmatch(_ABILITY, profile.name):
+            if re.fullmatch(LEADER, profile.name):
                 found += map(_plain, (*_PARTED.split(text_of(profile)), *re.split(r"[\n■•▪◦●]", text_of(profile))))
     return tuple(dict.fromkeys(filter(None, found)))
 

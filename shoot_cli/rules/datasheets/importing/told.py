@@ -11,6 +11,7 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import WEAPON, every_form, keywords
 from shoot_cli.rules.datasheets.importing import sentences
 from shoot_cli.rules.datasheets.importing.armed import is_melee, is_ranged
+from shoot_cli.rules.datasheets.importing.attaching import LEADER, beside_leading
 from shoot_cli.rules.datasheets.importing.sheets import (
     BEARER,
     EVERYBODY,
@@ -77,8 +78,10 @@ class Prose:
         return found
 
     def _ability(self, name: str, text: str) -> Told:
-        if re.fullmatch(r"(?i)\W*(?:leader|support)\W*", name):  # whom it may lead is told elsewhere (IMP-50)
-            return Told()
+        if re.fullmatch(LEADER, name):  # whom it may lead is told elsewhere (IMP-50)
+            text = beside_leading(text)
+            if not text:
+                return Told()
         if (save := own_save(name, text)) is not None:
             return Told((Change(_whose(text), INVULNERABLE, SET, save.need),), counts=ONE_PLAYED, of=save.of)
         if (need := own_pain(name, text)) is not None:

@@ -29,6 +29,8 @@ from shoot_cli.rules.datasheets.importing.clauses import (
 from shoot_cli.rules.datasheets.profiles import Ability
 
 ONCE = "once "
+THERE = "while it is there"  # on the battlefield, as whoever does something is; of those whom he marks it may end
+GONE = "it ends when the unit that did it is destroyed"
 _SET = ("if stationary", "if set up this turn")  # what lasts by itself, as long as it lasts
 
 
@@ -105,6 +107,10 @@ class Wording:
             if not any(one.startswith(ONCE) for one in when):
                 return None
             when = tuple(one for one in when if one != "once per battle")  # which it is by itself
+        if THERE in when:
+            when = tuple(one for one in when if one != THERE)
+            if before.kind in (MARK, AFTER, LEND) and GONE not in self.told:
+                self.told.append(GONE)
         reaches = self._reaches(piece, said, before, ability, lasts)
         if reaches is None:
             return None
@@ -130,6 +136,8 @@ class Wording:
             return None
         reach = said.reach or (before.reach if piece.who == "that" and not before.kind else "")
         if before.kind == LEND:
+            if lasts == "turn":
+                return None  # what is lent ends with the phase
             return (f"lend {before.whom}", incoming, incoming) if not reach and piece.who == "that" else None
         if piece.who == "bearer" and reach in ("", LED):
             return "", incoming, incoming

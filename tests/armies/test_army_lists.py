@@ -8,6 +8,8 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -160,6 +162,13 @@ def test_the_text_is_kept_as_it_was(small: Path) -> None:
 
 def test_units_of_one_name_get_numbers(small: Path) -> None:
     assert [unit.name for unit in load(small).army.units] == ["Boyz", "Boyz 2", "Big Gunz"]
+
+
+def test_a_whole_word_comes_before_a_part() -> None:
+    names = ("Longstrike", "Strike Team", "Pathfinders")
+    army: Any = SimpleNamespace(name="Cadre", units=[SimpleNamespace(name=name) for name in names])
+    assert find_unit(army, "strike").name == "Strike Team"
+    assert find_unit(army, "longs").name == "Longstrike"
 
 
 def test_units_are_found_by_any_part(small: Path) -> None:

@@ -56,7 +56,11 @@ def test_of_a_list_that_was_taken_whole() -> None:
 
 
 def test_what_would_do_for_several_is_said_once() -> None:
-    lost = (Remark("A", "is not there", "give data"), Remark("B", "is not there", "give data"), Remark("C", "x", "do y"))
+    lost = (
+        Remark("A", "is not there", "give data"),
+        Remark("B", "is not there", "give data"),
+        Remark("C", "x", "do y"),
+    )
     lines = [line.plain for line in report_lines(FULL.but(left_out=lost), 80)]
     assert lines[lines.index("LEFT OUT:") + 1 :] == [
         "  A: is not there",

@@ -430,4 +430,10 @@ def test_the_script_tells_what_became_of_each_ability(tmp_path: Path) -> None:
         "abilities:",
         "sentences:",
     ]
-    assert "No such file" in main([str(tmp_path / "none.json")])
+    text = tmp_path / "list.txt"
+    text.write_text("+ FACTION KEYWORD: Test", encoding="utf-8")
+    first, second, *rest = main([str(tmp_path / "none.json"), str(text), str(file)]).splitlines()
+    assert "none.json: left out" in first
+    assert "No such file" in first
+    assert second.endswith("list.txt: left out: a pasted text has no abilities")
+    assert rest == said

@@ -193,6 +193,48 @@ def test_what_cannot_be_said_is_noted_without_its_prose() -> None:
     assert "something odd" not in str(came.document)
 
 
+@pytest.mark.rule("IMP-50")
+def test_toughness_of_the_bearers_unit_is_that_of_those_he_leads_too() -> None:
+    lead = ability("Leader", "This model can be attached to the following unit:\n■ Line Squad")
+    hide = ability("Hide", "Add 1 to the Toughness characteristic of models in the bearer's unit.")
+    came = taken(
+        model("Captain", LINE, lead, upgrade("Hide", hide, group="Enhancements"), categories=("Character",)),
+        model("Elder", statline("Elder (Hide)"), lead, upgrade("Hide", hide), categories=("Character",)),
+        unit("Line Squad", LINE, model("Trooper")),
+        unit("Loners", LINE, upgrade("Hide", hide), model("Loner")),
+        unit("Band", LINE, upgrade("Hide", hide), model("Loner", number=3)),
+    )
+    assert came.unit(0)["abilities"] == ["unit: +1 toughness"]
+    assert came.model("Captain")["T"] == 4
+    assert came.model("Elder", 1)["T"] == 4
+    assert "abilities" not in came.unit(1)
+    assert came.model("Loner", 3)["T"] == 5
+    assert [one.get("abilities") for one in came.unit(4)["models"]] == [None, ["unit: +1 toughness"]]
+
+
+@pytest.mark.rule("IMP-22")
+def test_what_stands_behind_a_name_is_applied_already() -> None:
+    """What changes tables alone; what hangs on something is read."""
+    far = "Add 6\" to the Range characteristic of rifles equipped by models in the bearer's unit."
+    stern = "Add 1 to the Strength characteristic of ranged weapons equipped by the bearer."
+    drone = upgrade("Far Drone", ability("Far Drone", far))
+    rifle = upgrade("Rifle", shooting("Rifle (Far Drone, Good Work)"))
+    came = taken(
+        unit("Squad", LINE, rule("Good Work"), model("Trooper", rifle, drone)),
+        unit("Band", LINE, rule("Good Work"), model("Trooper", gun("Pistol"), drone)),
+        model("Seer", LINE, shooting("Eye (2x Sterns)"), ability("Stern", stern), ability("Eye", ODD)),
+        model("Fool", LINE, shooting("Nose (Odd Power)"), ability("Odd Power", ODD)),
+    )
+    assert came.yours() == [
+        "Band: Far Drone: read it on the datasheet",
+        "Seer: Eye: read it on the datasheet",
+        "Fool: Odd Power: read it on the datasheet",
+    ]
+    assert "abilities" not in came.unit(2)
+    assert came.taking.counts["played"] == 4
+    assert "note" not in came.document
+
+
 def test_a_table_from_which_somebody_picks_is_the_players() -> None:
     table = profile("First Song", "Songs", Cost="2", Effect=HITS)
     came = taken(model("Singer", LINE, table))

@@ -3,7 +3,8 @@
     python tests/imports/what_abilities_become.py FILE... [played|yours|nothing]
 
 Each text once, with the words for it (behind ``/`` as they are written where others are in the unit), the values that it
-changes, and what of that is a guess. At the end how many abilities and sentences became what. 10th edition.
+changes, and what of that is a guess. Files that are no rosters are told first, and left out. At the end how many
+abilities and sentences became what. 10th edition.
 """
 
 from __future__ import annotations
@@ -57,15 +58,18 @@ def what_became(of: Iterable[tuple[str, str]], wanted: tuple[str, ...] = FATES) 
 def main(said: list[str]) -> str:
     wanted = tuple(word for word in said if word in FATES)
     found: list[tuple[str, str]] = []
+    left: list[str] = []
     for name in (word for word in said if word not in FATES):
         try:
             roster = read_roster(Path(name).read_bytes(), name)
         except (OSError, Refused) as error:
-            return f"{name}: {error}"
+            left.append(f"{name}: left out: {error}")
+            continue
         if isinstance(roster, str):
-            return f"{name}: a pasted text has no abilities"
-        found.extend(abilities(roster))
-    return what_became(found, wanted or FATES)
+            left.append(f"{name}: left out: a pasted text has no abilities")
+        else:
+            found.extend(abilities(roster))
+    return "\n".join([*left, what_became(found, wanted or FATES)])
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ class Known(NamedTuple):
     prose: Prose
     library: Library
     elsewhere: Elsewhere
+    behind: frozenset[str]  # names of what has changed some of their tables already
 
 
 class Arms:
@@ -33,7 +34,7 @@ class Arms:
         """``name``: of the unit in the list"""
         self.named: set[str] = set()  # what models carry, by plain names
         self.unit, self.name, self.taking = unit, name, taking
-        self.prose, self.library, self.elsewhere = known
+        self.prose, self.library, self.elsewhere, _ = known
         self.counted: set[tuple[int, str]] = set()  # by selection and weapon
         self.unknown: set[tuple[str, str]] = set()  # keywords that were told, by weapon
 

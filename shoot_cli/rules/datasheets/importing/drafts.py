@@ -41,7 +41,7 @@ class Draft:
         if change.stat in SAVES:
             now: Any = better(old, change.n) if change.how != ADD else better(old, _number(old) - change.n * times)
         elif change.how == ADD:
-            if plain_name(source) in plain_name(self.statline.name) or old is None or change.stat == "Ld":
+            if self.has_in_it(source) or old is None or change.stat == "Ld":
                 return ""
             now = _number(old) + change.n * times
         elif change.stat == "Ld":
@@ -54,6 +54,10 @@ class Draft:
         if change.stat in (INVULNERABLE, PAIN):
             return ""
         return f"{source}: {change.stat} {old or '-'} → {now}, its statline does not have it yet"
+
+    def has_in_it(self, source: str) -> bool:
+        """True if its statline says in its name that it has what this wargear adds."""
+        return plain_name(source) in plain_name(self.statline.name)
 
     def arm(self, weapon: str, times: int) -> None:
         self.weapons[weapon] = self.weapons.get(weapon, 0) + times

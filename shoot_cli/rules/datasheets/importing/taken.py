@@ -17,12 +17,13 @@ from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import beside, each, negative, taken_back, tops
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.importing.applied import is_applied, named_behind
 from shoot_cli.rules.datasheets.importing.arms import NAMELESS, READ_IT, READ_RULE, Known
 from shoot_cli.rules.datasheets.importing.leading import led_by, may_be_led, may_lead
 from shoot_cli.rules.datasheets.importing.library import Library, with_names
 from shoot_cli.rules.datasheets.importing.missing import Elsewhere
 from shoot_cli.rules.datasheets.importing.statlines import is_statline, with_models
-from shoot_cli.rules.datasheets.importing.told import NOTHING, SHORTEST, YOURS, Prose, abilities_of
+from shoot_cli.rules.datasheets.importing.told import NOTHING, PLAYED, YOURS, Prose, abilities_of, prose_of
 from shoot_cli.rules.datasheets.importing.unit import UnitTaker, Written
 
 FACTION = "faction: "
@@ -60,6 +61,7 @@ class _Taker:
         self.tops = [(force, top, [with_models(one) for one in each(top)]) for force, top in tops(roster)]
         for unit in (one for _, _, units in self.tops for one in units):
             self.elsewhere.note(unit)
+        self.behind = frozenset(name for _, _, units in self.tops for one in units for name in named_behind(one))
         self.keyword = _commonest(roster)
         self.faction = next((_of_catalogue(force.faction) for force in roster.forces if force.faction), self.keyword)
 
@@ -96,7 +98,7 @@ class _Taker:
             self.taking.left_out(name, words, "mend the list where it was made, and export it again")
         else:
             joinable = bool(led_by(unit)) or may_be_led(unit.name, self.led)
-            known = Known(self.prose, self.library, self.elsewhere)
+            known = Known(self.prose, self.library, self.elsewhere, self.behind)
             taker = UnitTaker(unit, force, name, place, self.taking, known, joinable, self.priced)
             found = taker.taken(self.keyword, self._allied(force))
         if found is None:
@@ -139,9 +141,9 @@ class _Taker:
 
     def _touches(self, rule: Rule) -> bool:
         """True if a rule is for the players: it has no text, or one that says something of attacks."""
-        if self.prose.glossary(rule.name):
+        if self.prose.glossary(rule.name) or is_applied(rule.name, prose_of(rule), self.behind):
             return False
-        return len(rule.text.strip()) < SHORTEST or self.prose.touches(rule.name, rule.text)
+        return not prose_of(rule) or self.prose.touches(rule.name, rule.text)
 
     def note(self) -> str:
         """What the list says of itself: its detachment, and the rules that the players must play themselves."""
@@ -159,14 +161,17 @@ class _Taker:
         """The rules of something chosen that is no unit, as far as they say something of attacks (IMP-11)."""
         found = []
         for name, touches in (
-            *((name, self.prose.touches(name, text)) for name, text in abilities_of(chosen)),
+            *(
+                (name, not is_applied(name, text, self.behind) and self.prose.touches(name, text))
+                for name, text in abilities_of(chosen)
+            ),
             *((rule.name, self._touches(rule)) for rule in chosen.rules),
         ):
             if touches:
                 self._yours("", name)
                 found.append(name)
             else:
-                self.taking.count(NOTHING)
+                self.taking.count(PLAYED if is_applied(name, "", self.behind) else NOTHING)
         return found
 
 

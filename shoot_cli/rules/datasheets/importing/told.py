@@ -13,6 +13,7 @@ from shoot_cli.rules.datasheets.importing import sentences
 from shoot_cli.rules.datasheets.importing.armed import is_melee, is_ranged
 from shoot_cli.rules.datasheets.importing.attaching import LEADER, beside_leading
 from shoot_cli.rules.datasheets.importing.sheets import (
+    ADD,
     BEARER,
     EVERYBODY,
     INVULNERABLE,
@@ -97,7 +98,7 @@ class Prose:
         own = [(one.who, f"Feel No Pain {one.n}+ against {one.against}") for one in said.changes if one.against]
         own += [(who, core.title()) for who, core in said.core if self.known.of_unit(core.title())]
         # what a unit has of such an ability those have, too, who join it
-        wide = [one for one in changes if one.stat in SAVES and one.who == EVERYBODY]
+        wide = [words for words in map(widened, changes) if words]
         read = sentences.read(name, said.rest, self.known) if said.rest.strip() else sentences.Read()
         mine = _said([words for _, words in own], [words for who, words in own if who == EVERYBODY], (0, 0, 0))
         played, yours, nothing = read.counts
@@ -107,7 +108,7 @@ class Prose:
         return Told(
             tuple(changes),
             (*mine.words, *read.words),
-            (*mine.joined, *(f"unit: {SAVES[one.stat].format(one.n)}" for one in wide), *read.joined),
+            (*mine.joined, *wide, *read.joined),
             (played, yours, nothing),
             read.told,
             (f"transport capacity {capacity[1]}",) if capacity else (),
@@ -157,6 +158,20 @@ class Prose:
         return sentences.read(name, text, self.known).fate != NOTHING
 
 
+def widened(change: Change) -> str:
+    """A value of all models of a unit in words, which those have, too, who join it; "" where that is not said so."""
+    if change.who != EVERYBODY:
+        return ""
+    if change.stat in SAVES:
+        return f"unit: {SAVES[change.stat].format(change.n)}"
+    return f"unit: +{change.n} toughness" if is_tougher(change) else ""
+
+
+def is_tougher(change: Change) -> bool:
+    """True of what adds up: who has it in words does not have it in his statline, too."""
+    return (change.stat, change.how, change.who) == ("T", ADD, EVERYBODY)
+
+
 def abilities_of(selection: Selection) -> list[tuple[str, str]]:
     """Names and texts of what a selection says in prose; statlines, weapons and transports are tables of their own."""
     return [(one.name, text_of(one)) for one in selection.profiles if is_prose(one)]
@@ -186,6 +201,11 @@ def _alike(name: str) -> str:
 
 def text_of(profile: Profile) -> str:
     return profile.get(*PROSE) or "\n".join(value for _, value in profile.values)
+
+
+def prose_of(rule: Rule) -> str:
+    """What it says; "" if that was left out."""
+    return rule.text if len(rule.text.strip()) >= SHORTEST else ""
 
 
 def capacity_of(profile: Profile) -> str | None:

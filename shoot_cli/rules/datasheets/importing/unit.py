@@ -13,6 +13,7 @@ from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import Mustered, Row, handed_out, in_order, mustered, points_of
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.datasheets.importing import armed, statlines
+from shoot_cli.rules.datasheets.importing.applied import is_applied, named_behind
 from shoot_cli.rules.datasheets.importing.arms import DATA, NAMELESS, READ_IT, Arms, Known
 from shoot_cli.rules.datasheets.importing.drafts import Draft, in_words, meant_for, shared_by_all, whom
 from shoot_cli.rules.datasheets.importing.leading import led_by
@@ -21,16 +22,19 @@ from shoot_cli.rules.datasheets.importing.told import (
     FATES,
     NOTE,
     ONE_NOTHING,
+    ONE_PLAYED,
     ONE_YOURS,
     SAVES,
-    SHORTEST,
     Told,
     abilities_of,
     capacity_of,
     is_ability,
     is_picked,
     is_prose,
+    is_tougher,
+    prose_of,
     text_of,
+    widened,
 )
 from shoot_cli.rules.datasheets.values import LONGEST_KEYWORD
 
@@ -57,7 +61,7 @@ class UnitTaker:
         self.joinable, self.priced = joinable, priced
         self.unit, self.force, self.name, self.place = unit, force, name, place
         self.taking = taking
-        self.prose, self.library, _ = known
+        self.prose, self.library, _, self.behind = known
         self.arms = Arms(unit, name, taking, known)
         self.drafts: list[Draft] = []
         self.notes: list[str] = []
@@ -65,6 +69,7 @@ class UnitTaker:
         self.seen: set[tuple[str, str]] = set()
         self.guessed: list[str] = [*unit.guessed]
         self.faction = ""
+        self.own_behind = named_behind(unit)
 
     def taken(self, main: str, allied: str) -> Written | None:
         """None if it is left out, which has been told. ``main``: the faction of most units; ``allied``: its force's."""
@@ -175,7 +180,9 @@ class UnitTaker:
             if rule.name.casefold() in columns:
                 continue  # a weapon's: it stands with the weapon
             told = self.prose.rule(rule, item)
-            if told is None and len(rule.text.strip()) >= SHORTEST:
+            if told is None and is_applied(rule.name, prose_of(rule), self.behind):
+                told = Told(counts=ONE_PLAYED)
+            if told is None and prose_of(rule):
                 told = self.prose.ability(rule.name, rule.text)
                 if told.yours and not told.words:
                     told = None
@@ -187,7 +194,10 @@ class UnitTaker:
     def _ability(self, profile: Profile, item: Selection, drafts: list[Draft], times: int) -> None:
         name, text = profile.name, text_of(profile)
         if is_ability(profile) and not is_picked(profile, item):
-            self._give(self.prose.ability(name, text), name, drafts, times, (name, text))
+            told = self.prose.ability(name, text)
+            if is_applied(name, text, self.own_behind):
+                told = told.but(words=(), joined=(), guessed=(), counts=(sum(told.counts), 0, 0))
+            self._give(told, name, drafts, times, (name, text))
         else:
             counts = ONE_YOURS if self.prose.touches(name, text) else ONE_NOTHING
             self._give(Told(counts=counts), name, drafts, times, (name, text))
@@ -196,13 +206,18 @@ class UnitTaker:
         new = key not in self.seen
         self.seen.add(key)
         own = meant_for(told.of, drafts, self.unit) if told.of else drafts
+        joined = self.joinable or len(drafts) < len(self.drafts)
+        said = told.joined if joined else told.words
         for change in told.changes:
+            if joined and is_tougher(change):
+                if not any(draft.has_in_it(name) for draft in self.drafts):
+                    continue
+                said = tuple(one for one in said if one != widened(change))
             for draft in whom(change, own, self.drafts):
                 if words := draft.change(change, name, times):
                     draft.guessed.append(words)
-        joined = self.joinable or len(drafts) < len(self.drafts)
         for draft in own:
-            draft.say(told.joined if joined else told.words, name)
+            draft.say(said, name)
         if not new:
             return
         for note in told.notes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -88,7 +89,7 @@ def _pick(stem: str, known: list[Sample], words: str) -> Path:
 
 
 def find_unit(army: Army, words: str) -> Unit:
-    """The unit that is meant: its exact name, else any part that no other has, case ignored.
+    """The unit that is meant: its exact name, else whole words that no other has, else any part; case ignored.
 
     :raises NotFound: nothing or several; the sentence lists the near ones.
     """
@@ -97,7 +98,11 @@ def find_unit(army: Army, words: str) -> Unit:
         raise NotFound(f"name a unit of {army.name}: {_listed([unit.name for unit in army.units])}")
     units: tuple[Unit, ...] = army.units
     exact = [unit for unit in units if plain_name(unit.name) == said]
-    found = exact or [unit for unit in units if said in plain_name(unit.name)]
+    first = re.fullmatch(r"(.+) 1", said)  # of two units of one name the second bears a 2
+    if not exact and first and any(plain_name(unit.name) == f"{first[1]} 2" for unit in units):
+        exact = [unit for unit in units if plain_name(unit.name) == first[1]]
+    found = exact or [unit for unit in units if f" {said} " in f" {plain_name(unit.name)} "]
+    found = found or [unit for unit in units if said in plain_name(unit.name)]
     found = found or [unit for unit in units if all(part in plain_name(unit.name) for part in said.split())]
     if len(found) == 1:
         return found[0]

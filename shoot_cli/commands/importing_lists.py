@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
 
 if TYPE_CHECKING:
@@ -60,7 +61,9 @@ def import_lists(
         except WithoutValues as error:
             if json:
                 print_json(error.document)
-            fail(str(error), WRONG, json)
+            else:
+                show_units(error.document, screen)
+            fail(f"{name_of(file)}: {error}", WRONG, json)
         except ListError as error:
             fail(str(error), WRONG, json)
         documents.append(taken.document | {"report": taken.report.data()})
@@ -69,6 +72,8 @@ def import_lists(
         if not json:
             put(text, path, force)
         show(taken, told, screen)
+        if path and not json:
+            screen.print(f"Written: {visible(str(path))}")
         lost = lost or bool(taken.report.left_out)
     if json:
         print_json(documents[0] if len(documents) == 1 else documents)
@@ -92,7 +97,20 @@ def options_of(data: list[Path] | None, as_: str | None, attach: list[str] | Non
         edition = edition_name(as_) or ""
     except InputError as error:
         fail(f"--as: {error}", USAGE, json)
-    return Options(tuple(str(path) for path in data or ()), edition, tuple(pairs), new)
+    return Options(tuple(map(data_at, data or ())), edition, tuple(pairs), new)
+
+
+def data_at(path: Path) -> str:
+    """The path, or that of a shipped list of this name."""
+    from shoot_cli.armies.finding import find_list
+    from shoot_cli.armies.problems import NotFound
+
+    if not path.expanduser().exists():
+        try:
+            return str(find_list(str(path)))
+        except NotFound:
+            pass  # it is told when it is to be read
+    return str(path)
 
 
 def bytes_of(file: str) -> bytes:
@@ -101,6 +119,8 @@ def bytes_of(file: str) -> bytes:
 
     try:
         if file == STANDARD_INPUT:
+            if sys.stdin.isatty():
+                print("Paste the list, then press Enter and Ctrl-D.", file=sys.stderr)
             return sys.stdin.buffer.read(MOST + 1)
         path = Path(file).expanduser()
         if path.is_dir():
@@ -162,6 +182,16 @@ def changes(path: Path, taken: Taken) -> tuple[str, ...]:
         return ()
     told = since(text, taken) or ("nothing that the list says",)
     return (f"Changed since {before[0]}, when this list was imported from another version of the file:", *told)
+
+
+def show_units(document: dict[str, Any], screen: Any) -> None:
+    """What a text without values says (IMP-63)."""
+    from shoot_cli.core.plurals import counted
+
+    for unit in document["units"]:
+        models = sum(model["count"] for model in unit["models"])
+        points = "" if unit["points"] is None else f", {unit['points']:g} points"
+        screen.print(visible(f"  {unit['name']}: {counted(models, 'model')}{points}"))
 
 
 def show(taken: Taken, told: tuple[str, ...], screen: Any) -> None:

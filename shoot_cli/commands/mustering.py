@@ -39,7 +39,7 @@ def sides(attacker: str, target: str, ruleset: str | None, accept_gaps: bool) ->
     if shooter.imported or victim.imported:
         from shoot_cli.commands.imported import tell
 
-        tell((shooter.imported, victim.imported), accept_gaps)
+        tell((shooter.imported, victim.imported), accept_gaps, (shooter.unit.name, victim.unit.name))
     return shooter, victim
 
 

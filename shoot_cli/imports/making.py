@@ -78,10 +78,11 @@ def in_short(of: Edition) -> str:
 def _report(of: Edition, document: Mapping[str, Any], roster: Roster, name: str, digest: str, taking: Taking) -> Report:
     units, key = document["units"], of.importing().ATTACH
     points = [unit["points"] for unit in units if unit.get("points") is not None]
+    counts = taking.counts | {"yours": len(taking.yours)}  # as many as are named
     return Report(
         name, digest, roster.writer, roster.game, in_short(of), of.name, document["name"], document.get("faction", ""),
         len(units), sum(model.get("count", 1) for unit in units for model in unit["models"]),
-        sum(points) if points else None, roster.points, **taking.counts, guesses=tuple(taking.guesses),
+        sum(points) if points else None, roster.points, **counts, guesses=tuple(taking.guesses),
         leads=still_to_lead(document, key, taking.leads), attached=attached(document, key),
         yours_to_play=tuple(taking.yours), left_out=tuple(taking.left),
     )  # fmt: skip
@@ -162,6 +163,7 @@ def _read_text(text: str, name: str) -> TextList:
 def _to_be_filled_in(of: Edition, text: TextList, taking: Taking) -> dict[str, Any]:
     from shoot_cli.imports.text.template import to_be_filled_in
 
+    taking.guess("", "there are names and numbers in it and no values: fill in what stands empty")
     return to_be_filled_in(of, text, taking)
 
 
@@ -189,9 +191,12 @@ def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | 
         found = [counted(units, "unit"), counted(models, "model")]
         if text.points is not None:
             found.append(f"{text.points:g} points")
+        about = f"{text.name or 'the list'} ({text.writer}): {', '.join(found)}"
+        if text.game and not _of_game(text.game):
+            raise WithoutValues(f"{about}; {_foreign(text.game)}", text.document())
         words = (
-            f"{text.name or 'the list'} ({text.writer}): {', '.join(found)}. A text has no values: say with --data "
-            "where they are (a roster of the same edition, a list of yours, a clone of BSData), or fill them in: --new"
+            f"{about}. A text has no values: say with --data where they are (a roster of the same edition, a list of "
+            "yours, a clone of BSData), or fill them in: --new"
         )
         raise WithoutValues(words, text.document())
     from shoot_cli.imports.data.sources import Sources
@@ -298,6 +303,17 @@ def _attach(of: Edition, document: dict[str, Any], name: str, told: Iterable[tup
         assert there is not None
         if wrong := _attached(of, document, name, there, unit):
             raise Refused(f"--attach {leader}={unit}: {wrong}")
+        if not any(unit_is(names[there], (one.leader,)) and unit_is(unit, one.units) for one in taking.leads):
+            taking.guess(names[there], f"leads {unit}, which the file does not name for it", ("units", there))
+
+
+def unit_is(said: str, units: Iterable[str]) -> bool:
+    """True if one of these is meant, whichever of several of its name."""
+    return any(_unnumbered(said) == _unnumbered(one) for one in units)
+
+
+def _unnumbered(name: str) -> str:
+    return re.sub(r" [1-9]\d?$", "", plain_name(name))
 
 
 def _attached(of: Edition, document: dict[str, Any], name: str, place: int, unit: str) -> str:

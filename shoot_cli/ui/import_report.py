@@ -29,7 +29,7 @@ def report_lines(report: Report, width: int) -> Iterator[Text]:
         yield from _wrapped(f'attach with --attach "{first.leader}={first.units[0]}"', width, 2)
     for leader, unit in report.attached:
         yield from _wrapped(f"{leader} leads {unit}", width)
-    yield from _section("Yours to play:", told(report.yours_to_play), width)
+    yield from to_play(report, width)
     yield from left_out(report, width)
 
 
@@ -49,6 +49,11 @@ def changed_lines(told: tuple[str, ...], width: int) -> Iterator[Text]:
 def looked_at(report: Report, width: int) -> Iterator[Text]:
     """What was guessed."""
     yield from _section("Look at these, they are guesses:", told(report.guesses), width)
+
+
+def to_play(report: Report, width: int) -> Iterator[Text]:
+    """What the players must do themselves."""
+    yield from _section("Yours to play:", told(report.yours_to_play), width)
 
 
 def left_out(report: Report, width: int) -> Iterator[Text]:
@@ -80,12 +85,16 @@ def _counts(report: Report, width: int) -> list[str]:
 
 
 def told(remarks: Iterable[Remark]) -> Iterator[str]:
-    """Each sentence once, with how often it was."""
+    """Each sentence once, with how often it was; what would do for several of them stands once, behind them."""
+    every = [*remarks]
+    remedies = Counter(one.remedy for one in {one.but(path=()) for one in every} if one.remedy)
     lines = Counter(
-        ": ".join(filter(None, (one.unit, one.text))) + (f" ({one.remedy})" if one.remedy else "") for one in remarks
+        ": ".join(filter(None, (one.unit, one.text))) + (f" ({one.remedy})" if remedies[one.remedy] == 1 else "")
+        for one in every
     )
     for line, n in lines.items():
         yield f"{line} ({n}x)" if n > 1 else line
+    yield from (f"for these: {remedy}" for remedy, n in remedies.items() if n > 1)
 
 
 def _section(title: str, lines: Iterable[str], width: int, style: str = "") -> Iterator[Text]:

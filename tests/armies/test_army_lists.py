@@ -8,6 +8,8 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -162,11 +164,21 @@ def test_units_of_one_name_get_numbers(small: Path) -> None:
     assert [unit.name for unit in load(small).army.units] == ["Boyz", "Boyz 2", "Big Gunz"]
 
 
+def test_a_whole_word_comes_before_a_part() -> None:
+    names = ("Longstrike", "Strike Team", "Pathfinders")
+    army: Any = SimpleNamespace(name="Cadre", units=[SimpleNamespace(name=name) for name in names])
+    assert find_unit(army, "strike").name == "Strike Team"
+    assert find_unit(army, "longs").name == "Longstrike"
+
+
 def test_units_are_found_by_any_part(small: Path) -> None:
     army = load(small).army
     assert find_unit(army, "boyz").name == "Boyz"
     assert find_unit(army, "gunz").name == "Big Gunz"
     assert find_unit(army, "gunz big").name == "Big Gunz"
+    assert find_unit(army, "Boyz 1").name == "Boyz"  # the first of two
+    with pytest.raises(NotFound, match="no unit “Big Gunz 1”"):
+        find_unit(army, "Big Gunz 1")
     with pytest.raises(NotFound, match="may be several units of Small: Boyz, Boyz 2"):
         find_unit(army, "boy")
     with pytest.raises(NotFound, match="did you mean Big Gunz"):

@@ -82,7 +82,9 @@ def test_the_list_goes_to_standard_output_and_the_report_beside_it(put: Callable
 @pytest.mark.rule("IMP-1")
 def test_an_output_is_written_whole_and_never_over_another(put: Callable[[str, bytes], str], tmp_path: Path) -> None:
     file, out = put("patrol.json", as_json(patrol())), tmp_path / "mine.yaml"
-    assert run(file, "-o", str(out)).stdout == ""
+    done = run(file, "-o", str(out))
+    assert done.stdout == ""
+    assert f"Written: {out}" in done.stderr.replace("\n", "")
     written = out.read_text("utf-8")
     assert load_text(written, "it").name == "Test Legion 500"
     out.write_text("mine", encoding="utf-8")
@@ -191,6 +193,9 @@ def test_leaders_are_attached_when_the_player_says_so(put: Callable[[str, bytes]
     army = load_text(done.stdout, "it")
     assert [unit.attached for unit in army.units] == [False, True]
     assert "Captain leads Line Squad 2" in done.stderr
+    assert "guesses" not in done.stderr
+    done = run(put("more.json", as_json(patrol(squad("Others")))), "--attach", "Captain=Others")
+    assert "  Captain: leads Others, which the file does not name for it" in done.stderr
     for said, words in (
         ("Nobody=Line Squad", "there is no unit Nobody"),
         ("Captain=Line Squad 3", "there is no unit Line Squad 3"),
@@ -229,8 +234,9 @@ def test_a_text_without_values_says_what_was_read(put: Callable[[str, bytes], st
     file = put("patrol.txt", TEXT.encode())
     done = run(file)
     assert (done.exit_code, done.stdout) == (1, "")
-    assert "2 units, 11 models, 170 points" in " ".join(done.stderr.split())
+    assert "patrol.txt: Test Legion (the official app): 2 units, 11 models, 170 points" in " ".join(done.stderr.split())
     assert "--data" in done.stderr
+    assert "  Captain: 1 model, 80 points\n  Line Squad: 10 models, 90 points\n" in done.stderr
     done = run(file, "--json")
     assert done.exit_code == 1
     units = json.loads(done.stdout)["units"]

@@ -309,10 +309,10 @@ def test_rules_of_the_army_are_told_once() -> None:
         )
     )
     assert came.yours() == [
-        ": Great Vow: read it on the datasheet",
-        ": Rule of the Force: read it on the datasheet",
+        ": Great Vow: read it in the rules of the army",
+        ": Rule of the Force: read it in the rules of the army",
         "Seer: Own Way: read it on the datasheet",
-        ": Wave of Fire: read it on the datasheet",
+        ": Wave of Fire: read it in the rules of the army",
     ]
     assert came.document["note"].startswith("Detachment: First Wave; Wave of Fire: read it")
     assert came.unit(1)["note"] == "Own Way: read it on the datasheet"

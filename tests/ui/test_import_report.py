@@ -53,3 +53,18 @@ def test_of_a_list_that_was_taken_whole() -> None:
     assert lines[0] == "a.json  New Recruit: 1 unit, 5 models, 90 points (adds up)"
     assert lines[-1] == "Left out: nothing"
     assert not any("guesses" in line or "lead" in line.casefold() for line in lines)
+
+
+def test_what_would_do_for_several_is_said_once() -> None:
+    lost = (
+        Remark("A", "is not there", "give data"),
+        Remark("B", "is not there", "give data"),
+        Remark("C", "x", "do y"),
+    )
+    lines = [line.plain for line in report_lines(FULL.but(left_out=lost), 80)]
+    assert lines[lines.index("LEFT OUT:") + 1 :] == [
+        "  A: is not there",
+        "  B: is not there",
+        "  C: x (do y)",
+        "  for these: give data",
+    ]

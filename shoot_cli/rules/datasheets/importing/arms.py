@@ -16,7 +16,7 @@ from shoot_cli.rules.datasheets.importing.told import Prose
 
 MOST_WEAPONS = 20  # that a list may say of a model
 NAMELESS = "Unnamed"
-READ_IT = "read it on the datasheet"
+READ_IT, READ_RULE = "read it on the datasheet", "read it in the rules of the army"
 DATA = "give a roster or data file that has it with --data"
 
 

@@ -18,7 +18,7 @@ from shoot_cli.imports.units import beside, each, negative, taken_back, tops
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.importing.applied import is_applied, named_behind
-from shoot_cli.rules.datasheets.importing.arms import NAMELESS, READ_IT, Known
+from shoot_cli.rules.datasheets.importing.arms import NAMELESS, READ_IT, READ_RULE, Known
 from shoot_cli.rules.datasheets.importing.leading import led_by, may_be_led, may_lead
 from shoot_cli.rules.datasheets.importing.library import Library, with_names
 from shoot_cli.rules.datasheets.importing.missing import Elsewhere
@@ -137,7 +137,7 @@ class _Taker:
 
     def _yours(self, unit: str, name: str) -> None:
         self.taking.count(YOURS)
-        self.taking.to_play(unit, f"{name}: {READ_IT}")
+        self.taking.to_play(unit, f"{name}: {READ_IT if unit else READ_RULE}")
 
     def _touches(self, rule: Rule) -> bool:
         """True if a rule is for the players: it has no text, or one that says something of attacks."""
@@ -153,8 +153,8 @@ class _Taker:
             if "detachment" in top.name.casefold():
                 chosen = ", ".join(one.name for one in top.selections if one.number > 0)
                 said += [f"Detachment: {chosen}"] if chosen else []
-        said += [f"{name}: {READ_IT}" for top in tops for one in top.every() for name in self._left_to_players(one)]
-        said += [f"{rule}: {READ_IT}" for rule in self.of_army]
+        said += [f"{name}: {READ_RULE}" for top in tops for one in top.every() for name in self._left_to_players(one)]
+        said += [f"{rule}: {READ_RULE}" for rule in self.of_army]
         return noted(list(dict.fromkeys(said)))
 
     def _left_to_players(self, chosen: Selection) -> list[str]:

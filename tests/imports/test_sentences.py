@@ -143,7 +143,7 @@ UNREAD = [
     "Each time this model makes an attack, unless it is late, add 1 to the Hit roll.",
     "Each time this model makes an attack, add 1 to the Hit roll and add 1 to the Wound roll if the moon is full.",
     "Models in this unit (excluding CHARACTER models) have the Stealth ability.",
-    "Twice per battle, when an attack is allocated to this model, you can change the Damage characteristic of that attack "
+    "Three times per battle, when an attack is allocated to this model, you can change the Damage characteristic of that attack "
     "to 0.",
     "Each time an attack targets this unit, add 1 to the Attacks characteristic of ranged weapons equipped by this unit.",
     "Each time this model makes an attack, add 1 to the Hit roll and this model has the Stealth ability.",
@@ -207,6 +207,10 @@ TOGETHER = [  # text, words, fate, counts
     ("Each time this model is destroyed, roll one D6: on a 4+, do not remove it from play. The destroyed model can shoot "
      "after the attacking unit has finished making its attacks, and is then removed from play.",
      ("shoots on death on 4+",), PLAYED, (2, 0, 0)),
+    # what may be done twice is two of what may be done once; of other effects there is no word for it
+    ("Twice per battle, after an attack has been allocated to this model, you can change the Damage characteristic of that "
+     "attack to 0.", ("incoming: no damage once", "incoming: no damage once as Old Trick again"), PLAYED, (1, 0, 0)),
+    ("Twice per battle, each time this model makes an attack, add 1 to the Hit roll.", (), YOURS, (0, 1, 0)),
     # what is always so is asked of nobody
     ("While this unit is on the battlefield, each time a model in this unit makes an attack, add 1 to the Hit roll.",
      ("+1 to hit",), PLAYED, (1, 0, 0)),

@@ -29,6 +29,7 @@ from shoot_cli.rules.datasheets.importing.clauses import (
 from shoot_cli.rules.datasheets.profiles import Ability
 
 ONCE = "once "
+TWICE = "twice per battle"  # of what a list may say twice
 THERE = "while it is there"  # on the battlefield, as whoever does something is; of those whom he marks it may end
 GONE = "it ends when the unit that did it is destroyed"
 _SET = ("if stationary", "if set up this turn")  # what lasts by itself, as long as it lasts
@@ -84,7 +85,14 @@ class Wording:
                 if made is None or (len(reaches) > 1 and self._adds(piece)):
                     return None  # a unit that both fit would have it twice
                 found.append(made)
+                if TWICE in (*piece.when, *when):
+                    found.append((made[0], made[1].but(**self._again(made[1]))))
         return found
+
+    def _again(self, words: Words) -> dict[str, str]:
+        """The same under a name of its own: so it counts once more."""
+        behind = f" as {self.called} again"
+        return {"words": words.words + behind, "joined": words.joined + behind}
 
     def _adds(self, piece: Piece) -> bool:
         ability = self._ability(piece.effect)
@@ -104,9 +112,9 @@ class Wording:
         if said.reach == LED and piece.who == "bearer":
             when = (*when, "if it leads a unit")
         if ability.name == NO_DAMAGE:
-            if not any(one.startswith(ONCE) for one in when):
+            if not any(one.startswith(ONCE) or one == TWICE for one in when):
                 return None
-            when = tuple(one for one in when if one != "once per battle")  # which it is by itself
+            when = tuple(one for one in when if one not in ("once per battle", TWICE))  # which it is by itself
         if THERE in when:
             when = tuple(one for one in when if one != THERE)
             if before.kind in (MARK, AFTER, LEND) and GONE not in self.told:

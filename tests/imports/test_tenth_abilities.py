@@ -224,6 +224,7 @@ def test_what_stands_behind_a_name_is_applied_already() -> None:
         unit("Band", LINE, rule("Good Work"), model("Trooper", gun("Pistol"), drone)),
         model("Seer", LINE, shooting("Eye (2x Sterns)"), ability("Stern", stern), ability("Eye", ODD)),
         model("Fool", LINE, shooting("Nose (Odd Power)"), ability("Odd Power", ODD)),
+        model("Ghost", statline("Ghost (Veil)"), ability("Veil", "The bearer has the Stealth ability.")),
     )
     assert came.yours() == [
         "Band: Far Drone: read it on the datasheet",
@@ -231,7 +232,8 @@ def test_what_stands_behind_a_name_is_applied_already() -> None:
         "Fool: Odd Power: read it on the datasheet",
     ]
     assert "abilities" not in came.unit(2)
-    assert came.taking.counts["played"] == 4
+    assert came.unit(4)["abilities"] == ["Stealth"]  # of which no table tells
+    assert came.taking.counts["played"] == 5
     assert "note" not in came.document
 
 

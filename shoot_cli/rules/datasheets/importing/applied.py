@@ -12,7 +12,7 @@ from shoot_cli.rules.datasheets.importing.statlines import is_statline
 
 # A text with one of these says more than what stands in a table.
 _MORE = r"(?i)\b(?:each time|once per|twice per|while|until|if|when|select|re-?rolls?|rolls?)\b"
-_OF_TABLES = r"(?i)\bcharacteristics?\b|\babilit(?:y|ies)\b"
+_OF_TABLES = r"(?i)\bcharacteristics?\b|\bweapons?\b.*\babilit(?:y|ies)\b"
 
 
 def named_behind(unit: Selection) -> frozenset[str]:

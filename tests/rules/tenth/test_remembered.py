@@ -6,6 +6,7 @@ import pytest
 
 from shoot_cli.core.questions import DEFENDER
 from shoot_cli.rules.tenth import RULESET
+from shoot_cli.rules.tenth.steps import remembered
 from tests.rules.tenth.attacks import army, attack, battle, gun, models, refused, squad, state, targets
 
 FIRST, END, GO_ON = ("first turn", "Mine"), ("unit", "end the phase"), ("next turn", "go on")
@@ -323,3 +324,24 @@ def test_who_is_said_to_have_stood_still_did_not_get_out():
     assert marks_of(battle(ours, THEIRS, FIRST, *said), "First") == (
         "remained stationary (to the end of turn 1, Mine)",
     )
+
+
+ONE, TWO, FOE = (0, 0), (0, 1), (1, 0)
+
+
+@pytest.mark.rule("10E-EFF-21")
+@pytest.mark.parametrize(
+    ("words", "bearer", "about"),
+    [
+        ("the attacker got out of this transport", TWO, ONE),
+        ("target is their Spotted unit", TWO, FOE),
+        ("that enemy unit is afraid", TWO, FOE),
+        ("that enemy unit is afraid", FOE, ONE),  # it shoots at the bearer
+        ("the marked unit is near", TWO, FOE),
+        ("this unit saw it", TWO, TWO),
+        ("its master lives", FOE, FOE),
+    ],
+)
+def test_words_are_about_the_unit_that_they_name(words, bearer, about):
+    """``bearer`` has the ability; ONE shoots at FOE."""
+    assert remembered.scope_of(f"if {words}", bearer, ONE, FOE) == remembered.Scope((about,), remembered.PHASE)

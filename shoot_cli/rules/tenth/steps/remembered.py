@@ -25,7 +25,7 @@ from shoot_cli.rules.tenth.steps.given import borne_by
 ARMY = -1  # in the place of a unit: a whole army
 TURN, PHASE = "turn", "phase"
 FOR_A_TURN = "Battle-shocked"
-OF_ONE_UNIT = r"(?i)\b(?:targets?|units?|bearers?|models?|this|its?)\b"
+OF_ONE_UNIT = r"(?i)\b(?:targets?|attackers?|units?|bearers?|models?|this|its?)\b"
 MARKS = {
     "stationary": states.STILL, "Advanced": states.ADVANCED, "Fell Back": states.FELL_BACK,
     "set up this turn": states.ARRIVED, "disembarked this turn": states.DISEMBARKED,
@@ -89,7 +89,18 @@ def scope_of(key: str, bearer: Place, shooter: Place, target: Place) -> Scope | 
         return Scope((target if words != state else shooter,), TURN if state == FOR_A_TURN else PHASE)
     if not re.search(OF_ONE_UNIT, words):
         return Scope(((bearer[0], ARMY),), TURN)
-    return Scope((target if re.search(r"(?i)\btargets?\b", words) else bearer,), PHASE)
+    return Scope((meant_by(words, bearer, shooter, target),), PHASE)
+
+
+def meant_by(words: str, bearer: Place, shooter: Place, target: Place) -> Place:
+    """Which unit a condition in words is about: the bearer's, where it names none of the others."""
+    if re.search(r"(?i)\btargets?\b", words):
+        return target
+    if re.search(r"(?i)\battackers?\b", words):
+        return shooter
+    if re.search(r"(?i)\b(?:enemy|marked) unit\b", words):
+        return target if bearer[0] == shooter[0] else shooter
+    return bearer
 
 
 def recalled(b: Battle, key: str, bearer: Place, shooter: Place, target: Place) -> str | None:

@@ -45,6 +45,7 @@ MIXED = batch(*scenarios(3 * BUNDLE, 1), b"junk", b"", IDLE, WRONG, b"x" * ((1 <
 # The results ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_results_are_the_same_for_every_number_of_processes(process, tmp_path):
     path = tmp_path / "batch.jsonl"
     path.write_bytes(MIXED)

@@ -530,6 +530,7 @@ def test_plain_lines_say_the_time_when_a_minute_has_gone(time: Time) -> None:
 # A terminal ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 @pytest.mark.parametrize("columns", first(1, [80, 40]))
 def test_at_a_terminal_it_ticks_pauses_and_goes_on_after_a_kill(tmp_path: Path, columns: int) -> None:

@@ -157,6 +157,7 @@ def test_the_right_option_stands_anywhere(edition: Edition) -> None:
     assert max(places.values()) < 0.4 * len(questions)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", first(1, RULESETS), ids=lambda edition: edition.short)
 def test_questions_of_two_lists_are_about_what_stands_in_them(edition: Edition) -> None:
     from shoot_cli.drills.sources import shipped

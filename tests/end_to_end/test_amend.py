@@ -59,6 +59,7 @@ def events(folder: Path) -> list[tuple[str, dict[str, object]]]:
     return [(event["kind"], event["payload"]) for event in json.loads(done.stdout)["events"]]
 
 
+@pytest.mark.slow
 def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_thrown(folder, begin):
     """7 hits should have been 8: of the wounds, 7 dice stay and 1 is thrown."""
     table = begin()

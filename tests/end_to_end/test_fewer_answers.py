@@ -15,6 +15,7 @@ __all__ = ["begin", "folder", "open_", "pytestmark"]
 INNER = re.compile(r"\b\w+_\w+\b|\bas said\b|\bcover:\w|number of things|\blisted, ask\b")
 
 
+@pytest.mark.slow
 def test_a_mode_is_chosen_by_its_number_in_plain_sight(open_) -> None:
     here = open_("play", "adeptus-astartes", "waaagh", "--dice", "hand", "--seed", "7", rows=40)
     here.wait("Who has the first turn?")

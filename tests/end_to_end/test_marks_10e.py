@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.end_to_end.terminal import UP
 from tests.end_to_end.test_table_10e import open_, play, pytestmark
 
@@ -35,6 +37,7 @@ SHOT = [
 ]
 
 
+@pytest.mark.slow
 def test_what_is_marked_used_and_said_is_there_after_a_power_cut(open_) -> None:
     lists = (str(LISTS / "vanguard.yaml"), str(LISTS / "horde.yaml"))
     table = open_("play", *lists, "--turns", "1", "--seed", "27", "--dice", "app", rows=60)

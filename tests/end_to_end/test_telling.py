@@ -29,6 +29,7 @@ def test_hits_wounds_and_who_falls(begin, columns) -> None:
     assert "15 of 17 left" in words(here.all)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [80, 40])
 def test_an_order_is_drawn_while_it_is_typed(begin, columns) -> None:
     here = begin(columns=columns, rows=30)

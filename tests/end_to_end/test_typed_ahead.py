@@ -45,6 +45,7 @@ def test_enter_pressed_once_too_often_answers_no_question_of_another_kind(begin)
     stands(here, "go to ground?")
 
 
+@pytest.mark.slow
 def test_answers_of_one_kind_may_be_typed_in_one_go(begin) -> None:
     here = begin()
     here.press("1" + ENTER + "1" + ENTER + "2" + ENTER)  # who begins, who shoots, at whom; menus all of them

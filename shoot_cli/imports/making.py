@@ -150,7 +150,7 @@ def _edition_of_text(text: TextList, options: Options) -> Edition:
         raise _foreign(text.game)
     found = own if text.game else edition(options.edition)
     if found is None or found not in takers():
-        raise Refused("the text does not tell its edition; say it with --as, as in --as 10e")
+        raise Refused(f"the text does not tell its edition; say it with --as, as in --as {takers()[0].short}")
     return found
 
 

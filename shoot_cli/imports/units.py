@@ -108,7 +108,7 @@ def mustered(
 
     ``is_model``: it is one itself, and what stands in it is a part of it.
     """
-    models = [] if is_model else [one for one in _outermost(unit) if one.number > 0]
+    models = [] if is_model else [one for one in outermost(unit) if one.number > 0]
     crew = tuple(one for one in unit.below() if one.kind == CREW)
     if not models:
         rows = tuple(_dealt_out(unit, unit.number, list(_carried(unit)), matters))
@@ -117,13 +117,13 @@ def mustered(
     return Mustered(unit, force, rows, tuple((one, one.number) for one in _shared(unit)), crew)
 
 
-def _outermost(unit: Selection) -> Iterator[Selection]:
+def outermost(unit: Selection) -> Iterator[Selection]:
     """Models that stand in no other model."""
     for one in unit.selections:
         if one.kind == MODEL:
             yield one
         elif one.kind != CREW:
-            yield from _outermost(one)
+            yield from outermost(one)
 
 
 def _carried(model: Selection) -> Iterator[Selection]:
@@ -153,7 +153,7 @@ def _shared(unit: Selection) -> Iterator[Selection]:
     for one in _carried(unit):
         if one.kind == MODEL:
             continue
-        if next(_outermost(one), None) is None:
+        if next(outermost(one), None) is None:
             yield one
         else:
             yield copied(one, selections=())

@@ -19,7 +19,7 @@ import pytest
 from typer.testing import CliRunner
 
 from shoot_cli.commands.army import app
-from shoot_cli.imports import limits
+from shoot_cli.imports import limits, xml_tree
 from shoot_cli.imports.making import take
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Roster, Selection
@@ -200,7 +200,7 @@ def test_xml_that_is_too_deep() -> None:
 
 
 def test_xml_of_too_many_elements(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "ELEMENTS", 1000)
+    monkeypatch.setattr(xml_tree._Reader, "ELEMENTS", 1000)
     assert tops(b"<roster>" + b"<a/>" * 999 + b"</roster>") == []
     refused(b"<roster>" + b"<a/>" * 1000 + b"</roster>", "it is XML with more than 1000 elements")
 

@@ -21,9 +21,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, NoReturn
-from xml.parsers import expat
 
 from shoot_cli.imports import limits
+from shoot_cli.imports.bounded_xml import BoundedXml
 from shoot_cli.imports.data.names import factions, key
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import MODEL, UNIT
@@ -236,86 +236,37 @@ class _Json:
         raise Refused(f"it is JSON with {said} for a number, which none is")
 
 
-class _Xml:
+class _Xml(BoundedXml):
     """``open``: for each open element its node, and which list of it is being filled; no node where nothing is kept."""
 
+    ELEMENTS, TEXTS, WHAT = ELEMENTS, TEXTS, "catalogue"
+
     def __init__(self) -> None:
-        self.parser = parser = expat.ParserCreate(namespace_separator=" ")
-        parser.buffer_text = True
-        parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
-        parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = parser.ExternalEntityRefHandler = self.declared
-        parser.UnparsedEntityDeclHandler = parser.NotationDeclHandler = self.declared
-        parser.StartElementHandler, parser.EndElementHandler = self.start, self.end
-        self.root: Node = {}
+        super().__init__()
         self.open: list[tuple[Node | None, str]] = []
-        self.text: list[str] = []
-        self.elements = self.letters = 0
 
-    def read(self, raw: bytes) -> Node:
-        try:
-            for at in range(0, len(raw), CHUNK):
-                self.parser.Parse(raw[at : at + CHUNK], False)
-                if at + CHUNK - self.parser.CurrentByteIndex > limits.TAG + 2 * CHUNK:
-                    raise Refused(f"it is XML with a tag of more than {limits.TAG} bytes")
-            self.parser.Parse(b"", True)
-        except expat.ExpatError as error:
-            where = f"line {error.lineno}, column {error.offset + 1}: {expat.ErrorString(error.code)}"
-            raise Refused(f"it is broken XML ({where}), maybe half a file") from None
-        except (LookupError, ValueError) as error:
-            raise Refused(f"it is XML that cannot be read ({cleaned(str(error))[:100]})") from None
-        return self.root
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        self.elements += 1
-        if self.elements > ELEMENTS:
-            raise Refused(f"it is XML with more than {ELEMENTS} elements; no catalogue has so many")
-        if len(self.open) >= limits.DEPTH:
-            raise Refused(f"it is XML with elements more than {limits.DEPTH} deep inside each other{self.line}")
-        tag = name.rpartition(" ")[2]
+    def began(self, namespace: str, tag: str, attributes: dict[str, str]) -> None:
         if not self.open:
             if tag not in ROOTS:
                 raise Refused("it is XML, but no catalogue")
-            self.root = self.kept(attributes)
+            self.root = self.node(attributes)
             self.open.append((self.root, ""))
             return
         node, part = self.open[-1]
         if node is None:
             self.open.append((None, ""))
         elif part:  # one of a list
-            inner = self.kept(attributes)
+            inner = self.node(attributes)
             node.setdefault(part, []).append(inner)
             self.open.append((inner, ""))
         else:
             self.open.append((node, tag) if tag in LISTS else (None, ""))
-        if tag in ("characteristic", "description"):
-            self.text, self.letters = [], 0
-            self.parser.CharacterDataHandler = self.said
 
-    def kept(self, attributes: dict[str, str]) -> Node:
-        if any(len(value) > limits.STRING for value in attributes.values()):
-            raise Refused(f"it is XML with an attribute{self.line} that is longer than it may be, {limits.STRING}")
-        return {name: value for name, value in attributes.items() if name in TEXTS}
-
-    def said(self, text: str) -> None:
-        self.letters += len(text)
-        if self.letters > limits.STRING:
-            raise Refused(f"the text{self.line} has more than {limits.STRING} characters")
-        self.text.append(text)
-
-    def end(self, name: str) -> None:
-        tag = name.rpartition(" ")[2]
+    def ended(self, tag: str) -> None:
         node, part = self.open.pop()
         if tag in ("characteristic", "description"):
-            self.parser.CharacterDataHandler = None
             bearer, place = (node, "$text") if tag == "characteristic" else (self.open[-1][0], "description")
             if bearer is not None:
                 bearer[place] = "".join(self.text)
         if node is not None and not part and tag != "description":
             slim(node)
-
-    @property
-    def line(self) -> str:
-        return f" in line {self.parser.CurrentLineNumber}"
-
-    def declared(self, *_: Any) -> NoReturn:
-        raise Refused(f"it is XML that declares types or entities{self.line}; no catalogue does")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from shoot_cli.imports.data.datasheets import Datasheet, is_melee
 from shoot_cli.imports.data.names import alike, any_order, key, singular
 from shoot_cli.imports.roster import CREW, MODEL, Profile, Selection
+from shoot_cli.imports.units import outermost
 
 _SUFFIX = re.compile(r"\s*\(.*\)\s*$")
 _MODE = re.compile(r"\s+[-–—]\s+.*$")
@@ -124,22 +125,13 @@ class Sheet:
 
 def models_of(unit: Selection) -> Iterator[Model]:
     """Its models (IMP-12), with the statlines that count for them (IMP-20)."""
-    found = [*standing_below(unit)]
+    found = [*outermost(unit)]
     of_unit = next(filter(is_statline, unit.profiles), None)
     for model in found or [unit]:
         below = (profile for one in beneath(model) for profile in one.profiles if is_statline(profile))
         own = [profile for profile in model.profiles if is_statline(profile)]
         nearest = max(own, key=lambda profile: any_order(profile.name) == any_order(model.name), default=None)
         yield Model(model, nearest or next(below, None) or of_unit, unit)
-
-
-def standing_below(unit: Selection) -> Iterator[Selection]:
-    """Models below a selection, but none that is below another."""
-    for one in unit.selections:
-        if one.kind == MODEL:
-            yield one
-        elif one.kind != CREW:
-            yield from standing_below(one)
 
 
 def beneath(one: Selection) -> Iterator[Selection]:

@@ -24,11 +24,11 @@ from shoot_cli.core.sequence import (
 )
 from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.core.waiting import PutBack, SetAside
+from shoot_cli.rules.datasheets.battle import Dealt, Facing, Hazard, Struck, Test, Through, Unsaved
 from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Shot, Spent, Volley, Wound
 from shoot_cli.rules.datasheets.single import COMMAND
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
-from shoot_cli.rules.tenth.records import Dealt, Facing, Hazard, Struck, Test, Through, Unsaved
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,

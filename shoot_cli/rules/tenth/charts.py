@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from shoot_cli.core.questions import Need, Reason
+from shoot_cli.rules.datasheets.battle import Standing, Unsaved
 from shoot_cli.rules.datasheets.charts import SIXES as SIXES
 from shoot_cli.rules.datasheets.charts import crit_worth as crit_worth
 from shoot_cli.rules.datasheets.charts import damage_of as damage_of
@@ -22,7 +23,6 @@ from shoot_cli.rules.datasheets.charts import to_hit as to_hit
 from shoot_cli.rules.datasheets.charts import to_wound as to_wound
 from shoot_cli.rules.datasheets.records import Defence, Gun, Packet, Wound
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Standing, Unsaved
 
 ARMOUR, INVULNERABLE, NO_SAVE = "armour save", "invulnerable save", "no save"
 

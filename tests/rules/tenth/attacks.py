@@ -18,13 +18,13 @@ from shoot_cli.core.odds import Ends, odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
+from shoot_cli.rules.datasheets.battle import battle_in
 from shoot_cli.rules.datasheets.building import attached, finish_unit, make_model, make_weapon
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Hit, Shot
 from shoot_cli.rules.datasheets.values import amount_of, damage_of
 from shoot_cli.rules.tenth import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.records import battle_in
 from shoot_cli.rules.tenth.rulebook import RULES
 from shoot_cli.rules.tenth.steps.attack import attack_of
 from shoot_cli.rules.tenth.steps.turns import battle_of

@@ -15,9 +15,9 @@ from shoot_cli.core.questions import Choose, Facts, Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import END_PHASE, STATE
+from shoot_cli.rules.datasheets.battle import battle_in
 from shoot_cli.rules.datasheets.profiles import Army, Unit
 from shoot_cli.rules.tenth import BATTLE, RULESET
-from shoot_cli.rules.tenth.records import battle_in
 from shoot_cli.rules.tenth.steps.nominate import OVERWATCH
 from shoot_cli.rules.tenth.steps.turns import battle_of
 from tests.rules.tenth.effect_probes import ASKED, WEAPONS, Dropped, Line, Refused, keywords_in, places_of

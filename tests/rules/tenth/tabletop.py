@@ -23,12 +23,12 @@ from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, T
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.task import InputError
+from shoot_cli.rules.datasheets.battle import Company, battle_in
 from shoot_cli.rules.datasheets.building import attached, finish_unit, make_model, make_weapon
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import amount_of
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.records import Company, battle_in
 from shoot_cli.rules.tenth.rulebook import RULES
 
 AGAIN = ">"  # faces after it are of dice that were rolled again

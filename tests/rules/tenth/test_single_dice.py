@@ -14,10 +14,10 @@ import pytest
 
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
+from shoot_cli.rules.datasheets.battle import battle_in
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Unit
 from shoot_cli.rules.tenth import ATTACK, RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.records import battle_in
 from shoot_cli.rules.tenth.steps.attack import attack_of
 from tests.rules.tenth.attacks import (
     AGAIN,

@@ -10,11 +10,11 @@ from shoot_cli.core.questions import DEFENDER, Question
 from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.sequence import stages_of
+from shoot_cli.rules.datasheets.battle import Attack, Nomination, Standing, Test
 from shoot_cli.rules.datasheets.profiles import Model, Unit
 from shoot_cli.rules.datasheets.records import Order, Wound
 from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import Thrown, one_gun, plain_gun
-from shoot_cli.rules.tenth.records import Attack, Nomination, Standing, Test
 from shoot_cli.rules.tenth.steps.allocate import ask, candidates, choose_precision, kinds_of, standing
 from shoot_cli.rules.tenth.steps.attack import attack_of, begin_attack
 from shoot_cli.rules.tenth.steps.hazard import roll_hazardous_test

@@ -9,13 +9,13 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes import Again, Source
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.datasheets.arming import same_weapon
+from shoot_cli.rules.datasheets.battle import Battle, Hazard, Standing, Told, Unsaved
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Change, Defence, Mortal, Packet
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, gun_at, plain_gun
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Battle, Hazard, Standing, Told, Unsaved
 from shoot_cli.rules.tenth.steps.attack import attack_of
 from shoot_cli.rules.tenth.steps.bearers import names
 from shoot_cli.rules.tenth.steps.save import lose_wounds, suffer_hazard, suffer_mortal_wounds, take_packet

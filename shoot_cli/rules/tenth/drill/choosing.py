@@ -8,12 +8,12 @@ from typing import Any
 from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import Mark
+from shoot_cli.rules.datasheets.battle import Battle
 from shoot_cli.rules.datasheets.guns import BIG
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Order
 from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, size_of
 from shoot_cli.rules.tenth.guns import gun_of
-from shoot_cli.rules.tenth.records import Battle
 from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.attack import attack_of

@@ -6,13 +6,13 @@ from typing import Any
 
 from shoot_cli.core.questions import Need, face_list
 from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets.battle import Standing
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Gun, Wound
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.drill.meet import Met, gun_at
 from shoot_cli.rules.tenth.drill.shots import made
-from shoot_cli.rules.tenth.records import Standing
 
 NONE = "none of them"
 

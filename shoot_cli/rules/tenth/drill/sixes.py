@@ -7,6 +7,7 @@ from typing import Any
 from shoot_cli.core.pools import Pool
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets.battle import Test
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Change, Gun, Hit, Packet, Shot
 from shoot_cli.rules.datasheets.steps.hit import roll_to_hit
@@ -15,7 +16,6 @@ from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import Thrown, plain_gun
 from shoot_cli.rules.tenth.drill.saving import to_save
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Test
 from shoot_cli.rules.tenth.steps.hazard import roll_hazardous_test
 
 MISS, HIT, CRITICAL = "a miss", "a hit, but not a Critical Hit", "a Critical Hit"

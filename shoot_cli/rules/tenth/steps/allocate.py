@@ -9,11 +9,11 @@ from shoot_cli.core.questions import DEFENDER, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import merged
+from shoot_cli.rules.datasheets.battle import Company, Dealt, Firing, Shooting, Standing, Told
 from shoot_cli.rules.datasheets.guns import body_of
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Wound
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.records import Company, Dealt, Firing, Shooting, Standing, Told
 from shoot_cli.rules.tenth.steps.alone import facing, hangs_together
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"

@@ -12,6 +12,7 @@ from shoot_cli.core.pools import Pool, Rank, pool
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Watch
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Dealt, Facing, Firing, Standing, Through, Unsaved
 from shoot_cli.rules.datasheets.defences import facts_of
 from shoot_cli.rules.datasheets.in_force import of_unit
 from shoot_cli.rules.datasheets.profiles import Unit
@@ -36,7 +37,6 @@ from shoot_cli.rules.datasheets.steps.single import doing, spare_of, tell_kept
 from shoot_cli.rules.datasheets.traits import traits_of
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Dealt, Facing, Firing, Standing, Through, Unsaved
 from shoot_cli.rules.tenth.steps.save import points_of, save_owed, saved, suffer
 from shoot_cli.rules.tenth.steps.scene import scene_of
 

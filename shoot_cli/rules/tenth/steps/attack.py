@@ -12,10 +12,10 @@ from shoot_cli.core.questions import HowMany
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, merged, replaced
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company, Nomination, Shooting
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.scenes import LENT, key_of_one
-from shoot_cli.rules.tenth.records import Aim, Attack, Battle, Company, Nomination, Shooting
 from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import company_after

@@ -12,9 +12,9 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Option
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Place
 from shoot_cli.core.turns import Side
+from shoot_cli.rules.datasheets.battle import Battle, Company
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.records import Battle, Company
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.given import for_the_shot_at, helps_shooter, on_the_table
 

@@ -11,6 +11,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named
 from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING
+from shoot_cli.rules.datasheets.battle import Battle, Company, Due, Firing, Shooting, Suffering
 from shoot_cli.rules.datasheets.defences import harm
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
 from shoot_cli.rules.datasheets.records import Mortal
@@ -18,7 +19,6 @@ from shoot_cli.rules.datasheets.scenes import Scene, Side, holds
 from shoot_cli.rules.datasheets.steps.hit import amount_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Battle, Company, Due, Firing, Shooting, Suffering
 from shoot_cli.rules.tenth.steps import holding, states
 from shoot_cli.rules.tenth.steps.due import RULE, borne, dice_of, is_near, words_of
 from shoot_cli.rules.tenth.steps.order import aimed, fired
@@ -153,7 +153,7 @@ def with_suffering(b: Battle, side: int, at: int, ability: Ability, passed: int)
     if not passed:
         return b
     amount = ability.amount or Amount(plus=1)
-    return b.but(suffering=(*b.suffering, Suffering(side, at, amount, passed, words_of(ability), RULE)))
+    return b.but(suffering=(*b.suffering, Suffering(side, at, amount, passed, words_of(ability), "EFF-44")))
 
 
 # As the phase begins -------------------------------------------------------------------------------------------------

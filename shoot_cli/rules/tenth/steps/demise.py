@@ -10,13 +10,13 @@ from shoot_cli.core.questions import Choose, Decided, Need, Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
+from shoot_cli.rules.datasheets.battle import Attack, Battle, Company, Firing, Shooting, Standing, Suffering, battle_in
 from shoot_cli.rules.datasheets.defences import harm
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Firer, Mortal
 from shoot_cli.rules.datasheets.steps.hit import amount_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Attack, Battle, Company, Firing, Shooting, Standing, Suffering, battle_in
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import company_after
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, ON_DEATH
@@ -134,8 +134,8 @@ def begin_suffering(record: Battle | Interrupted, table: Table) -> Firing:
     aim = aim_at(b.sides[first.side].companies[first.unit], first.unit)
     name = aim.unit.value.name
     text = f"{first.why}: mortal wounds on {name}"
-    n = amount_of(first.amount, first.times, f"mortal wounds:{name}", text, first.rule, table)
-    table.tell("{unit}: {n} mortal wound{s}", (first.rule,), unit=name, n=n, s="s" * (n != 1))
+    n = amount_of(first.amount, first.times, f"mortal wounds:{name}", text, NUMBERS.rule(first.rule), table)
+    table.tell("{unit}: {n} mortal wound{s}", (NUMBERS.rule(first.rule),), unit=name, n=n, s="s" * (n != 1))
     gun = harm(ABILITIES, NUMBERS, first.why, target_of(aim))
     attack = Attack(
         Hashed(b.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING, BY_A_ROLL
+from shoot_cli.rules.datasheets.battle import Attack
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.datasheets.scenes import USE, Side, use_name
-from shoot_cli.rules.tenth.records import Attack
 from shoot_cli.rules.tenth.steps.may import might
 from shoot_cli.rules.tenth.steps.scene import shooter_of
 

@@ -15,12 +15,12 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import Place
 from shoot_cli.core.turns import place_named
 from shoot_cli.rules.datasheets.asking import Asked, asked, borne, matters
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.datasheets.scenes import LENT, MARKED, USE, key_of_one, use_name
 from shoot_cli.rules.datasheets.traits import traits_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.records import Aim, Attack, Battle
 from shoot_cli.rules.tenth.steps import auras, given, remembered
 from shoot_cli.rules.tenth.steps.auras import Aura
 from shoot_cli.rules.tenth.steps.scene import scene_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shoot_cli.core.questions import Reason
+from shoot_cli.rules.datasheets.battle import Aim, Attack
 from shoot_cli.rules.datasheets.guns import BIG
 from shoot_cli.rules.datasheets.in_force import held, in_force
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
@@ -12,7 +13,6 @@ from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.scenes import LATE, Scene
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps import may
 from shoot_cli.rules.tenth.steps.may import Moved, kind_of
 from shoot_cli.rules.tenth.steps.scene import FAR, scene_before, scene_of

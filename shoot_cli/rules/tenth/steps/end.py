@@ -6,8 +6,8 @@ from typing import Any
 
 from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import Reason
+from shoot_cli.rules.datasheets.battle import Attack, Firing, Shooting, Within
 from shoot_cli.rules.datasheets.profiles import Model, Unit
-from shoot_cli.rules.tenth.records import Attack, Firing, Shooting, Within
 from shoot_cli.rules.tenth.steps.eligible import grenade_of
 from shoot_cli.rules.tenth.steps.hazard import own_damage, own_slain
 

@@ -12,11 +12,11 @@ from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import within_half
 from shoot_cli.rules.datasheets.asking import BY_A_ROLL_RULE
+from shoot_cli.rules.datasheets.battle import Aim, Attack
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, Side, key_of_one
 from shoot_cli.rules.datasheets.single import DAMAGE, HIT, ROLLS, SAVE, WOUND
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps import effects
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
 from shoot_cli.rules.tenth.steps.alone import keeps_dice, may_keep

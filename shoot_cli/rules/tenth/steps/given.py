@@ -13,12 +13,12 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Decided, Option
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named, replaced
+from shoot_cli.rules.datasheets.battle import Battle, Company, Given, Use
 from shoot_cli.rules.datasheets.forms import TARGET, THE_SHOOTER
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Reach, Unit
 from shoot_cli.rules.datasheets.scenes import LENT, MARKED, use_name
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.records import Battle, Company, Given, Use
 from shoot_cli.rules.tenth.steps import states
 
 NOBODY = "nobody"

@@ -6,10 +6,10 @@ from shoot_cli.core.questions import Option
 from shoot_cli.core.said import Place
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
+from shoot_cli.rules.datasheets.battle import Battle, Company, Use
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.scenes import USE, key_of, use_name
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.records import Battle, Company, Use
 from shoot_cli.rules.tenth.steps import remembered
 
 NO_TARGET = -1  # in the place of a target

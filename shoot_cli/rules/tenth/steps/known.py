@@ -7,10 +7,10 @@ from shoot_cli.core.pools import Line
 from shoot_cli.core.questions import Choose, Option, Question
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.asking import asked
+from shoot_cli.rules.datasheets.battle import Aim
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.scenes import Scene, Side
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.records import Aim
 from shoot_cli.rules.tenth.steps import allocate, facts, order, target, weapon
 from shoot_cli.rules.tenth.steps.eligible import GRENADE
 

@@ -11,13 +11,13 @@ from functools import lru_cache
 
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Company
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.in_force import all_have, held
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.scenes import LENT, MARKED, Scene, Side, counts, key_of, key_of_one, told
 from shoot_cli.rules.datasheets.traits import traits_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.records import Aim, Attack, Company
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.given import borne_by, lent_to
 from shoot_cli.rules.tenth.steps.scene import scene_before, scene_of

@@ -6,12 +6,12 @@ from shoot_cli.core.questions import Choose, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.abilities import MAY_SHOOT, OWN_WOUNDS
+from shoot_cli.rules.datasheets.battle import Attack, Suffering
 from shoot_cli.rules.datasheets.forms import DECIDES
 from shoot_cli.rules.datasheets.in_force import held, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
 from shoot_cli.rules.datasheets.scenes import key_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.records import Attack, Suffering
 from shoot_cli.rules.tenth.steps import auras, holding, may, remembered
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, why_not_eligible
 from shoot_cli.rules.tenth.steps.scene import scene_before
@@ -129,7 +129,7 @@ def take_test(s: Attack, table: Table) -> Attack:
     b = holding.using(s.battle.value, (s.side, s.unit), test)
     if said != FAILED:
         return s.but(battle=Hashed(b))
-    fall = Suffering(s.side, s.unit, test.amount or Amount(plus=1), why=test.called or "the test", rule="10E-EFF-41")
+    fall = Suffering(s.side, s.unit, test.amount or Amount(plus=1), why=test.called or "the test", rule="EFF-41")
     return s.but(battle=Hashed(b.but(suffering=(*b.suffering, fall))))
 
 

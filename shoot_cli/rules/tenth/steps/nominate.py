@@ -10,10 +10,10 @@ from shoot_cli.core.said import Place
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import END_PHASE, STATE, alive, place_named, who_shoots
 from shoot_cli.rules.datasheets.abilities import MAY_SHOOT
+from shoot_cli.rules.datasheets.battle import Battle, Company, Nomination
 from shoot_cli.rules.datasheets.forms import DECIDES
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.scenes import holds
-from shoot_cli.rules.tenth.records import Battle, Company, Nomination
 from shoot_cli.rules.tenth.steps import auras, eligible, holding, states
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, grenade_of, is_big
 from shoot_cli.rules.tenth.steps.may import Moved, hopeful_scene

@@ -11,6 +11,7 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import same_weapon
+from shoot_cli.rules.datasheets.battle import Attack, Firing, Group, Shooting
 from shoot_cli.rules.datasheets.forms import ONE_ROLL
 from shoot_cli.rules.datasheets.in_force import all_have, in_force, of_unit
 from shoot_cli.rules.datasheets.profiles import Ability, Model
@@ -22,7 +23,6 @@ from shoot_cli.rules.datasheets.traits import traits_of
 from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, throughout
-from shoot_cli.rules.tenth.records import Attack, Firing, Group, Shooting
 from shoot_cli.rules.tenth.steps import due, may
 from shoot_cli.rules.tenth.steps.allocate import place_of
 from shoot_cli.rules.tenth.steps.alone import lies_ready, may_change_saves, of_target

@@ -14,10 +14,10 @@ from shoot_cli.core.pools import models
 from shoot_cli.core.record import Record
 from shoot_cli.core.said import Memory, Place, remembering
 from shoot_cli.core.turns import replaced
+from shoot_cli.rules.datasheets.battle import Battle, Company, Use
 from shoot_cli.rules.datasheets.forms import states as known_states
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE
-from shoot_cli.rules.tenth.records import Battle, Company, Use
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.tenth.steps.given import borne_by

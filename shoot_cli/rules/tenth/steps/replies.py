@@ -6,11 +6,11 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Need, Option, R
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import Place
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.battle import Battle, Company, Nomination, Reply
 from shoot_cli.rules.datasheets.in_force import held
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.scenes import Scene, Side, holds
-from shoot_cli.rules.tenth.records import Battle, Company, Nomination, Reply
 from shoot_cli.rules.tenth.steps import holding, may, states
 from shoot_cli.rules.tenth.steps.eligible import ON_DEATH, SHOOTS_BACK
 from shoot_cli.rules.tenth.steps.given import lent_to

@@ -10,12 +10,12 @@ from shoot_cli.core.casualties import tell_fallen
 from shoot_cli.core.pools import Blow, Line, Pool, pool
 from shoot_cli.core.questions import DEFENDER, Need, Option, Reason, Tally, TeachingPoint, Watch
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.battle import Dealt, Firing, Hazard, Standing, Testing, Unsaved
 from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Single, Wound
 from shoot_cli.rules.datasheets.single import AGAIN, DAMAGE, SAVE
 from shoot_cli.rules.datasheets.steps.single import doing, low, once_of, one_amount
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.records import Dealt, Firing, Hazard, Standing, Testing, Unsaved
 
 ALL_WOUNDS = 1 << 20  # more than any model has
 

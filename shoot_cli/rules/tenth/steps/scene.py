@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from shoot_cli.core.pools import Line
 from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets.battle import Aim, Attack
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.scenes import IF, Scene, Side
-from shoot_cli.rules.tenth.records import Aim, Attack
 
 JUST_BEYOND = 0.1  # inches: where no distance is said, it is more than half the range
 

@@ -9,9 +9,9 @@ from shoot_cli.core.questions import Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, place_named, replaced
+from shoot_cli.rules.datasheets.battle import Battle, Company
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.tenth.records import Battle, Company
 
 BACK = "back"
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.status import Course, Headline, UnitRow
 from shoot_cli.core.turns import headline, replaced, unit_row
-from shoot_cli.rules.datasheets.records import Mortal, Shot
-from shoot_cli.rules.tenth.records import (
+from shoot_cli.rules.datasheets.battle import (
     Attack,
     Battle,
     Company,
@@ -16,6 +15,7 @@ from shoot_cli.rules.tenth.records import (
     Within,
     battle_in,
 )
+from shoot_cli.rules.datasheets.records import Mortal, Shot
 from shoot_cli.rules.tenth.steps import given, remembered
 from shoot_cli.rules.tenth.steps.allocate import company_after
 from shoot_cli.rules.tenth.steps.eligible import GRENADE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.battle import Firing, Struck
 from shoot_cli.rules.datasheets.records import Hit, Mortal, Shot
 from shoot_cli.rules.datasheets.steps import hit
-from shoot_cli.rules.tenth.records import Firing, Struck
 
 
 def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:

@@ -9,9 +9,9 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import Place, proposed, remembering
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Company, Standing
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.scenes import IF
-from shoot_cli.rules.tenth.records import Aim, Attack, Company, Standing
 from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import listed, standing
 from shoot_cli.rules.tenth.steps.bearers import slots

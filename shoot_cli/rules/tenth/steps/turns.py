@@ -7,9 +7,9 @@ from collections.abc import Callable
 from shoot_cli.core.questions import Option
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, ask_first, following_turn, replaced, tell_who_cannot, two_sides, without_ended
+from shoot_cli.rules.datasheets.battle import Battle, Company
 from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.datasheets.scenes import IF
-from shoot_cli.rules.tenth.records import Battle, Company
 from shoot_cli.rules.tenth.steps import auras, states
 from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps.by_a_roll import due_in_phase

@@ -11,9 +11,9 @@ from shoot_cli.core.questions import BadAnswer, Decided, HowMany, Option, Questi
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import proposed, remembering
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.battle import Aim, Attack
 from shoot_cli.rules.datasheets.profiles import Weapon
 from shoot_cli.rules.datasheets.records import Firer
-from shoot_cli.rules.tenth.records import Aim, Attack
 from shoot_cli.rules.tenth.steps import effects, facts
 from shoot_cli.rules.tenth.steps.bearers import EITHER, bearers, dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.decided import words_of

@@ -22,7 +22,7 @@ class Unsaved(Record):
 
 
 class Test(Record):
-    """One Hazardous test (10E-WPN-HAZ-2). ``pain``: some bearer may ignore wounds of it."""
+    """One Hazardous test (WPN-HAZ-2). ``pain``: some bearer may ignore wounds of it."""
 
     gun: Hashed[Gun]  # what harms whoever fails it
     pain: bool = False
@@ -51,7 +51,7 @@ class Standing(Body):
     cover: bool = False
     spared: int = 0  # attacks of which it has changed the damage to 0
     nothing: bool = False  # does so with the one that is allocated to it now
-    allocated: bool = False  # an attack was allocated to it this phase (10E-ALL-3)
+    allocated: bool = False  # an attack was allocated to it this phase (ALL-3)
     left: int = 0  # wounds it has left, told only to rules that ask
     falls: bool = False  # a failed Hazardous test, as first printed, destroys it
 
@@ -98,7 +98,7 @@ class Aim(Record):
     visible: bool = True
     engaged: bool = False  # locked in combat with the shooter's army
     together: bool = False  # with the shooter itself
-    plunging: bool = False  # the shooter fires down from a ruin (10E-COV-5)
+    plunging: bool = False  # the shooter fires down from a ruin (COV-5)
     true: tuple[str, ...] = ()  # keys of conditions, marks, loans and choices that the players said hold
     granted: tuple[Ability, ...] = ()  # what other units give the shooter against it
     given: tuple[Ability, ...] = ()  # what other units give the target
@@ -138,19 +138,19 @@ class Attack(Nomination):
     fell_back: bool = False
     engaged: bool = False
     only: int | None = None  # the one enemy unit that it may shoot at; None: any
-    acting: bool = False  # it performs an action this turn (10E-EFF-49)
+    acting: bool = False  # it performs an action this turn (EFF-49)
     moved: tuple[tuple[str, bool], ...] = ()  # how it moved besides: keys of facts, and whether they are so
     overwatch: bool = False
     rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
     true: tuple[str, ...] = ()  # keys of conditions that hold whatever it shoots at
     granted: tuple[Ability, ...] = ()  # what other units give it whatever it shoots at
     spoken: tuple[str, ...] = ()  # keys that the players said something of, true or not
-    own_lost: tuple[int, int] = (0, 0)  # models and wounds lost to its own tests before it shot (10E-EFF-41)
+    own_lost: tuple[int, int] = (0, 0)  # models and wounds lost to its own tests before it shot (EFF-41)
     tested: tuple[str, ...] = ()  # abilities whose tests are done with
     refused: tuple[int, ...] = ()  # targets at which nothing could fire
-    untargeted: bool = False  # it has no legal target: it cannot be selected to shoot (10E-ELIG-6)
+    untargeted: bool = False  # it has no legal target: it cannot be selected to shoot (ELIG-6)
     blind: tuple[int, ...] = ()  # of each kind of firer, who do not see the target named last; () if all did
-    aboard: tuple[int, ...] = ()  # places of the passengers' units that lend it weapons (10E-ELIG-8)
+    aboard: tuple[int, ...] = ()  # places of the passengers' units that lend it weapons (ELIG-8)
     choosing: bool = False  # weapons are being picked
     picked: tuple[str, ...] = ()
     command: str = "no"  # of an attack on its own: the kind of roll of which one failed die gets a Command Re-roll
@@ -237,12 +237,12 @@ class Told(Record):
 
     kind: int
     left: int  # wounds
-    allocated: bool  # attacks were allocated to it (10E-ALL-3)
-    unshielded: int  # attacks of which it changed the damage to 0 (10E-FX-DMG-5)
+    allocated: bool  # attacks were allocated to it (ALL-3)
+    unshielded: int  # attacks of which it changed the damage to 0 (FX-DMG-5)
 
 
 class Given(Record):
-    """What another unit did to this one: it marked it, or lent it something (10E-EFF-5, 10E-EFF-6).
+    """What another unit did to this one: it marked it, or lent it something (EFF-5, EFF-6).
 
     ``side``, ``by``: whose unit, and its name. ``until``: (turn, side whose turn it is) at whose end it goes; None: it
     goes with the phase.
@@ -255,7 +255,7 @@ class Given(Record):
 
 
 class Use(Record):
-    """What a unit has used that it may use once (10E-EFF-20).
+    """What a unit has used that it may use once (EFF-20).
 
     ``span``: "battle", "turn" or "phase"; ``now``: it was in this phase.
     """
@@ -285,18 +285,18 @@ class Suffering(Record):
     amount: Amount
     times: int = 1
     why: str = "Deadly Demise"
-    rule: str = "10E-DEMISE-1"
+    rule: str = "DEMISE-1"  # as all editions call it
 
 
 class Due(Record):
-    """Mortal wounds that one unit of the side whose turn it is may roll for (10E-EFF-44)."""
+    """Mortal wounds that one unit of the side whose turn it is may roll for (EFF-44)."""
 
     unit: int
     ability: Ability
 
 
 class Reply(Record):
-    """A unit that may shoot out of turn (10E-EFF-58). ``kind``, ``n``: the models that died; ``at``: the one unit that
+    """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: the models that died; ``at``: the one unit that
     it may shoot at, None for any.
     """
 
@@ -318,14 +318,14 @@ class Battle(Record):
     active: int = 0
     first: int = 0  # the side that has the first turn
     done: tuple[int, ...] = ()  # units selected to shoot this phase
-    held: tuple[int, ...] = ()  # of these, who made no attack: they have not shot (10E-ELIG-1)
-    untargeted: tuple[int, ...] = ()  # units found to have no legal target: not selected (10E-ELIG-6)
+    held: tuple[int, ...] = ()  # of these, who made no attack: they have not shot (ELIG-1)
+    untargeted: tuple[int, ...] = ()  # units found to have no legal target: not selected (ELIG-6)
     stratagems: tuple[str, ...] = ()  # used this phase, or this turn
     demises: tuple[tuple[int, int, int], ...] = ()  # models whose Deadly Demise is to be rolled: side, unit, kind
     suffering: tuple[Suffering, ...] = ()
     due: tuple[Due, ...] = ()  # mortal wounds to roll for before units are selected
     replies: tuple[Reply, ...] = ()  # who may shoot out of turn before the next unit is selected
-    again: tuple[int, ...] = ()  # units that may be selected to shoot once more (10E-EFF-58)
+    again: tuple[int, ...] = ()  # units that may be selected to shoot once more (EFF-58)
     said: Memory = ()
     of_turn: Memory = ()  # what players said that holds for the turn: of a side (its place, -1), or of a unit
     of_phase: Memory = ()  # the same for the phase, of a unit

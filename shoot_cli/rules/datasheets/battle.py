@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from shoot_cli.core.pools import Line, Pool, Rank
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory
 from shoot_cli.core.turns import Mark, Marked, Side
+from shoot_cli.rules.datasheets.game import Game
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
 from shoot_cli.rules.datasheets.records import Body, Firer, Gun, Order, Packet, Single, Wound
 
@@ -119,7 +122,11 @@ class Nomination(Record):
     battle: Hashed[Battle]
     side: int  # its own: in Overwatch the one whose turn it is not
     unit: int  # its place there
-    doing: str  # "", "overwatch", "grenade", "shoots back" or "shoots on death"
+    doing: str  # "", "overwatch", what the edition throws, "shoots back" or "shoots on death"
+
+    @property
+    def game(self) -> Game:
+        return self.battle.value.game
 
 
 class Attack(Nomination):
@@ -188,6 +195,10 @@ class Shooting(Record):
     outer: Hashed[Shooting] | Hashed[Attack] | None = None  # what goes on when a unit has suffered; None: the battle
 
     @property
+    def game(self) -> Game:
+        return self.attack.value.game
+
+    @property
     def aim(self) -> Aim:
         return self.attack.value.aims[self.at]
 
@@ -203,6 +214,10 @@ class Within(Record):
     shooting: Hashed[Shooting]
     line: Line
     pool: Pool
+
+    @property
+    def game(self) -> Game:
+        return self.shooting.value.game
 
     @property
     def attack(self) -> Hashed[Attack]:
@@ -268,6 +283,8 @@ class Use(Record):
 class Company(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
+    game: ClassVar[Game]  # of the edition that it is played in
+
     unit: Hashed[Unit]
     ranks: tuple[Rank, ...]
     told: tuple[Told, ...] = ()  # what is to be remembered of single models
@@ -311,6 +328,8 @@ class Reply(Record):
 
 class Battle(Record):
     """Both armies, and where in the turn we are."""
+
+    game: ClassVar[Game]  # the edition: it has a class of its own
 
     sides: tuple[Side, Side]
     turns: int | None  # that the battle lasts; None: until the players end it

@@ -28,6 +28,8 @@ from shoot_cli.rules.datasheets.battle import Dealt, Facing, Hazard, Struck, Tes
 from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Shot, Spent, Volley, Wound
 from shoot_cli.rules.datasheets.single import COMMAND
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, weapon_by_weapon
+from shoot_cli.rules.datasheets.steps.muster import anything_before, in_a_battle, muster, take_test, test_open
+from shoot_cli.rules.datasheets.steps.struck import note_hits, roll_to_hit
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
@@ -64,7 +66,6 @@ from shoot_cli.rules.tenth.steps.hazard import (
     tests_wait,
 )
 from shoot_cli.rules.tenth.steps.known import known_of
-from shoot_cli.rules.tenth.steps.muster import anything_before, in_a_battle, muster, take_test, test_open
 from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_named
 from shoot_cli.rules.tenth.steps.order import (
     form_groups,
@@ -92,7 +93,6 @@ from shoot_cli.rules.tenth.steps.save import (
     tell_casualties,
 )
 from shoot_cli.rules.tenth.steps.status import course, fires, headline_of, sides_of, status_of
-from shoot_cli.rules.tenth.steps.struck import note_hits, roll_to_hit
 from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react, to_react
 from shoot_cli.rules.tenth.steps.turns import (
     battle_of,

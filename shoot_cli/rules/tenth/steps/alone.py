@@ -33,12 +33,12 @@ from shoot_cli.rules.datasheets.single import (
     single_of,
     words_of,
 )
+from shoot_cli.rules.datasheets.steps.scene import scene_of
 from shoot_cli.rules.datasheets.steps.single import doing, spare_of, tell_kept
 from shoot_cli.rules.datasheets.traits import traits_of
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.steps.save import points_of, save_owed, saved, suffer
-from shoot_cli.rules.tenth.steps.scene import scene_of
 
 ONE_DIE = "one die"  # what abilities change that work on single dice
 OF_SHOOTER = (HIT, WOUND, DAMAGE, ATTACKS, HAZARDOUS)

@@ -16,16 +16,24 @@ from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company, Nomi
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.scenes import LENT, key_of_one
+from shoot_cli.rules.datasheets.steps import states
+from shoot_cli.rules.datasheets.steps.effects import without_gifts
+from shoot_cli.rules.datasheets.steps.given import lent_to, mark_after_shooting
+from shoot_cli.rules.datasheets.steps.replies import (
+    ON_DEATH,
+    OUT_OF_PHASE,
+    SHOOTS_BACK,
+    fallen,
+    firers_for,
+    may_again,
+    shot_at,
+)
+from shoot_cli.rules.datasheets.steps.states import embarked
 from shoot_cli.rules.tenth.steps import nominate as nom
-from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import company_after
 from shoot_cli.rules.tenth.steps.alone import used_up
 from shoot_cli.rules.tenth.steps.demise import firers_of, stands_now
-from shoot_cli.rules.tenth.steps.effects import without_gifts
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, ON_DEATH, OUT_OF_PHASE, SHOOTS_BACK, thrower_of
-from shoot_cli.rules.tenth.steps.given import lent_to, mark_after_shooting
-from shoot_cli.rules.tenth.steps.replies import fallen, firers_for, may_again, shot_at
-from shoot_cli.rules.tenth.steps.states import embarked
+from shoot_cli.rules.tenth.steps.eligible import GRENADE, thrower_of
 from shoot_cli.rules.tenth.steps.target import aim_at
 
 

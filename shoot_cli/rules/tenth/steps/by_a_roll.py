@@ -16,13 +16,13 @@ from shoot_cli.rules.datasheets.defences import harm
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
 from shoot_cli.rules.datasheets.records import Mortal
 from shoot_cli.rules.datasheets.scenes import Scene, Side, holds
+from shoot_cli.rules.datasheets.steps import holding, states
+from shoot_cli.rules.datasheets.steps.due import RULE, borne, dice_of, is_near, words_of
 from shoot_cli.rules.datasheets.steps.hit import amount_of
+from shoot_cli.rules.datasheets.steps.scene import before, scene_of, shooter_of, target_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps import holding, states
-from shoot_cli.rules.tenth.steps.due import RULE, borne, dice_of, is_near, words_of
 from shoot_cli.rules.tenth.steps.order import aimed, fired
-from shoot_cli.rules.tenth.steps.scene import before, scene_of, shooter_of, target_of
 
 NOBODY = "nobody"
 ASKED = ("if", "state", "once")  # conditions that players say

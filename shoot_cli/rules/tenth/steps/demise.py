@@ -14,14 +14,14 @@ from shoot_cli.rules.datasheets.battle import Attack, Battle, Company, Firing, S
 from shoot_cli.rules.datasheets.defences import harm
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Firer, Mortal
+from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.hit import amount_of
+from shoot_cli.rules.datasheets.steps.replies import ON_DEATH, dying
+from shoot_cli.rules.datasheets.steps.scene import target_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps import states
 from shoot_cli.rules.tenth.steps.allocate import company_after
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, ON_DEATH
-from shoot_cli.rules.tenth.steps.replies import dying
-from shoot_cli.rules.tenth.steps.scene import target_of
+from shoot_cli.rules.tenth.steps.eligible import GRENADE
 from shoot_cli.rules.tenth.steps.target import aim_at, line_of
 
 NAME = "Deadly Demise"

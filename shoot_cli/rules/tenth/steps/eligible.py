@@ -11,15 +11,14 @@ from shoot_cli.rules.datasheets.in_force import held, in_force
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.scenes import LATE, Scene
+from shoot_cli.rules.datasheets.steps import may
+from shoot_cli.rules.datasheets.steps.may import Moved, kind_of
+from shoot_cli.rules.datasheets.steps.replies import OUT_OF_PHASE
+from shoot_cli.rules.datasheets.steps.scene import FAR, scene_before, scene_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps import may
-from shoot_cli.rules.tenth.steps.may import Moved, kind_of
-from shoot_cli.rules.tenth.steps.scene import FAR, scene_before, scene_of
 
 GRENADE, STRATAGEM = "grenade", "Grenade stratagem"
-SHOOTS_BACK, ON_DEATH = "shoots back", "shoots on death"
-OUT_OF_PHASE = (SHOOTS_BACK, ON_DEATH)
 
 
 def inches(value: float) -> str:

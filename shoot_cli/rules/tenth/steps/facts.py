@@ -16,16 +16,16 @@ from shoot_cli.rules.datasheets.battle import Aim, Attack
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, Side, key_of_one
 from shoot_cli.rules.datasheets.single import DAMAGE, HIT, ROLLS, SAVE, WOUND
+from shoot_cli.rules.datasheets.steps import effects
+from shoot_cli.rules.datasheets.steps.auras import NEAR, TARGET_NEAR
+from shoot_cli.rules.datasheets.steps.may import with_range
+from shoot_cli.rules.datasheets.steps.scene import shooter_of, target_of
+from shoot_cli.rules.datasheets.steps.states import of_army
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps import effects
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
 from shoot_cli.rules.tenth.steps.alone import keeps_dice, may_keep
-from shoot_cli.rules.tenth.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, is_big, living, why_closed
-from shoot_cli.rules.tenth.steps.may import with_range
-from shoot_cli.rules.tenth.steps.scene import shooter_of, target_of
-from shoot_cli.rules.tenth.steps.states import of_army
 
 MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (10E-EFF-19)
 OF_ONE = {key_of_one(word, shoots) for word in (MARKED, LENT) for shoots in (True, False)}

@@ -14,10 +14,11 @@ from shoot_cli.rules.datasheets.battle import Battle, Company, Nomination
 from shoot_cli.rules.datasheets.forms import DECIDES
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.scenes import holds
-from shoot_cli.rules.tenth.steps import auras, eligible, holding, states
+from shoot_cli.rules.datasheets.steps import auras, holding, states
+from shoot_cli.rules.datasheets.steps.may import Moved, hopeful_scene
+from shoot_cli.rules.datasheets.steps.replies import ability_of, reply_next, scene_at
+from shoot_cli.rules.tenth.steps import eligible
 from shoot_cli.rules.tenth.steps.eligible import GRENADE, grenade_of, is_big
-from shoot_cli.rules.tenth.steps.may import Moved, hopeful_scene
-from shoot_cli.rules.tenth.steps.replies import ability_of, reply_next, scene_at
 
 OVERWATCH = "overwatch"
 WATCH_AGAIN, FREE_WATCH = "Overwatch again", "Free Overwatch"

@@ -17,18 +17,18 @@ from shoot_cli.rules.datasheets.in_force import all_have, in_force, of_unit
 from shoot_cli.rules.datasheets.profiles import Ability, Model
 from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Single, Spent, Volley
 from shoot_cli.rules.datasheets.single import ATTACKS, HIT, SIX, WOUND
+from shoot_cli.rules.datasheets.steps import due, may
+from shoot_cli.rules.datasheets.steps.given import marks_with
 from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
+from shoot_cli.rules.datasheets.steps.scene import scene_of
 from shoot_cli.rules.datasheets.steps.single import spare_of
 from shoot_cli.rules.datasheets.traits import traits_of
 from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, throughout
-from shoot_cli.rules.tenth.steps import due, may
 from shoot_cli.rules.tenth.steps.allocate import place_of
 from shoot_cli.rules.tenth.steps.alone import lies_ready, may_change_saves, of_target
 from shoot_cli.rules.tenth.steps.eligible import is_big, owned
-from shoot_cli.rules.tenth.steps.given import marks_with
-from shoot_cli.rules.tenth.steps.scene import scene_of
 
 FROM_ABOVE = (Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5")),)
 LOWER_HALF = "lower_half"

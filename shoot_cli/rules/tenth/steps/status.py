@@ -16,7 +16,7 @@ from shoot_cli.rules.datasheets.battle import (
     battle_in,
 )
 from shoot_cli.rules.datasheets.records import Mortal, Shot
-from shoot_cli.rules.tenth.steps import given, remembered
+from shoot_cli.rules.datasheets.steps import given, remembered
 from shoot_cli.rules.tenth.steps.allocate import company_after
 from shoot_cli.rules.tenth.steps.eligible import GRENADE
 from shoot_cli.rules.tenth.steps.target import to_react

@@ -12,10 +12,10 @@ from shoot_cli.core.turns import place_named
 from shoot_cli.rules.datasheets.battle import Aim, Attack, Company, Standing
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.scenes import IF
-from shoot_cli.rules.tenth.steps import states
+from shoot_cli.rules.datasheets.steps import states
+from shoot_cli.rules.datasheets.steps.effects import beginning
 from shoot_cli.rules.tenth.steps.allocate import listed, standing
 from shoot_cli.rules.tenth.steps.bearers import slots
-from shoot_cli.rules.tenth.steps.effects import beginning
 from shoot_cli.rules.tenth.steps.eligible import is_big
 from shoot_cli.rules.tenth.steps.facts import DISTANCE
 

@@ -10,11 +10,11 @@ from shoot_cli.core.turns import Mark, ask_first, following_turn, replaced, tell
 from shoot_cli.rules.datasheets.battle import Battle, Company
 from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.datasheets.scenes import IF
-from shoot_cli.rules.tenth.steps import auras, states
+from shoot_cli.rules.datasheets.steps import auras, states
+from shoot_cli.rules.datasheets.steps.given import ended, offer_marks_and_loans
+from shoot_cli.rules.datasheets.steps.remembered import phase_over, turn_over
 from shoot_cli.rules.tenth.steps import nominate as nom
 from shoot_cli.rules.tenth.steps.by_a_roll import due_in_phase
-from shoot_cli.rules.tenth.steps.given import ended, offer_marks_and_loans
-from shoot_cli.rules.tenth.steps.remembered import phase_over, turn_over
 
 NO_UNIT = "none"
 OF_PHASE = (states.SMOKE, states.GROUND)

@@ -14,7 +14,9 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.battle import Aim, Attack
 from shoot_cli.rules.datasheets.profiles import Weapon
 from shoot_cli.rules.datasheets.records import Firer
-from shoot_cli.rules.tenth.steps import effects, facts
+from shoot_cli.rules.datasheets.steps import effects
+from shoot_cli.rules.datasheets.steps.states import ARRIVED, DISEMBARKED
+from shoot_cli.rules.tenth.steps import facts
 from shoot_cli.rules.tenth.steps.bearers import EITHER, bearers, dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.decided import words_of
 from shoot_cli.rules.tenth.steps.eligible import (
@@ -27,7 +29,6 @@ from shoot_cli.rules.tenth.steps.eligible import (
     why_not_eligible,
 )
 from shoot_cli.rules.tenth.steps.order import attacks_in_all
-from shoot_cli.rules.tenth.steps.states import ARRIVED, DISEMBARKED
 
 ALL, NO_MORE = "all", "no more"
 

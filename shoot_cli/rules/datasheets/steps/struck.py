@@ -1,4 +1,4 @@
-"""Which targets were hit, where an ability of whoever shoots hangs on it (10E-EFF-5, 10E-EFF-44)."""
+"""Which targets were hit, where an ability of whoever shoots hangs on it (EFF-5, EFF-44)."""
 
 from __future__ import annotations
 

@@ -12,8 +12,7 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Option
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Place
 from shoot_cli.core.turns import Side
-from shoot_cli.rules.datasheets.battle import Battle, Company
-from shoot_cli.rules.datasheets.game import Game
+from shoot_cli.rules.datasheets.battle import Battle, Company, Game
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.given import for_the_shot_at, helps_shooter, on_the_table

@@ -126,11 +126,12 @@ def offer_marks_and_loans(b: Battle, table: Table) -> Battle:
 
 
 def part_of(b: Battle, offer: Offer) -> Choose:
+    rules = b.game.rules(RULES[offer.ability.name])
     ability, name = offer.ability, b.sides[offer.side].companies[offer.unit].unit.value.name
     does = f"Marked by {name}" if ability.name == MARK else f'Lent by {name} within {ability.reach.inches}"'
     return Choose(
         offer.key, (Option(NOBODY), *map(Option, offer.whom)), NOBODY,
-        ATTACKER if offer.side == b.active else DEFENDER, (b.game.rule(RULES[ability.name]),), f"{does}: {what(ability)}",
+        ATTACKER if offer.side == b.active else DEFENDER, rules, f"{does}: {what(ability)}",
     )  # fmt: skip
 
 

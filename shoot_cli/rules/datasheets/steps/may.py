@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from shoot_cli.core.record import Hashed, Record
+from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET, Abilities
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Company
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Company, Moved
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.in_force import all_have, held
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
@@ -27,15 +27,6 @@ FREELY, NO_PENALTY, UNSEEN = "Shoots freely in combat", "No penalty in combat", 
 RANGE = "+ range"
 OF_TARGET = ("against", "not against", "within", "beyond")  # conditions that a target must be known for
 EVERY_MARKED = "MARKED"  # written for a keyword: the unit that is marked
-
-
-class Moved(Record):
-    """What a unit did this turn, or stands in, that may keep it from shooting."""
-
-    fell_back: bool = False
-    advanced: bool = False
-    engaged: bool = False
-    acting: bool = False
 
 
 # Scenes --------------------------------------------------------------------------------------------------------------

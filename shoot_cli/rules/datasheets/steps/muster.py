@@ -23,7 +23,7 @@ def anything_before(s: Attack) -> bool:
 
 
 def in_a_battle(s: Attack) -> bool:
-    return not s.alone and s.doing != s.game.throws
+    return not s.alone and s.doing != s.game.thrown.name
 
 
 def muster(s: Attack, table: Table) -> Attack:

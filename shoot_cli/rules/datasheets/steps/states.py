@@ -44,9 +44,9 @@ OF_TURN = (*MOVEMENT, DISEMBARKED, ACTING)  # who got out may Advance, and has n
 NOT_BOTH = {STILL: (DISEMBARKED,), ARRIVED: (DISEMBARKED,), DISEMBARKED: (STILL, ARRIVED)}
 
 
-def company(unit: Unit) -> Company:
+def company(kind: type[Company], unit: Unit) -> Company:
     ranks = tuple(Rank(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(unit.models))
-    return Company(Hashed(unit), ranks)
+    return kind(Hashed(unit), ranks)
 
 
 def embarked(company: Company) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from shoot_cli.core.questions import Need, Reason
-from shoot_cli.rules.datasheets.battle import Standing, Unsaved
 from shoot_cli.rules.datasheets.charts import SIXES as SIXES
 from shoot_cli.rules.datasheets.charts import crit_worth as crit_worth
 from shoot_cli.rules.datasheets.charts import damage_of as damage_of
@@ -21,7 +20,7 @@ from shoot_cli.rules.datasheets.charts import rolled_again as rolled_again
 from shoot_cli.rules.datasheets.charts import table as table
 from shoot_cli.rules.datasheets.charts import to_hit as to_hit
 from shoot_cli.rules.datasheets.charts import to_wound as to_wound
-from shoot_cli.rules.datasheets.records import Defence, Gun, Packet, Wound
+from shoot_cli.rules.datasheets.records import Defence, Gun, Packet, Standing, Unsaved, Wound
 from shoot_cli.rules.tenth.edition import NUMBERS
 
 ARMOUR, INVULNERABLE, NO_SAVE = "armour save", "invulnerable save", "no save"
@@ -119,20 +118,6 @@ def armour_penetration(model: Standing, wound: Wound) -> tuple[int, list[Reason]
 
 
 # Damage --------------------------------------------------------------------------------------------------------------
-
-
-def fells(unsaved: Unsaved, model: Standing, total: int) -> bool:
-    """True if a damage roll of this total is sure to fell the model as it stands now (setting damage_rerolls)."""
-    amount = unsaved.gun.value.damage
-    return not unsaved.pain and 0 < model.left <= damage_of(unsaved.gun, model, total + amount.plus)
-
-
-def worth_another(unsaved: Unsaved, model: Standing, total: int) -> bool:
-    """True if another roll may come to more than this one."""
-    amount = unsaved.gun.value.damage
-    if fells(unsaved, model, total):
-        return False
-    return damage_of(unsaved.gun, model, total + amount.plus) < most_damage(unsaved.gun, model)
 
 
 # Feel No Pain --------------------------------------------------------------------------------------------------------

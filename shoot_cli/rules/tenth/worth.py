@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.datasheets.battle import Standing
-from shoot_cli.rules.datasheets.records import Gun, Wound
+from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
 from shoot_cli.rules.tenth import charts
 
 SIX_FACES = range(1, charts.SIXES + 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from shoot_cli.core.record import Hashed, Record
@@ -48,6 +48,16 @@ class Snapshot(Record):
     @property
     def target(self) -> Unit:
         return self.scene.target.unit.value
+
+
+def throughout(gun: Gun, change: Callable[[Gun], Gun]) -> Gun:
+    """The same done to what its Critical Wounds are of, and to what it is with each Strength that may be rolled."""
+    changed = change(gun)
+    if gun.critical:
+        changed = changed.but(critical=Hashed(throughout(gun.critical.value, change)))
+    if gun.by_strength:
+        changed = changed.but(by_strength=tuple(Hashed(throughout(one.value, change)) for one in gun.by_strength))
+    return changed
 
 
 def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> Force:

@@ -26,6 +26,8 @@ class Book(Record):
     rapid_beside: bool = False  # Rapid Fire adds dice beside A, which nothing takes from it (WPN-RF-1)
     sixes_only: str = "Fire Overwatch"  # in which unmodified 6s alone hit (OOP-1)
     overwatch_hits: int = 6
+    demise_need: int = 6  # (DEMISE-1)
+    demise_reach: int = 6  # inches
     packets_wait: str = "after all other attacks"  # when Devastating Wounds are allocated (ORD-4)
 
     def rule(self, name: str) -> str:

@@ -9,7 +9,7 @@ from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.defences import points_of
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import NO_DEFENCE, Body, Change, Defence, Gun
+from shoot_cli.rules.datasheets.records import NO_DEFENCE, Body, Change, Defence, Gun, Standing, Unsaved
 
 SIXES = 6  # an unmodified 6 always succeeds on hit and wound rolls
 
@@ -208,6 +208,20 @@ def damage_reasons(gun: Hashed[Gun], model: Body, nothing: bool = False) -> tupl
     if own.most:
         because.append(g.book.reason(f"never more than {own.most}", "EFF-71"))
     return tuple(because)
+
+
+def fells(unsaved: Unsaved, model: Standing, total: int) -> bool:
+    """True if a damage roll of this total is sure to fell the model as it stands now (setting damage_rerolls)."""
+    amount = unsaved.gun.value.damage
+    return not unsaved.pain and 0 < model.left <= damage_of(unsaved.gun, model, total + amount.plus)
+
+
+def worth_another(unsaved: Unsaved, model: Standing, total: int) -> bool:
+    """True if another roll may come to more than this one."""
+    amount = unsaved.gun.value.damage
+    if fells(unsaved, model, total):
+        return False
+    return damage_of(unsaved.gun, model, total + amount.plus) < most_damage(unsaved.gun, model)
 
 
 # Feel No Pain --------------------------------------------------------------------------------------------------------

@@ -18,6 +18,12 @@ from shoot_cli.rules.datasheets.single import words_of
 AnyBody = TypeVar("AnyBody", bound=Body)
 
 BIG = ("MONSTER", "VEHICLE")
+
+
+def is_big(unit: Unit) -> bool:
+    return unit.is_a(*BIG)
+
+
 CHARACTERISTICS = ("S", "AP", "D")  # of an attack, that conditions look at
 
 

@@ -198,6 +198,36 @@ class Spent(Record):
     what: Single
 
 
+class Unsaved(Record):
+    """An attack that gets through to one model. ``pain``: the model may ignore wounds, so it is rolled on its own."""
+
+    gun: Hashed[Gun]
+    mortal: bool = False
+    pain: bool = False
+    nothing: bool = False  # the defender changes its damage to 0
+
+
+class Test(Record):
+    """One Hazardous test (WPN-HAZ-2). ``pain``: some bearer may ignore wounds of it."""
+
+    gun: Hashed[Gun]  # what harms whoever fails it
+    pain: bool = False
+    again: bool = False  # if it fails it is taken again
+    spare: tuple[Single, ...] = ()  # what may be done to one of them, or of the ``rest``, which are taken after these
+    rest: tuple[tuple[Test, int], ...] = ()
+
+
+class Struck(Record):
+    """An attack hit this target. Whoever looks at such a note takes it out of the pool at once."""
+
+
+class Hazard(Record):
+    """A Hazardous test that failed. ``pain``: as of the test."""
+
+    gun: Hashed[Gun]
+    pain: bool = False
+
+
 # Models --------------------------------------------------------------------------------------------------------------
 
 
@@ -215,6 +245,40 @@ class Body(Record):
     wounds: int = 1  # of a model that has lost none
     leader: bool = False  # a CHARACTER behind bodyguards (ALL-4)
     guarded: bool = False  # he was picked out while bodyguards stand
+
+
+class Standing(Body):
+    """A kind of model in the line: what its saves, its damage and its place depend on, and nothing else."""
+
+    cover: bool = False
+    spared: int = 0  # attacks of which it has changed the damage to 0
+    nothing: bool = False  # does so with the one that is allocated to it now
+    allocated: bool = False  # an attack was allocated to it this phase (ALL-3)
+    left: int = 0  # wounds it has left, told only to rules that ask
+    falls: bool = False  # a failed Hazardous test, as first printed, destroys it
+
+
+class Facing(Record):
+    """An attack and the one model it goes to, where one die of what comes of them may be changed."""
+
+    attack: Wound | Packet
+    model: Standing
+    spare: tuple[Single, ...]
+
+
+class Through(Record):
+    """The same after the save, with its damage to be rolled."""
+
+    unsaved: Unsaved
+    model: Standing
+    spare: tuple[Single, ...]
+
+
+class Dealt(Record):
+    """The same with its points, which the model may yet ignore."""
+
+    unsaved: Unsaved
+    points: int
 
 
 class Firer(Record):

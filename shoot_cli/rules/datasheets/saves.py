@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shoot_cli.core.questions import Need, Reason
-from shoot_cli.rules.datasheets.battle import Standing, Unsaved
 from shoot_cli.rules.datasheets.book import Book
-from shoot_cli.rules.datasheets.charts import damage_of, defence, most_damage, pain_of
-from shoot_cli.rules.datasheets.records import Defence, Packet, Wound
+from shoot_cli.rules.datasheets.charts import defence, pain_of
+from shoot_cli.rules.datasheets.records import Defence, Packet, Standing, Unsaved, Wound
 
 ARMOUR, INVULNERABLE, NO_SAVE = "armour save", "invulnerable save", "no save"
 ToSave = Callable[[Standing, Wound], Need]
@@ -49,23 +48,6 @@ def save_again(model: Standing, wound: Wound, need: Need) -> tuple[int, ...]:
 def stands(model: Standing, wound: Wound, need: Need) -> bool:
     """True of an invulnerable save that nothing rolls again, the Command Re-roll neither (EFF-68)."""
     return need.label == INVULNERABLE and not defence(wound.gun.value, model).again_invulnerable
-
-
-# Damage --------------------------------------------------------------------------------------------------------------
-
-
-def fells(unsaved: Unsaved, model: Standing, total: int) -> bool:
-    """True if a damage roll of this total is sure to fell the model as it stands now (setting damage_rerolls)."""
-    amount = unsaved.gun.value.damage
-    return not unsaved.pain and 0 < model.left <= damage_of(unsaved.gun, model, total + amount.plus)
-
-
-def worth_another(unsaved: Unsaved, model: Standing, total: int) -> bool:
-    """True if another roll may come to more than this one."""
-    amount = unsaved.gun.value.damage
-    if fells(unsaved, model, total):
-        return False
-    return damage_of(unsaved.gun, model, total + amount.plus) < most_damage(unsaved.gun, model)
 
 
 def law_of(to_save: ToSave, thing: Wound | Packet | Unsaved, model: Standing) -> tuple[object, ...]:

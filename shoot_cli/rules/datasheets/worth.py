@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets import charts
-from shoot_cli.rules.datasheets.battle import Standing
-from shoot_cli.rules.datasheets.records import Gun, Wound
+from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
 from shoot_cli.rules.datasheets.saves import ToSave
 
 SIX_FACES = range(1, charts.SIXES + 1)

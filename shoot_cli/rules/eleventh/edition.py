@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shoot_cli.rules.datasheets.battle import Thrown
 from shoot_cli.rules.datasheets.book import Book
 
 # What this edition leaves as it was keeps its id; where a rule has changed, it is known by the one that says so now.
@@ -96,17 +97,12 @@ class Numbers(Book):
     hazard_fails: int = 2  # faces up to this one (11E-HAZ-1)
     hazard_wounds: int = 1
     hazard_wounds_big: int = 3
-    explosives_reach: int = 8  # inches (10E-OOP-3)
-    explosives_dice: int = 6
-    explosives_need: int = 4
-    demise_need: int = 6  # (10E-DEMISE-1)
-    demise_reach: int = 6  # inches
 
 
 NUMBERS = Numbers("10E", RENAMED)
+EXPLOSIVES = Thrown("explosives", "EXPLOSIVES", "Explosives stratagem", "explosives", "explosives")  # (10E-OOP-3)
 
 # Shooting types (11E-SEQ-1, 11E-SNAP-1).
 NORMAL, ASSAULT, CLOSE, INDIRECT, SNAP = "normal", "assault", "close-quarters", "indirect", "snap"
 TYPES = (NORMAL, ASSAULT, CLOSE, INDIRECT, SNAP)
-THROWERS = ("EXPLOSIVES", "GRENADES")  # keywords of who may use the Explosives stratagem
 IN_COVER = ("INFANTRY", "BEASTS", "SWARM")  # who has cover in terrain, and may be Hidden (11E-COV-4, 11E-HID-1)

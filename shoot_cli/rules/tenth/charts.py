@@ -9,7 +9,6 @@ from functools import lru_cache, partial
 
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.rules.datasheets import saves
-from shoot_cli.rules.datasheets.battle import Standing
 from shoot_cli.rules.datasheets.charts import SIXES as SIXES
 from shoot_cli.rules.datasheets.charts import crit_worth as crit_worth
 from shoot_cli.rules.datasheets.charts import damage_of as damage_of
@@ -22,15 +21,13 @@ from shoot_cli.rules.datasheets.charts import rolled_again as rolled_again
 from shoot_cli.rules.datasheets.charts import table as table
 from shoot_cli.rules.datasheets.charts import to_hit as to_hit
 from shoot_cli.rules.datasheets.charts import to_wound as to_wound
-from shoot_cli.rules.datasheets.records import Defence, Gun, Wound
+from shoot_cli.rules.datasheets.records import Defence, Gun, Standing, Wound
 from shoot_cli.rules.datasheets.saves import ARMOUR as ARMOUR
 from shoot_cli.rules.datasheets.saves import INVULNERABLE as INVULNERABLE
 from shoot_cli.rules.datasheets.saves import NO_SAVE as NO_SAVE
 from shoot_cli.rules.datasheets.saves import armour_penetration, save_of
-from shoot_cli.rules.datasheets.saves import fells as fells
 from shoot_cli.rules.datasheets.saves import save_again as save_again
 from shoot_cli.rules.datasheets.saves import stands as stands
-from shoot_cli.rules.datasheets.saves import worth_another as worth_another
 from shoot_cli.rules.tenth.edition import NUMBERS
 
 

@@ -8,13 +8,14 @@ from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.datasheets.battle import Attack, Firing, Shooting, Within
 from shoot_cli.rules.datasheets.profiles import Model, Unit
-from shoot_cli.rules.tenth.steps.eligible import grenade_of
+from shoot_cli.rules.datasheets.steps.throwing import thrown_by
+from shoot_cli.rules.tenth.edition import GRENADE
 from shoot_cli.rules.tenth.steps.hazard import own_damage, own_slain
 
 
 def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
     """For an attack on its own: why these two cannot meet; () if they can."""
-    if not any(model.weapons for model, _ in shooter.models) and grenade_of(shooter) is None:
+    if not any(model.weapons for model, _ in shooter.models) and thrown_by(GRENADE, shooter) is None:
         return (Reason(f"nobody in {shooter.name} has a ranged weapon", "10E-ELIG-6"),)
     if any(model.toughness < 1 for model, _ in target.models):
         return (Reason(f"the Toughness of {target.name} is not said", "10E-WND-1"),)

@@ -8,16 +8,17 @@ from shoot_cli.core.pools import Line, Pool, Rank, joined, models, pool, wounds
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Attack, Hazard, Shooting, Test, Testing
+from shoot_cli.rules.datasheets.battle import Attack, Shooting, Testing
 from shoot_cli.rules.datasheets.defences import harm
+from shoot_cli.rules.datasheets.records import Hazard, Test
 from shoot_cli.rules.datasheets.single import HAZARDOUS
+from shoot_cli.rules.datasheets.steps.lines import standing
+from shoot_cli.rules.datasheets.steps.scene import shooter_of
 from shoot_cli.rules.datasheets.steps.single import for_roll
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps.allocate import standing
 from shoot_cli.rules.tenth.steps.eligible import has_here
-from shoot_cli.rules.tenth.steps.scene import shooter_of
 
 TEST = Need(
     NUMBERS.hazard_fails + 1,

@@ -13,22 +13,24 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import same_weapon
 from shoot_cli.rules.datasheets.battle import Attack, Firing, Group, Shooting
 from shoot_cli.rules.datasheets.forms import ONE_ROLL
+from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.in_force import all_have, in_force, of_unit
 from shoot_cli.rules.datasheets.profiles import Ability, Model
-from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Single, Spent, Volley
+from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Single, Volley
 from shoot_cli.rules.datasheets.single import ATTACKS, HIT, SIX, WOUND
+from shoot_cli.rules.datasheets.steps import due, may
+from shoot_cli.rules.datasheets.steps.given import marks_with
 from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
+from shoot_cli.rules.datasheets.steps.scene import scene_of
+from shoot_cli.rules.datasheets.steps.shooting import aimed, fired
 from shoot_cli.rules.datasheets.steps.single import spare_of
+from shoot_cli.rules.datasheets.steps.spare import lies_ready, may_change_saves, of_target
 from shoot_cli.rules.datasheets.traits import traits_of
 from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of, throughout
-from shoot_cli.rules.tenth.steps import due, may
 from shoot_cli.rules.tenth.steps.allocate import place_of
-from shoot_cli.rules.tenth.steps.alone import lies_ready, may_change_saves, of_target
-from shoot_cli.rules.tenth.steps.eligible import is_big, owned
-from shoot_cli.rules.tenth.steps.given import marks_with
-from shoot_cli.rules.tenth.steps.scene import scene_of
+from shoot_cli.rules.tenth.steps.eligible import owned
 
 FROM_ABOVE = (Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5")),)
 LOWER_HALF = "lower_half"
@@ -50,7 +52,7 @@ def form_groups(s: Attack, table: Table) -> Shooting:
         for near, n in ((True, order.near), (False, order.n - order.near)):
             if n:
                 gun = gun_of(weapon, model, snapshot(s, order, model, near, table))
-                if may_change_saves(s.aims[order.aim]):
+                if may_change_saves(ABILITIES, s.aims[order.aim]):
                     gun = throughout(gun, of_target(s, s.aims[order.aim]))
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
                 if told_later or (not s.alone and marks_with(company, weapon.name)):
@@ -275,10 +277,6 @@ def number_groups(s: Shooting, table: Table) -> Shooting:
     return s.but(groups=placed)
 
 
-def groups_left(s: Shooting) -> bool:
-    return bool(s.groups)
-
-
 def next_group(s: Shooting, table: Table) -> Shooting | Firing:
     """Volleys in the pool."""
     group, *rest = s.groups
@@ -294,29 +292,8 @@ def next_group(s: Shooting, table: Table) -> Shooting | Firing:
     return fired(s, group.gun, ((Volley(group.gun, spare_of(gun, s.spare, ATTACKS, HIT, WOUND)), group.n),), s.late)
 
 
-def fired(s: Shooting, gun: Hashed[Gun], tokens: Pool, late: Pool) -> Firing:
-    """These tokens at the target before the unit; ``late``: what waits for it meanwhile."""
-    around = s.but(line=Line(()), late=(), spare=(), allocation="", single=False)
-    return Firing(Hashed(around), s.line, tokens, gun, (), late, s.spare, s.allocation, "", s.single)
-
-
 def precise_waits(token: Packet | Mortal) -> bool:
     return token.gun.value.precise
-
-
-def aimed(s: Shooting, at: int) -> Shooting:
-    """The record with another target's line before it, and what waits for that target."""
-    if at == s.at:
-        return s
-    lines = tuple(line for _, line in s.targets())
-    late = {**dict(s.late_elsewhere), s.at: s.late}
-    now = late.pop(at, ())
-    elsewhere = tuple(sorted((aim, tokens) for aim, tokens in late.items() if tokens))
-    return s.but(lines=lines, at=at, line=lines[at], late=now, late_elsewhere=elsewhere)
-
-
-def resolving(record: Shooting | Firing) -> bool:
-    return isinstance(record, Firing)
 
 
 def others_follow(s: Firing) -> bool:
@@ -352,9 +329,3 @@ def next_late(s: Shooting, table: Table) -> Firing:
     if table.is_live and s.line.anybody():
         table.tell("What waited is allocated now", ("10E-ORD-4", "10E-ORD-5"))
     return fired(s, first.gun, now, rest)
-
-
-def spend(s: Firing, token: Spent, n: int, table: Table) -> Firing:
-    """One of the single dice that the unit may change is used up."""
-    at = s.spare.index(token.what)
-    return s.but(spare=(*s.spare[:at], *s.spare[at + 1 :]))

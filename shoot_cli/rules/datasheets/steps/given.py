@@ -1,4 +1,4 @@
-"""What units do to others in a battle: enemies are marked, friends are lent something (10E-EFF-5, 10E-EFF-6).
+"""What units do to others in a battle: enemies are marked, friends are lent something (EFF-5, EFF-6).
 
 It is chosen as the phase begins, or after the unit has shot. What an attack has of it is told by ``in_attack``.
 """
@@ -13,13 +13,13 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Decided, Option
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named, replaced
+from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.battle import Battle, Company, Given, Use
 from shoot_cli.rules.datasheets.forms import TARGET, THE_SHOOTER
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Reach, Unit
 from shoot_cli.rules.datasheets.scenes import LENT, MARKED, use_name
-from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.steps import states
+from shoot_cli.rules.datasheets.steps import states
 
 NOBODY = "nobody"
 AT_BEGINNING = "marks and loans"  # the key of what is asked as the phase begins
@@ -28,7 +28,7 @@ OUT_OF_TURN = (
     "Shoots back", "Shoots on death", "Shoots on death on a roll",
 )  # fmt: skip
 AFTER, FOR_A_TURN = "after shooting", "for a turn"
-RULES = {MARK: "10E-EFF-5", LEND: "10E-EFF-6"}
+RULES = {MARK: "EFF-5", LEND: "EFF-6"}
 
 
 def borne_by(model: Model) -> Iterator[Ability]:
@@ -56,10 +56,10 @@ def what(ability: Ability) -> str:
     return ability.text.partition(":")[2].strip()
 
 
-def for_the_shot_at(one: Ability) -> bool:
+def for_the_shot_at(known: Abilities, one: Ability) -> bool:
     """True if it works on attacks at whoever has it."""
     first = one.gives[0] if one.gives else one
-    return first.incoming or ABILITIES.form_of(first).of == TARGET
+    return first.incoming or known.form_of(first).of == TARGET
 
 
 # Offered -------------------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def offers(b: Battle) -> Iterator[Offer]:
             if not (in_list(company.unit, MARK) or in_list(company.unit, LEND)) or not on_the_table(company):
                 continue
             marks = [one for one in holders(company, MARK) if not one.span and side == b.active]
-            loans = [one for one in holders(company, LEND) if works_now(one, side == b.active)]
+            loans = [one for one in holders(company, LEND) if works_now(b.game.known, one, side == b.active)]
             name = company.unit.value.name
             for ability in (*marks, *loans):
                 several = len(marks if ability.name == MARK else loans) > 1
@@ -96,9 +96,9 @@ def offers(b: Battle) -> Iterator[Offer]:
                     yield Offer(side, at, ability, key, whom)
 
 
-def works_now(loan: Ability, own_phase: bool) -> bool:
+def works_now(known: Abilities, loan: Ability, own_phase: bool) -> bool:
     """True if it does something in one's own phase, or in that of the enemy."""
-    return any((for_the_shot_at(one) or one.name in OUT_OF_TURN) != own_phase for one in loan.gives)
+    return any((for_the_shot_at(known, one) or one.name in OUT_OF_TURN) != own_phase for one in loan.gives)
 
 
 def whom_of(b: Battle, side: int, ability: Ability) -> Iterator[str]:
@@ -116,7 +116,7 @@ def offer_marks_and_loans(b: Battle, table: Table) -> Battle:
     told = table.facts(
         AT_BEGINNING,
         parts,
-        rules=tuple(dict.fromkeys(RULES[offer.ability.name] for offer in every)),
+        rules=b.game.rules(*dict.fromkeys(RULES[offer.ability.name] for offer in every)),
         words=partial(in_words, every),
     )
     for offer in every:
@@ -126,11 +126,12 @@ def offer_marks_and_loans(b: Battle, table: Table) -> Battle:
 
 
 def part_of(b: Battle, offer: Offer) -> Choose:
+    rules = b.game.rules(RULES[offer.ability.name])
     ability, name = offer.ability, b.sides[offer.side].companies[offer.unit].unit.value.name
     does = f"Marked by {name}" if ability.name == MARK else f'Lent by {name} within {ability.reach.inches}"'
     return Choose(
         offer.key, (Option(NOBODY), *map(Option, offer.whom)), NOBODY,
-        ATTACKER if offer.side == b.active else DEFENDER, (RULES[ability.name],), f"{does}: {what(ability)}",
+        ATTACKER if offer.side == b.active else DEFENDER, rules, f"{does}: {what(ability)}",
     )  # fmt: skip
 
 
@@ -141,7 +142,7 @@ def in_words(every: Iterable[Offer], told: Mapping[str, Any]) -> Decided:
 
 
 def mark_after_shooting(b: Battle, side: int, at: int, hit: Iterable[int], table: Table) -> Battle:
-    """One enemy unit that the attacks of this unit hit (10E-EFF-5). ``hit``: their places."""
+    """One enemy unit that the attacks of this unit hit (EFF-5). ``hit``: their places."""
     company, enemies = b.sides[side].companies[at], b.sides[1 - side].companies
     there = [enemies[i].unit.value.name for i in hit if enemies[i].ranks]
     abilities = [one for one in holders(company, MARK) if one.span.startswith(AFTER) and not spent(company, one)]
@@ -153,7 +154,7 @@ def mark_after_shooting(b: Battle, side: int, at: int, hit: Iterable[int], table
             (*map(Option, there), Option(NOBODY)),
             default=NOBODY if limits(ability) else there[0],
             owner=ATTACKER if side == b.active else DEFENDER,
-            rules=("10E-EFF-5",),
+            rules=b.game.rules("EFF-5"),
             text=f"Which unit that it hit is marked by {name}: {what(ability)}?",
         )
         if said != NOBODY:
@@ -179,7 +180,7 @@ def done(b: Battle, side: int, at: int, ability: Ability, whom: str, table: Tabl
     company = b.sides[other].companies[place]
     given = Given(side, by.unit.value.name, ability, until_of(b, side, ability))
     others = tuple(one for one in company.given if (one.side, one.by, one.ability) != (side, given.by, ability))
-    table.tell("{unit}: {words}", (RULES[ability.name],), unit=whom, words=words_of(b, given))
+    table.tell("{unit}: {words}", (b.game.rule(RULES[ability.name]),), unit=whom, words=words_of(b, given))
     return replaced(b, other, place, company.but(given=(*others, given)))
 
 
@@ -206,7 +207,7 @@ def words_of(b: Battle, given: Given) -> str:
 
 
 def limits(ability: Ability) -> tuple[str, ...]:
-    """How often a mark or loan may be made, if that is written behind what it gives (10E-EFF-20)."""
+    """How often a mark or loan may be made, if that is written behind what it gives (EFF-20)."""
     return tuple(dict.fromkeys(when.words[0] for one in ability.gives for when in one.when if when.kind == "once"))
 
 
@@ -244,9 +245,9 @@ def lent_to(company: Company) -> tuple[Ability, ...]:
     return tuple(one for ability in lent for one in held_in(ability))
 
 
-def helps_shooter(ability: Ability) -> bool:
+def helps_shooter(known: Abilities, ability: Ability) -> bool:
     first = ability.gives[0] if ability.gives else ability
-    return ABILITIES.form_of(first).helps == THE_SHOOTER
+    return known.form_of(first).helps == THE_SHOOTER
 
 
 def held_in(ability: Ability) -> Iterator[Ability]:

@@ -1,4 +1,4 @@
-"""Deadly Demise, and mortal wounds that fall on whole units: 10E-DEMISE-1, 10E-DEMISE-2, 10E-MW-2."""
+"""Deadly Demise, and mortal wounds that fall on whole units: DEMISE-1, DEMISE-2, MW-2."""
 
 from __future__ import annotations
 
@@ -6,23 +6,19 @@ from functools import partial
 from typing import Any
 
 from shoot_cli.core.pools import Line
-from shoot_cli.core.questions import Choose, Decided, Need, Option, Reason
+from shoot_cli.core.questions import Choose, Decided, Need, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
-from shoot_cli.rules.datasheets.battle import Attack, Battle, Company, Firing, Shooting, Standing, Suffering, battle_in
+from shoot_cli.rules.datasheets.battle import Attack, Battle, Company, Firing, Shooting, Suffering, battle_in
 from shoot_cli.rules.datasheets.defences import harm
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import Firer, Mortal
+from shoot_cli.rules.datasheets.records import Firer, Mortal, Standing
+from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.hit import amount_of
-from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps import states
-from shoot_cli.rules.tenth.steps.allocate import company_after
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, ON_DEATH
-from shoot_cli.rules.tenth.steps.replies import dying
-from shoot_cli.rules.tenth.steps.scene import target_of
-from shoot_cli.rules.tenth.steps.target import aim_at, line_of
+from shoot_cli.rules.datasheets.steps.lines import aim_at, company_after, line_of
+from shoot_cli.rules.datasheets.steps.replies import ON_DEATH, dying
+from shoot_cli.rules.datasheets.steps.scene import target_of
 
 NAME = "Deadly Demise"
 
@@ -39,14 +35,14 @@ def demises_wait(record: Battle | Shooting) -> bool:
 
 
 def note_deaths_at_once(s: Shooting, table: Table) -> Shooting:
-    """Setting ``demise_timing``: between the groups, or when the attack is over (10E-DEMISE-2)."""
+    """Setting ``demise_timing``: between the groups, or when the attack is over (DEMISE-2)."""
     if s.attack.value.alone or table.setting("demise_timing") != "at_once":
         return s
     return note_deaths(s)
 
 
 def note_deaths_before_tests(s: Shooting, table: Table) -> Shooting:
-    """Setting ``after_shooting``: before Hazardous tests, or after them (10E-ORD-6)."""
+    """Setting ``after_shooting``: before Hazardous tests, or after them (ORD-6)."""
     if s.attack.value.alone or not s.tests or table.setting("after_shooting") != "other_rules_first":
         return s
     return note_deaths(s)
@@ -62,7 +58,7 @@ def note_deaths(s: Shooting) -> Shooting:
 
 
 def stands_now(b: Battle, side: int, at: int, after: Company) -> Battle:
-    """The battle with a unit as it stands; models with Deadly Demise that are gone will roll for it (10E-DEMISE-1)."""
+    """The battle with a unit as it stands; models with Deadly Demise that are gone will roll for it (DEMISE-1)."""
     before: Company = b.sides[side].companies[at]
     if before.ranks == after.ranks:
         return replaced(b, side, at, after)
@@ -71,7 +67,7 @@ def stands_now(b: Battle, side: int, at: int, after: Company) -> Battle:
         for rank in ranks:
             gone[rank.kind] += sign * rank.n
     last = dying(before, (side, at), gone)
-    waiting = {reply.kind for reply in last}  # their Deadly Demise comes after their last shots (10E-DMG-4)
+    waiting = {reply.kind for reply in last}  # their Deadly Demise comes after their last shots (DMG-4)
     demises = [
         (side, at, kind)
         for kind, n in gone.items()
@@ -83,7 +79,7 @@ def stands_now(b: Battle, side: int, at: int, after: Company) -> Battle:
 
 
 def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shooting:
-    """One D6; on a 6 every unit within 6" suffers (10E-DEMISE-1)."""
+    """One D6; on a 6 every unit within 6" suffers (DEMISE-1)."""
     b = battle_in(record)
     (side, at, kind), *rest = b.demises
     b = b.but(demises=tuple(rest))
@@ -91,8 +87,8 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
     model = unit.models[kind][0]
     ability = next(ability for ability in model.abilities if ability.name == NAME)
     amount = ability.amount or Amount(plus=1)
-    because = (Reason(f"{ability.text}: an unmodified {NUMBERS.demise_need}", "10E-DEMISE-1"),)
-    need = Need(NUMBERS.demise_need, because)
+    because = (record.game.reason(f"{ability.text}: an unmodified {record.game.book.demise_need}", "DEMISE-1"),)
+    need = Need(record.game.book.demise_need, because)
     if not table.roll(f"demise:{model.name}", 1, need, text=f"{model.name}: {ability.text}").passed:
         return with_battle(record, b)
     near = tuple(
@@ -100,7 +96,7 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
             f"{b.sides[s].name}: {company.unit.value.name}",
             (Option("no"), Option("yes")),
             "no",
-            rules=("10E-DEMISE-1",),
+            rules=record.game.rules("DEMISE-1"),
             text=f"{company.unit.value.name} of {b.sides[s].name}",
         )
         for s in (side, 1 - side)
@@ -110,8 +106,8 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
     told: dict[str, Any] = table.facts(
         f"within reach of {model.name}",
         near,
-        rules=("10E-DEMISE-1",),
-        text=f'Who is within {NUMBERS.demise_reach}" of the {model.name}? Nobody',
+        rules=record.game.rules("DEMISE-1"),
+        text=f'Who is within {record.game.book.demise_reach}" of the {model.name}? Nobody',
         words=lambda told: Decided(tuple(who for who, said in told.items() if said == "yes") or ("nobody",)),
     )
     hit = tuple(
@@ -134,9 +130,9 @@ def begin_suffering(record: Battle | Interrupted, table: Table) -> Firing:
     aim = aim_at(b.sides[first.side].companies[first.unit], first.unit)
     name = aim.unit.value.name
     text = f"{first.why}: mortal wounds on {name}"
-    n = amount_of(first.amount, first.times, f"mortal wounds:{name}", text, NUMBERS.rule(first.rule), table)
-    table.tell("{unit}: {n} mortal wound{s}", (NUMBERS.rule(first.rule),), unit=name, n=n, s="s" * (n != 1))
-    gun = harm(ABILITIES, NUMBERS, first.why, target_of(aim))
+    n = amount_of(first.amount, first.times, f"mortal wounds:{name}", text, record.game.book.rule(first.rule), table)
+    table.tell("{unit}: {n} mortal wound{s}", (record.game.book.rule(first.rule),), unit=name, n=n, s="s" * (n != 1))
+    gun = harm(record.game.known, record.game.book, first.why, target_of(aim))
     attack = Attack(
         Hashed(b.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)
     )  # fmt: skip
@@ -157,7 +153,7 @@ def end_suffering(s: Shooting, table: Table) -> Battle | Interrupted:
 
 
 def selected_again(attack: Attack, s: Shooting, b: Battle) -> Attack:
-    """A unit that suffered before it shot, as it stands; what it lost is its own doing (10E-EFF-41)."""
+    """A unit that suffered before it shot, as it stands; what it lost is its own doing (EFF-41)."""
     company = b.sides[attack.side].companies[attack.unit]
     lost = s.aim.strength[0] - s.line.remaining()[0], s.aim.strength[1] - s.line.remaining()[1]
     own = attack.own_lost[0] + lost[0], attack.own_lost[1] + lost[1]
@@ -177,9 +173,9 @@ def gone_on(s: Shooting, b: Battle) -> Shooting:
     """The attack with its targets and its shooter as the battle has them."""
     attack, lines = s.attack.value.but(battle=Hashed(b)), []
     for aim in attack.aims:
-        now = Line(line_of(aim.unit.value, b.sides[1 - attack.side].companies[aim.company]))
+        now = Line(line_of(b.sides[1 - attack.side].companies[aim.company]))
         lines.append(now.changed(partial(as_it_was, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
-    if attack.doing not in (GRENADE, ON_DEATH):
+    if attack.doing not in (attack.game.thrown.name, ON_DEATH):
         attack = attack.but(firers=firers_of(b.sides[attack.side].companies[attack.unit]))
     return s.but(attack=Hashed(attack), lines=tuple(lines), line=lines[s.at])
 

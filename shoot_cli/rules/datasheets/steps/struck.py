@@ -1,11 +1,11 @@
-"""Which targets were hit, where an ability of whoever shoots hangs on it (10E-EFF-5, 10E-EFF-44)."""
+"""Which targets were hit, where an ability of whoever shoots hangs on it (EFF-5, EFF-44)."""
 
 from __future__ import annotations
 
 from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Firing, Struck
-from shoot_cli.rules.datasheets.records import Hit, Mortal, Shot
+from shoot_cli.rules.datasheets.battle import Firing
+from shoot_cli.rules.datasheets.records import Hit, Mortal, Shot, Struck
 from shoot_cli.rules.datasheets.steps import hit
 
 

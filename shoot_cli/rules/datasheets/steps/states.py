@@ -1,4 +1,4 @@
-"""What players report of units: how they moved, who is locked, embarked, off the table (10E-ELIG-1 to 8)."""
+"""What players report of units: how they moved, who is locked, embarked, off the table (ELIG-1 to 8)."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ REPORTED = {
 }
 DONE = {MARK: "marked", LEND: "lent"}  # by other units
 MOVEMENT = (ADVANCED, FELL_BACK, STILL, ARRIVED)  # of this turn, one of them at a time
-OF_TURN = (*MOVEMENT, DISEMBARKED, ACTING)  # who got out may Advance, and has not Remained Stationary (10E-EFF-19)
+OF_TURN = (*MOVEMENT, DISEMBARKED, ACTING)  # who got out may Advance, and has not Remained Stationary (EFF-19)
 NOT_BOTH = {STILL: (DISEMBARKED,), ARRIVED: (DISEMBARKED,), DISEMBARKED: (STILL, ARRIVED)}
 
 
-def company(unit: Unit) -> Company:
+def company(kind: type[Company], unit: Unit) -> Company:
     ranks = tuple(Rank(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(unit.models))
-    return Company(Hashed(unit), ranks)
+    return kind(Hashed(unit), ranks)
 
 
 def embarked(company: Company) -> str:
@@ -55,7 +55,7 @@ def embarked(company: Company) -> str:
 
 
 def of_army(words: str) -> bool:
-    """True of a condition that names one enemy unit for a whole army: "Oath of Moment target" (10E-TGT-11)."""
+    """True of a condition that names one enemy unit for a whole army: "Oath of Moment target" (TGT-11)."""
     return isinstance(words, str) and words.endswith(" target")
 
 
@@ -77,7 +77,7 @@ def names_of_army(company: Company) -> tuple[str, ...]:
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
 def living_unit(company: Company) -> Hashed[Unit]:
-    """An Attached unit of which one side is gone has the keywords of the other alone (10E-ORD-6)."""
+    """An Attached unit of which one side is gone has the keywords of the other alone (ORD-6)."""
     unit = company.unit.value
     if not unit.attached:
         return company.unit
@@ -105,7 +105,7 @@ def report_state(b: Battle, table: Table) -> Battle:
     }
     labels = {name: f"{b.sides[s].name}: {left(b.sides[s].companies[i])}" for name, (s, i) in places.items()}
     options = (*(Option(name, label) for name, label in labels.items()), Option(BACK))
-    name = table.choose("state of", options, default=BACK, rules=("10E-ELIG-1",), text="Whose state?")
+    name = table.choose("state of", options, default=BACK, rules=b.game.rules("ELIG-1"), text="Whose state?")
     if name == BACK:
         return b
     s, i = places[name]
@@ -118,7 +118,7 @@ def report_state(b: Battle, table: Table) -> Battle:
     if boats or inside:
         known = (*known, Option("embarked", f"no longer {EMBARKED}{inside}" if inside else "inside a transport"))
     mark = table.choose(
-        "state", (*known, Option(BACK)), default=BACK, rules=("10E-ELIG-1",), text=f"What is true of {name}?"
+        "state", (*known, Option(BACK)), default=BACK, rules=b.game.rules("ELIG-1"), text=f"What is true of {name}?"
     )
     if mark == BACK:
         return b
@@ -126,29 +126,29 @@ def report_state(b: Battle, table: Table) -> Battle:
         changed = company.without(EMBARKED + inside) if inside else get_in(company, boats, table)
     elif company.marked(mark):
         changed = company.without(mark)
-        table.tell("{unit}: no longer {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
+        table.tell("{unit}: no longer {mark}", b.game.rules("ELIG-1"), unit=name, mark=mark)
     else:
         later = s != b.active and b.active != b.first  # its own turn comes in the next one
         until = (b.turn + later, s) if mark in OF_TURN else None
         changed = company.without(*MOVEMENT) if mark in MOVEMENT else company
         changed = changed.without(*NOT_BOTH.get(mark, ())).with_mark(Mark(mark, until))
-        table.tell("{unit}: {mark}", ("10E-ELIG-1",), unit=name, mark=mark)
+        table.tell("{unit}: {mark}", b.game.rules("ELIG-1"), unit=name, mark=mark)
         if mark == LOCKED:
             return lock_both(replaced(b, s, i, changed), s, name, table)
     return replaced(b, s, i, changed)
 
 
 def lock_both(b: Battle, s: int, name: str, table: Table) -> Battle:
-    """Combat has two sides: the enemy unit is locked as well (10E-ELIG-3)."""
+    """Combat has two sides: the enemy unit is locked as well (ELIG-3)."""
     enemies = b.sides[1 - s].companies
     options = tuple(Option(c.unit.value.name, left(c)) for c in enemies if c.ranks and not c.marked(OFF))
     none = Option(BACK, "with one that was said before")
     text = f"With which unit is {name} locked?"
-    said = table.choose("locked with", (*options, none), default=BACK, rules=("10E-ELIG-3",), text=text)
+    said = table.choose("locked with", (*options, none), default=BACK, rules=b.game.rules("ELIG-3"), text=text)
     if said == BACK:
         return b
     at = place_named(enemies, said)
-    table.tell("{unit}: {mark}", ("10E-ELIG-3",), unit=said, mark=LOCKED)
+    table.tell("{unit}: {mark}", b.game.rules("ELIG-3"), unit=said, mark=LOCKED)
     return replaced(b, 1 - s, at, enemies[at].with_mark(Mark(LOCKED)))
 
 
@@ -162,6 +162,10 @@ def transports(side: Side, but_for: int) -> tuple[str, ...]:
 
 def get_in(company: Company, boats: tuple[str, ...], table: Table) -> Company:
     name = table.choose(
-        "transport", tuple(map(Option, boats)), default=boats[0], rules=("10E-ELIG-8",), text="In which transport?"
+        "transport",
+        tuple(map(Option, boats)),
+        default=boats[0],
+        rules=company.game.rules("ELIG-8"),
+        text="In which transport?",
     )
     return company.with_mark(Mark(EMBARKED + name))

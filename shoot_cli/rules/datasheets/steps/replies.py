@@ -1,4 +1,4 @@
-"""Units that shoot when it is not their turn to be selected: back, on death, and once more (10E-EFF-58)."""
+"""Units that shoot when it is not their turn to be selected: back, on death, and once more (EFF-58)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from shoot_cli.rules.datasheets.in_force import held
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.scenes import Scene, Side, holds
-from shoot_cli.rules.tenth.steps import holding, may, states
-from shoot_cli.rules.tenth.steps.eligible import ON_DEATH, SHOOTS_BACK
-from shoot_cli.rules.tenth.steps.given import lent_to
+from shoot_cli.rules.datasheets.steps import holding, may, states
+from shoot_cli.rules.datasheets.steps.given import lent_to
 
 BACK_AGAIN = "Shoots back"
 DEATH, DEATH_ON = "Shoots on death", "Shoots on death on a roll"
 AGAIN = "Shoots again"
 DEMISE = "Deadly Demise"
-RULE = "10E-EFF-58"
+RULE = "EFF-58"
+SHOOTS_BACK, ON_DEATH = "shoots back", "shoots on death"
+OUT_OF_PHASE = (SHOOTS_BACK, ON_DEATH)
 
 
 def one_of(company: Company, kind: int, *names: str) -> Ability | None:
@@ -71,10 +72,10 @@ def may_again(b: Battle, at: int, table: Table) -> Battle:
         return b
     name = company.unit.value.name
     if holding.once(one):
-        question = Choose(f"shoots again:{name}", NO_YES, "no", rules=(RULE,), text=f"{name}: {one.text}?")
+        question = Choose(f"shoots again:{name}", NO_YES, "no", rules=b.game.rules(RULE), text=f"{name}: {one.text}?")
         if table.ask(question) == "no":
             return b
-    table.tell("{unit} may shoot again", (RULE,), unit=name)
+    table.tell("{unit} may shoot again", b.game.rules(RULE), unit=name)
     return holding.using(b, place, one).but(again=(*b.again, at))
 
 
@@ -97,16 +98,16 @@ def reply_next(b: Battle, table: Table) -> Battle | Nomination:
     yes = "it shoots before it is removed" if reply.doing == ON_DEATH else "it shoots back"
     owner = ATTACKER if reply.side == b.active else DEFENDER
     options = (Option("no"), Option("yes", yes))
-    question = Choose(f"{reply.doing}:{who}", options, "no", owner, (RULE,), f"{name}: {one.text}?")
+    question = Choose(f"{reply.doing}:{who}", options, "no", owner, b.game.rules(RULE), f"{name}: {one.text}?")
     if table.ask(question) == "no":
         return removed(b, reply)
     b, true = holding.said_of(b, place, one, table)
     if not all(holds(when, one, scene_at(b, place, reply.at, true), True) for when in one.when):
-        table.tell("{unit} does not shoot: {why}", (RULE,), unit=name, why=one.text)
+        table.tell("{unit} does not shoot: {why}", b.game.rules(RULE), unit=name, why=one.text)
         return removed(b, reply)
     b = holding.using(b, place, one)
     if one.need:
-        need = Need(one.need, (Reason(one.text, RULE),))
+        need = Need(one.need, (b.game.reason(one.text, RULE),))
         text = f"{who}: {one.text}"
         passed = table.roll(f"shoots on death:{who}", reply.n, need, owner=owner, text=text).passed
         if not passed:
@@ -117,22 +118,22 @@ def reply_next(b: Battle, table: Table) -> Battle | Nomination:
 
 
 def why_not(b: Battle, reply: Reply) -> Reason | None:
-    """Out of its phase a unit that is locked, or not on the table, does not shoot (10E-OOP-2)."""
+    """Out of its phase a unit that is locked, or not on the table, does not shoot (OOP-2)."""
     company = b.sides[reply.side].companies[reply.unit]
     if company.marked(states.LOCKED):
-        return Reason("locked in combat", "10E-OOP-2")
+        return b.game.reason("locked in combat", "OOP-2")
     if company.marked(states.OFF) or states.embarked(company):
-        return Reason("not on the battlefield", "10E-ELIG-1")
+        return b.game.reason("not on the battlefield", "ELIG-1")
     if holding.is_spent(company, reply.ability):
-        return Reason("used", "10E-EFF-20")
+        return b.game.reason("used", "EFF-20")
     if reply.doing == SHOOTS_BACK and not company.ranks:
-        return Reason("destroyed", "10E-DMG-4")
+        return b.game.reason("destroyed", "DMG-4")
     enemies = b.sides[1 - reply.side].companies
     if reply.at is not None and not enemies[reply.at].ranks:
-        return Reason("the unit that shot it is gone", "10E-DMG-4")
+        return b.game.reason("the unit that shot it is gone", "DMG-4")
     kinds = {reply.kind} if reply.doing == ON_DEATH else {rank.kind for rank in company.ranks}
     if not any(company.unit.value.models[kind][0].weapons for kind in kinds):
-        return Reason("it has no ranged weapons left", "10E-ELIG-6")
+        return b.game.reason("it has no ranged weapons left", "ELIG-6")
     return None
 
 
@@ -151,7 +152,7 @@ def scene_at(b: Battle, at: Place, enemy: int | None, true: tuple[str, ...]) -> 
 
 
 def removed(b: Battle, reply: Reply) -> Battle:
-    """A model that has had its last shot is removed: what else its death brings comes now (10E-DMG-4)."""
+    """A model that has had its last shot is removed: what else its death brings comes now (DMG-4)."""
     if reply.doing != ON_DEATH:
         return b
     return fallen(b, reply.side, reply.unit, (Firer(reply.kind, reply.n, 1),))

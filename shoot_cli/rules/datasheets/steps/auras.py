@@ -1,4 +1,4 @@
-"""Abilities of units beside an attack that reach into it: auras on friends and on enemies (10E-EFF-3, 10E-EFF-4).
+"""Abilities of units beside an attack that reach into it: auras on friends and on enemies (EFF-3, EFF-4).
 
 Who is near enough only the players see. They say it once for each unit and phase, with what else is true of the attack.
 """
@@ -12,15 +12,14 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Option
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Place
 from shoot_cli.core.turns import Side
-from shoot_cli.rules.datasheets.battle import Battle, Company
+from shoot_cli.rules.datasheets.battle import Battle, Company, Game
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
-from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.steps import states
-from shoot_cli.rules.tenth.steps.given import for_the_shot_at, helps_shooter, on_the_table
+from shoot_cli.rules.datasheets.steps import states
+from shoot_cli.rules.datasheets.steps.given import for_the_shot_at, helps_shooter, on_the_table
 
 FRIENDS, ENEMIES = "friendly", "enemies"
 NEAR, TARGET_NEAR = "near ", "target near "
-RULES = {FRIENDS: "10E-EFF-3", ENEMIES: "10E-EFF-4"}
+RULES = {FRIENDS: "EFF-3", ENEMIES: "EFF-4"}
 
 
 class Aura(Record):
@@ -56,7 +55,7 @@ def auras_of(company: Company) -> tuple[Ability, ...]:
 
 
 def beside(b: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
-    """Every aura of other units that may reach into this attack; the same of several units is one (10E-EFF-31)."""
+    """Every aura of other units that may reach into this attack; the same of several units is one (EFF-31)."""
     found: dict[tuple[Ability, bool, bool], Aura] = {}
     for side, companies in enumerate(side.companies for side in b.sides):
         for at, company in enumerate(companies):
@@ -75,13 +74,13 @@ def reached(b: Battle, ability: Ability, side: int, shooter: Place, target: Plac
 
     What is done to enemies is had by whoever does it.
     """
-    mine, at_target = side == shooter[0], for_the_shot_at(ability)
+    mine, at_target = side == shooter[0], for_the_shot_at(b.game.known, ability)
     if ability.reach.kind == FRIENDS:
         if at_target != mine and has_keywords(b, target if at_target else shooter, ability.reach.keywords):
             yield mine, not at_target
-    elif mine and (at_target or helps_shooter(ability)):
+    elif mine and (at_target or helps_shooter(b.game.known, ability)):
         yield False, True
-    elif not mine and not at_target and not helps_shooter(ability):
+    elif not mine and not at_target and not helps_shooter(b.game.known, ability):
         yield True, False
 
 
@@ -92,7 +91,7 @@ def early(b: Battle, shooter: Place, of: tuple[str, ...]) -> tuple[Aura, ...]:
         if at == shooter[1] or not in_list(company.unit) or not on_the_table(company):
             continue
         for ability in auras_of(company):
-            lets = ability.reach.kind == FRIENDS and ABILITIES.form_of(ability).changes in of
+            lets = ability.reach.kind == FRIENDS and b.game.known.form_of(ability).changes in of
             if lets and has_keywords(b, shooter, ability.reach.keywords):
                 before = found.get(ability.but(text=""), Aura(ability, (), shooter[0], True, True))
                 found[ability.but(text="")] = before.but(bearers=(*before.bearers, company.unit.value.name))
@@ -108,9 +107,11 @@ def unit_at(b: Battle, place: Place) -> Unit:
     return states.living_unit(b.sides[place[0]].companies[place[1]]).value
 
 
-def part_of(aura: Aura, active: int, name: str) -> Choose:
+def part_of(game: Game, aura: Aura, active: int, name: str) -> Choose:
     """``name``: of the unit that is near, or not."""
     does = aura.ability.text.partition(":")[2].strip()
     text = f'{name} within {aura.ability.reach.inches}" of {" or ".join(aura.bearers)}: {does}'
     owner = ATTACKER if aura.side == active else DEFENDER
-    return Choose(aura.key, (Option("no"), Option("yes")), "no", owner, (RULES[aura.ability.reach.kind],), text)
+    return Choose(
+        aura.key, (Option("no"), Option("yes")), "no", owner, (game.rule(RULES[aura.ability.reach.kind]),), text
+    )

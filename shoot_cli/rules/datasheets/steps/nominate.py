@@ -1,4 +1,4 @@
-"""Selecting a unit to shoot: 10E-ELIG-1 to 9; Overwatch and Grenade beside it (10E-OOP-1 to 3)."""
+"""Selecting a unit to shoot: ELIG-1 to 9; Overwatch and Grenade beside it (OOP-1 to 3)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from shoot_cli.core.said import Place
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import END_PHASE, STATE, alive, place_named, who_shoots
 from shoot_cli.rules.datasheets.abilities import MAY_SHOOT
-from shoot_cli.rules.datasheets.battle import Battle, Company, Nomination
+from shoot_cli.rules.datasheets.battle import Battle, Company, Moved, Nomination
 from shoot_cli.rules.datasheets.forms import DECIDES
+from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.scenes import holds
-from shoot_cli.rules.tenth.steps import auras, eligible, holding, states
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, grenade_of, is_big
-from shoot_cli.rules.tenth.steps.may import Moved, hopeful_scene
-from shoot_cli.rules.tenth.steps.replies import ability_of, reply_next, scene_at
+from shoot_cli.rules.datasheets.steps import auras, holding, states
+from shoot_cli.rules.datasheets.steps.may import hopeful_scene
+from shoot_cli.rules.datasheets.steps.replies import ability_of, reply_next, scene_at
 
 OVERWATCH = "overwatch"
 WATCH_AGAIN, FREE_WATCH = "Overwatch again", "Free Overwatch"
@@ -27,34 +27,34 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     """Why this unit cannot be selected to shoot now; () if it can."""
     company = b.sides[b.active].companies[at]
     if not company.ranks:
-        return (Reason("destroyed", "10E-DMG-4"),)
+        return (b.game.reason("destroyed", "DMG-4"),)
     if at in b.done and at not in b.again:
-        return (Reason("has shot", "10E-ELIG-9"),)
+        return (b.game.reason("has shot", "ELIG-9"),)
     if at in b.untargeted:
-        return (Reason("it has no legal target", "10E-ELIG-6"),)
+        return (b.game.reason("it has no legal target", "ELIG-6"),)
     why = why_barred(company)
     if why and (near := auras.early(b, (b.active, at), (MAY_SHOOT, DECIDES))):
         why = why_barred(company, tuple(one.ability for one in near))
     enemies = b.sides[1 - b.active].companies
     pistols_alone = company.marked(states.LOCKED) and not is_big(states.living_unit(company).value)
     if not why and pistols_alone and not any(enemy.ranks and enemy.marked(states.LOCKED) for enemy in enemies):
-        return (Reason("no enemy unit is said to be locked in combat with it", "10E-ELIG-4"),)
+        return (b.game.reason("no enemy unit is said to be locked in combat with it", "ELIG-4"),)
     return why
 
 
 @lru_cache(1024)
 def why_barred(company: Company, near: tuple[Ability, ...] = ()) -> tuple[Reason, ...]:
-    """What its state and its weapons bar it for (10E-ELIG-1 to 8). ``near``: what it may have from its friends."""
+    """What its state and its weapons bar it for (ELIG-1 to 8). ``near``: what it may have from its friends."""
     unit = company.unit.value
     living = [unit.models[rank.kind][0] for rank in company.ranks]
     if company.marked(states.OFF):
-        return (Reason("not on the battlefield", "10E-ELIG-1"),)
+        return (company.game.reason("not on the battlefield", "ELIG-1"),)
     if states.embarked(company):
-        return (Reason(f"it is {states.EMBARKED}{states.embarked(company)}", "10E-ELIG-8"),)
+        return (company.game.reason(f"it is {states.EMBARKED}{states.embarked(company)}", "ELIG-8"),)
     if not any(model.weapons or model.has("Firing Deck") for model in living):
-        return (Reason("it has no ranged weapons left", "10E-ELIG-6"),)
+        return (company.game.reason("it has no ranged weapons left", "ELIG-6"),)
     moved = Moved(*map(company.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED, states.ACTING)))
-    why = eligible.why_barred(hopeful_scene(company, near), moved)
+    why = company.game.why_barred(hopeful_scene(company, near), moved)
     return (why,) if why else ()
 
 
@@ -62,8 +62,8 @@ def why_no_overwatch(b: Battle) -> tuple[Reason, ...]:
     companies = b.sides[1 - b.active].companies
     if all(why_not_watching(company, b.stratagems) for company in companies):
         if OVERWATCH in b.stratagems:
-            return (Reason("Overwatch was fired this turn", "10E-OOP-1"),)
-        return (Reason("no unit of theirs may fire Overwatch", "10E-OOP-1"),)
+            return (b.game.reason("Overwatch was fired this turn", "OOP-1"),)
+        return (b.game.reason("no unit of theirs may fire Overwatch", "OOP-1"),)
     return ()
 
 
@@ -73,51 +73,51 @@ def watch_of(company: Company) -> str:
 
 
 def why_not_watching(company: Company, used: tuple[str, ...]) -> tuple[Reason, ...]:
-    """Why a unit of the other side cannot fire Overwatch; () if it can (10E-OOP-1, 10E-OOP-2, 10E-EFF-59).
+    """Why a unit of the other side cannot fire Overwatch; () if it can (OOP-1, OOP-2, EFF-59).
 
     ``used``: Stratagems of this turn
     """
     if not company.ranks:
-        return (Reason("destroyed", "10E-DMG-4"),)
+        return (company.game.reason("destroyed", "DMG-4"),)
     again = ability_of(company, WATCH_AGAIN) if OVERWATCH in used else None
     if watch_of(company) in used or (OVERWATCH in used and (again is None or holding.is_spent(company, again))):
-        return (Reason("Overwatch was fired this turn", "10E-OOP-1"),)
+        return (company.game.reason("Overwatch was fired this turn", "OOP-1"),)
     unit = company.unit.value
     if unit.is_a("TITANIC"):
-        return (Reason("TITANIC units cannot fire Overwatch", "10E-OOP-1"),)
+        return (company.game.reason("TITANIC units cannot fire Overwatch", "OOP-1"),)
     if company.marked(states.LOCKED):
-        return (Reason("locked in combat: Big Guns and Pistols in combat are for your own phase", "10E-OOP-2"),)
+        why = "locked in combat: Big Guns and Pistols in combat are for your own phase"
+        return (company.game.reason(why, "OOP-2"),)
     others = company.without(states.ADVANCED, states.FELL_BACK, states.ACTING)
     return why_barred(others)
 
 
 def why_no_thrower(b: Battle, at: int) -> tuple[Reason, ...]:
-    """Why a unit cannot throw grenades; () if it can (10E-OOP-3)."""
+    """Why a unit cannot throw grenades; () if it can (OOP-3)."""
     company = b.sides[b.active].companies[at]
     if not company.ranks:
-        return (Reason("destroyed", "10E-DMG-4"),)
+        return (b.game.reason("destroyed", "DMG-4"),)
     if not has_grenades(company):
-        return (Reason("it has no GRENADES", "10E-OOP-3"),)
+        return (b.game.reason(f"it has no {b.game.thrown.keyword}", "OOP-3"),)
     if at in b.done and at not in b.held:
-        return (Reason("it has shot this phase", "10E-OOP-3"),)
+        return (b.game.reason("it has shot this phase", "OOP-3"),)
     for mark in (states.ADVANCED, states.FELL_BACK, states.LOCKED, states.OFF):
         if company.marked(mark):
-            return (Reason(f"it is {mark}", "10E-OOP-3"),)
-    return (
-        (Reason(f"it is {states.EMBARKED}{states.embarked(company)}", "10E-OOP-3"),) if states.embarked(company) else ()
-    )
+            return (b.game.reason(f"it is {mark}", "OOP-3"),)
+    inside = states.embarked(company)
+    return (b.game.reason(f"it is {states.EMBARKED}{inside}", "OOP-3"),) if inside else ()
 
 
 @lru_cache(1024)
 def has_grenades(company: Company) -> bool:
-    return grenade_of(states.living_unit(company).value) is not None
+    return states.living_unit(company).value.is_a(company.game.thrown.keyword)
 
 
 def why_no_grenades(b: Battle) -> tuple[Reason, ...]:
-    if GRENADE in b.stratagems:
-        return (Reason("a Grenade was thrown this phase", "10E-OOP-3"),)
+    if b.game.thrown.name in b.stratagems:
+        return (b.game.reason(f"{b.game.thrown.one} was thrown this phase", "OOP-3"),)
     if not any(not why_no_thrower(b, at) for at in range(len(b.sides[b.active].companies))):
-        return (Reason("no unit can throw grenades", "10E-OOP-3"),)
+        return (b.game.reason(f"no unit can throw {b.game.thrown.several}", "OOP-3"),)
     return ()
 
 
@@ -135,9 +135,9 @@ def may_yet_shoot(b: Battle, at: int) -> bool:
 
 
 def nominate(b: Battle, table: Table) -> Battle | Nomination:
-    """One unit at a time; stopping while units have not shot is allowed (10E-ELIG-9).
+    """One unit at a time; stopping while units have not shot is allowed (ELIG-9).
 
-    Whoever may shoot out of turn comes before the next of them (10E-EFF-58).
+    Whoever may shoot out of turn comes before the next of them (EFF-58).
     """
     if b.replies:
         return reply_next(b, table)
@@ -148,18 +148,18 @@ def nominate(b: Battle, table: Table) -> Battle | Nomination:
     ]
     watch = f"{b.sides[1 - b.active].name} fires Overwatch at a unit that moved or charges (1CP)"
     others = (
-        Option(GRENADE, "throw a grenade (1CP)", why_no_grenades(b)),
+        Option(b.game.thrown.name, f"throw {b.game.thrown.one} (1CP)", why_no_grenades(b)),
         Option(OVERWATCH, watch, why_no_overwatch(b)),
     )
-    name = who_shoots(b, options, others, ("10E-ELIG-1", "10E-ELIG-9"), table)
+    name = who_shoots(b, options, others, b.game.rules("ELIG-1", "ELIG-9"), table)
     if name == END_PHASE:
         return b.but(ended_phase=True)
     if name == STATE:
         return states.report_state(b, table).but(untargeted=())  # what it is may give somebody a target
-    if name == GRENADE:  # 6D6 at a unit within 8"
-        return who_does(b, GRENADE, b.active, "10E-OOP-3", "Which unit throws a grenade?", table)
+    if name == b.game.thrown.name:  # 6D6 at a unit within 8"
+        return who_does(b, name, b.active, b.game.rule("OOP-3"), f"Which unit throws {b.game.thrown.one}?", table)
     if name == OVERWATCH:
-        return who_does(b, OVERWATCH, 1 - b.active, "10E-OOP-1", "Which unit fires Overwatch?", table)
+        return who_does(b, OVERWATCH, 1 - b.active, b.game.rule("OOP-1"), "Which unit fires Overwatch?", table)
     at = place_named(side.companies, name)
     return Nomination(Hashed(b), b.active, at, "")
 
@@ -168,7 +168,7 @@ def who_does(b: Battle, what: str, side: int, rule: str, text: str, table: Table
     companies = b.sides[side].companies
     options = [
         Option(c.unit.value.name, states.left(c), why_no_thrower(b, at))
-        if what == GRENADE
+        if what == b.game.thrown.name
         else Option(c.unit.value.name, watch_words(c), why_not_watching(c, b.stratagems))
         for at, c in enumerate(companies)
     ]
@@ -182,7 +182,7 @@ def who_does(b: Battle, what: str, side: int, rule: str, text: str, table: Table
 
 
 def watch_words(company: Company) -> str:
-    """With what makes its Overwatch cost nothing (10E-EFF-59)."""
+    """With what makes its Overwatch cost nothing (EFF-59)."""
     free = ability_of(company, FREE_WATCH) if company.ranks else None
     return f"{states.left(company)}; {free.text}" if free else states.left(company)
 
@@ -195,7 +195,7 @@ def watches(b: Battle, place: Place, table: Table) -> Battle | Nomination:
     if again is not None:
         b, true = holding.said_of(b, place, again, table)
         if not all(holds(one, again, scene_at(b, place, None, true), True) for one in again.when):
-            table.tell("{unit} does not fire Overwatch: {why}", ("10E-EFF-59",), unit=name, why=again.text)
+            table.tell("{unit} does not fire Overwatch: {why}", b.game.rules("EFF-59"), unit=name, why=again.text)
             return b
         b = holding.using(b, place, again)
     free = ability_of(company, FREE_WATCH)
@@ -204,11 +204,11 @@ def watches(b: Battle, place: Place, table: Table) -> Battle | Nomination:
         free_now = all(holds(one, free, scene_at(b, place, None, true), True) for one in free.when)
         if free_now and holding.once(free):
             options, text = (Option("no"), Option("yes")), f"{name}: {free.text}?"
-            said = table.choose(f"free overwatch:{name}", options, default="no", owner=DEFENDER, rules=("10E-EFF-59",),
-                                text=text)  # fmt: skip
+            rules = b.game.rules("EFF-59")
+            said = table.choose(f"free overwatch:{name}", options, default="no", owner=DEFENDER, rules=rules, text=text)
             free_now = said == "yes"
         if free_now:
-            table.tell("{unit}: its Overwatch costs no CP", ("10E-EFF-59",), unit=name)
+            table.tell("{unit}: its Overwatch costs no CP", b.game.rules("EFF-59"), unit=name)
             b = holding.using(b, place, free)
     return Nomination(Hashed(b), *place, OVERWATCH)
 

@@ -1,4 +1,4 @@
-"""Mortal wounds by a roll: after the unit has shot, or as its phase begins (10E-EFF-44, 10E-ORD-6)."""
+"""Mortal wounds by a roll: after the unit has shot, or as its phase begins (EFF-44, ORD-6)."""
 
 from __future__ import annotations
 
@@ -6,23 +6,21 @@ from collections import Counter
 from collections.abc import Iterator
 
 from shoot_cli.core.plurals import counted
-from shoot_cli.core.questions import Choose, Need, Option, Reason
+from shoot_cli.core.questions import Choose, Need, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named
 from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING
-from shoot_cli.rules.datasheets.battle import Battle, Company, Due, Firing, Shooting, Suffering
+from shoot_cli.rules.datasheets.battle import Battle, Company, Due, Firing, Game, Shooting, Suffering
 from shoot_cli.rules.datasheets.defences import harm
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
 from shoot_cli.rules.datasheets.records import Mortal
 from shoot_cli.rules.datasheets.scenes import Scene, Side, holds
+from shoot_cli.rules.datasheets.steps import holding, states
+from shoot_cli.rules.datasheets.steps.due import RULE, borne, dice_of, is_near, words_of
 from shoot_cli.rules.datasheets.steps.hit import amount_of
-from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps import holding, states
-from shoot_cli.rules.tenth.steps.due import RULE, borne, dice_of, is_near, words_of
-from shoot_cli.rules.tenth.steps.order import aimed, fired
-from shoot_cli.rules.tenth.steps.scene import before, scene_of, shooter_of, target_of
+from shoot_cli.rules.datasheets.steps.scene import before, scene_of, shooter_of, target_of
+from shoot_cli.rules.datasheets.steps.shooting import aimed, fired
 
 NOBODY = "nobody"
 ASKED = ("if", "state", "once")  # conditions that players say
@@ -64,7 +62,7 @@ def on_its_own(s: Shooting, ability: Ability, side: Side, table: Table) -> Shoot
     hit = ability.span != AFTER_SHOOTING or is_near(ability) or bool(s.struck)
     if unknown or not hit or not all(holds(one, ability, scene, True) for one in ability.when):
         return s
-    return suffers_now(s, 0, ability, rolled(ability, dice_of(ability, side), table), table)
+    return suffers_now(s, 0, ability, rolled(s.game, ability, dice_of(ability, side), table), table)
 
 
 def in_battle(s: Shooting, ability: Ability, side: Side, table: Table) -> Shooting | Firing:
@@ -86,13 +84,13 @@ def in_battle(s: Shooting, ability: Ability, side: Side, table: Table) -> Shooti
         f"roll for:{words_of(ability)}",
         (*map(Option, options), Option(NOBODY)),
         default=NOBODY if near else options[0],
-        rules=(RULE, "10E-ORD-6"),
+        rules=s.game.rules(RULE, "ORD-6"),
         text=f"{attack.shooter.value.name}: {ability.text}. Which unit{distance_words(ability, '; it must be')}?",
     )
     if said == NOBODY:
         return s
     at = place_named(enemies, said)
-    n = rolled(ability, dice_of(ability, side), table)
+    n = rolled(b.game, ability, dice_of(ability, side), table)
     b = holding.using(b, (attack.side, attack.unit), ability)
     s = s.but(attack=Hashed(attack.but(battle=Hashed(b))))
     if at in places:
@@ -132,19 +130,19 @@ def left_of(s: Shooting) -> Side:
 def suffers_now(s: Shooting, at: int, ability: Ability, passed: int, table: Table) -> Shooting | Firing:
     """One of the targets of the attacks suffers, as it stands."""
     name = words_of(ability)
-    n = amount_of(ability.amount or Amount(plus=1), passed, f"mortal wounds:{name}", name, RULE, table)
+    n = amount_of(ability.amount or Amount(plus=1), passed, f"mortal wounds:{name}", name, s.game.rule(RULE), table)
     if not n:
         return s
     s = aimed(s, at)
     who = s.aim.unit.value.name
-    table.tell("{unit}: {n} mortal wound{s}", (RULE,), unit=who, n=n, s="s" * (n != 1))
-    gun = harm(ABILITIES, NUMBERS, name, target_of(s.aim))
+    table.tell("{unit}: {n} mortal wound{s}", s.game.rules(RULE), unit=who, n=n, s="s" * (n != 1))
+    gun = harm(s.game.known, s.game.book, name, target_of(s.aim))
     return fired(s, gun, ((Mortal(gun), n),), ())
 
 
-def rolled(ability: Ability, dice: int, table: Table) -> int:
+def rolled(game: Game, ability: Ability, dice: int, table: Table) -> int:
     """How many dice show enough."""
-    need = Need(ability.need or 6, (Reason(ability.text, RULE),))
+    need = Need(ability.need or 6, (game.reason(ability.text, RULE),))
     text = f"{words_of(ability)}: {counted(dice, 'die') if dice > 1 else 'one die'}"
     return table.roll(f"by a roll:{words_of(ability)}", dice, need, text=text).passed
 
@@ -203,12 +201,12 @@ def roll_in_phase(b: Battle, table: Table) -> Battle:
         return b
     name = company.unit.value.name
     question = Choose(
-        f"roll for:{name}: {words_of(ability)}", (*map(Option, options), Option(NOBODY)), NOBODY, rules=(RULE,),
-        text=f"{name}: {ability.text}. Which unit{distance_words(ability, ', if any is')}?",
+        f"roll for:{name}: {words_of(ability)}", (*map(Option, options), Option(NOBODY)), NOBODY,
+        rules=b.game.rules(RULE), text=f"{name}: {ability.text}. Which unit{distance_words(ability, ', if any is')}?",
     )  # fmt: skip
     said = table.ask(question)
     if said == NOBODY:
         return b
     b = holding.using(b, (b.active, due.unit), ability)
-    n = rolled(ability, dice_of(ability, side), table)
+    n = rolled(b.game, ability, dice_of(ability, side), table)
     return with_suffering(b, 1 - b.active, place_named(enemies, said), ability, n)

@@ -16,10 +16,8 @@ from shoot_cli.rules.datasheets.battle import (
     battle_in,
 )
 from shoot_cli.rules.datasheets.records import Mortal, Shot
-from shoot_cli.rules.tenth.steps import given, remembered
-from shoot_cli.rules.tenth.steps.allocate import company_after
-from shoot_cli.rules.tenth.steps.eligible import GRENADE
-from shoot_cli.rules.tenth.steps.target import to_react
+from shoot_cli.rules.datasheets.steps import given, remembered
+from shoot_cli.rules.datasheets.steps.lines import company_after, to_react
 
 
 def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
@@ -71,11 +69,11 @@ OF_MORTAL_WOUNDS = Course({"dice": (Shot,), "mortal wounds": (Mortal,), "slain":
 
 
 def course(record: Stage) -> Course | None:
-    """Of grenades: no hit and no wound is rolled (10E-OOP-3)."""
+    """Of grenades: no hit and no wound is rolled (OOP-3)."""
     attack = record if isinstance(record, Attack) else None
     if isinstance(record, Shooting | Within):
         attack = record.attack.value
-    grenade = attack is not None and attack.doing == GRENADE
+    grenade = attack is not None and attack.doing == attack.game.thrown.name
     return OF_MORTAL_WOUNDS if grenade or (isinstance(record, Firing) and record.gun.value.mortal) else None
 
 

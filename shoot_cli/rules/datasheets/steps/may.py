@@ -1,4 +1,4 @@
-"""What units may do besides rolling dice, and what may be done to them: 10E-EFF-48, 49, 54, 55, 58 to 61, TGT-6.
+"""What units may do besides rolling dice, and what may be done to them: EFF-48, 49, 54, 55, 58 to 61, TGT-6.
 
 Before there is a target nobody has spoken of conditions yet: then a unit is ``hopeful``, as if all of them held, and
 may be selected; what holds is asked, or known, before it does what it must hold for.
@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from shoot_cli.core.record import Hashed, Record
-from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Company
+from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET, Abilities
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Company, Moved
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.in_force import all_have, held
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.scenes import LENT, MARKED, Scene, Side, counts, key_of, key_of_one, told
+from shoot_cli.rules.datasheets.steps import states
+from shoot_cli.rules.datasheets.steps.given import borne_by, lent_to
+from shoot_cli.rules.datasheets.steps.scene import scene_before, scene_of
 from shoot_cli.rules.datasheets.traits import traits_of
-from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.steps import states
-from shoot_cli.rules.tenth.steps.given import borne_by, lent_to
-from shoot_cli.rules.tenth.steps.scene import scene_before, scene_of
 
 AFTER_FALLING_BACK, AFTER_ADVANCING = "Shoots after Falling Back", "Shoots after Advancing"
 ELIGIBLE = "Eligible to shoot"
@@ -28,15 +27,6 @@ FREELY, NO_PENALTY, UNSEEN = "Shoots freely in combat", "No penalty in combat", 
 RANGE = "+ range"
 OF_TARGET = ("against", "not against", "within", "beyond")  # conditions that a target must be known for
 EVERY_MARKED = "MARKED"  # written for a keyword: the unit that is marked
-
-
-class Moved(Record):
-    """What a unit did this turn, or stands in, that may keep it from shooting."""
-
-    fell_back: bool = False
-    advanced: bool = False
-    engaged: bool = False
-    acting: bool = False
 
 
 # Scenes --------------------------------------------------------------------------------------------------------------
@@ -101,7 +91,7 @@ def may(scene: Scene, kind: int, *names: str) -> bool:
 
 
 def watching(scene: Scene, kind: int) -> int:
-    """What unmodified hit rolls of Overwatch must show: the best of several; 0: nothing is said of it (10E-EFF-57)."""
+    """What unmodified hit rolls of Overwatch must show: the best of several; 0: nothing is said of it (EFF-57)."""
     return min((one.need or 6 for one in held(scene, True).of(kind) if one.name == "Overwatch hits"), default=0)
 
 
@@ -128,26 +118,26 @@ def is_one(unit: Unit, keyword: str, scene: Scene, shoots: bool) -> bool:
     return marked or unit.is_a(*(word for word in words if word != EVERY_MARKED))
 
 
-def might(unit: Hashed[Unit], *changes: str) -> bool:
+def might(known: Abilities, unit: Hashed[Unit], *changes: str) -> bool:
     """True if somebody of the unit, or what he carries, has an ability that changes one of these: seldom."""
-    return not traits_of(ABILITIES, unit).changes.isdisjoint(changes)
+    return not traits_of(known, unit).changes.isdisjoint(changes)
 
 
 def is_plain(s: Attack, aim: Aim) -> bool:
     """True if nothing but the rules themselves says who may shoot at whom: nearly always, and worth knowing early."""
     if aim.granted or aim.given or s.granted:
         return False
-    return _plain(s.shooter, aim.unit)
+    return _plain(s.game.known, s.shooter, aim.unit)
 
 
 @lru_cache(1024)
-def _plain(shooter: Hashed[Unit], target: Hashed[Unit]) -> bool:
-    return not (might(shooter, MAY_SHOOT, MAY_TARGET) or might(target, MAY_BE_TARGETED))
+def _plain(known: Abilities, shooter: Hashed[Unit], target: Hashed[Unit]) -> bool:
+    return not (might(known, shooter, MAY_SHOOT, MAY_TARGET) or might(known, target, MAY_BE_TARGETED))
 
 
 def with_range(s: Attack, aim: Aim | None) -> Attack:
-    """The unit with the ranges that its weapons have now, which half range goes by too (10E-EFF-60)."""
-    if not (might(s.shooter, "range") or s.granted or (aim and aim.granted)):
+    """The unit with the ranges that its weapons have now, which half range goes by too (EFF-60)."""
+    if not (might(s.game.known, s.shooter, "range") or s.granted or (aim and aim.granted)):
         return s
     scene, models = scene_of(s, aim) if aim else scene_before(s), list[tuple[Model, int]]()
     for kind, (model, n) in enumerate(s.shooter.value.models):
@@ -180,7 +170,7 @@ def of_target(scene: Scene, name: str, counting: Callable[[Ability], bool] = lam
 
 
 def nearest_of_target(scene: Scene) -> Ability | None:
-    """Of ``targeted only within N"`` what counts for the unit: of each model the smaller number (10E-EFF-55)."""
+    """Of ``targeted only within N"`` what counts for the unit: of each model the smaller number (EFF-55)."""
     found, best = held(scene, False), list[Ability]()
     for kind in scene.target.kinds:
         own = [one for one in found.of(kind) if one.name == "Targeted only within"]
@@ -192,7 +182,7 @@ def nearest_of_target(scene: Scene) -> Ability | None:
 
 def lone(scene: Scene) -> bool:
     """True of a Lone Operative. That of its own models counts for nothing where bodyguards and leaders stand together;
-    what reaches the whole unit does (10E-TGT-6).
+    what reaches the whole unit does (TGT-6).
     """
     found, unit = held(scene, False), scene.target.unit.value
     shared = found.shared
@@ -213,7 +203,7 @@ def asked_early(s: Attack, of: Iterable[str]) -> tuple[tuple[str, Ability], ...]
     found: dict[str, Ability] = {}
     models = (s.shooter.value.models[kind][0] for kind in scene.shooter.kinds)
     for one in (*(one for model in models for one in borne_by(model)), *scene.shooter.given):
-        if ABILITIES.form_of(one).changes not in wanted:
+        if s.game.known.form_of(one).changes not in wanted:
             continue
         for condition in one.when:
             key = key_of(condition, one, True)

@@ -19,11 +19,10 @@ from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.datasheets.scenes import LENT, MARKED, USE, key_of_one, use_name
+from shoot_cli.rules.datasheets.steps import auras, given, remembered
+from shoot_cli.rules.datasheets.steps.auras import Aura
+from shoot_cli.rules.datasheets.steps.scene import scene_of
 from shoot_cli.rules.datasheets.traits import traits_of
-from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.steps import auras, given, remembered
-from shoot_cli.rules.tenth.steps.auras import Aura
-from shoot_cli.rules.tenth.steps.scene import scene_of
 
 GIFTS = {MARKED: MARK, LENT: LEND}
 
@@ -90,7 +89,7 @@ def auras_here(s: Attack, aim: Aim) -> Iterator[tuple[Aura, str | None]]:
     shooter, target = both(s, aim)
     for aura in auras_beside(s.battle, shooter, target):
         ability = aura.ability
-        if not any(matters(ABILITIES, one, scene_of(s, aim), aura.works) for one in ability.gives or (ability,)):
+        if not any(matters(s.game.known, one, scene_of(s, aim), aura.works) for one in ability.gives or (ability,)):
             continue
         yield aura, remembered.recalled(s.battle.value, aura.key, shooter, shooter, target)
 
@@ -117,7 +116,7 @@ def reached_by(aim: Aim, found: Iterable[Aura]) -> Aim:
 def aura_rows(s: Attack, aim: Aim) -> list[Choose]:
     b, (shooter, target) = s.battle.value, both(s, aim)
     return [
-        auras.part_of(aura, s.side, auras.unit_at(b, shooter if aura.shooter else target).name)
+        auras.part_of(s.game, aura, s.side, auras.unit_at(b, shooter if aura.shooter else target).name)
         for aura, said in auras_here(s, aim)
         if said is None
     ]
@@ -128,14 +127,14 @@ def aura_rows(s: Attack, aim: Aim) -> list[Choose]:
 
 def anything_asked(s: Attack, aim: Aim) -> bool:
     """False if nothing of either unit hangs on what players would have to say: nearly always."""
-    return bool(aim.granted or aim.given) or any(traits_of(ABILITIES, unit).hangs for unit in (s.shooter, aim.unit))
+    return bool(aim.granted or aim.given) or any(traits_of(s.game.known, unit).hangs for unit in (s.shooter, aim.unit))
 
 
 def asked_here(s: Attack, aim: Aim) -> tuple[Asked, ...]:
     """What effects of this attack hang on, known or not."""
     if not (anything_asked(s, aim) or s.battle.value.auras):
         return ()
-    return asked(ABILITIES, scene_of(s, aim if s.alone else with_auras(s, aim, {}, hopeful=True)))
+    return asked(s.game.known, scene_of(s, aim if s.alone else with_auras(s, aim, {}, hopeful=True)))
 
 
 def recalled(s: Attack, aim: Aim) -> dict[str, str]:
@@ -153,7 +152,7 @@ def recalled(s: Attack, aim: Aim) -> dict[str, str]:
 
 
 def bearer_of(s: Attack, aim: Aim, one: Asked) -> Place:
-    """Whose it is to say, or to use: of what reaches from a friend, his (10E-EFF-20)."""
+    """Whose it is to say, or to use: of what reaches from a friend, his (EFF-20)."""
     shooter, target = both(s, aim)
     for aura, _ in auras_here(s, aim) if one.key.startswith(USE) else ():
         once = any(when.kind == "once" for when in aura.ability.when)

@@ -9,8 +9,7 @@ from shoot_cli.core.turns import replaced
 from shoot_cli.rules.datasheets.battle import Battle, Company, Use
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.scenes import USE, key_of, use_name
-from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.steps import remembered
+from shoot_cli.rules.datasheets.steps import remembered
 
 NO_TARGET = -1  # in the place of a target
 
@@ -26,7 +25,7 @@ def is_spent(company: Company, ability: Ability) -> bool:
 
 
 def using(b: Battle, at: Place, ability: Ability) -> Battle:
-    """The battle in which this unit has used it (10E-EFF-20)."""
+    """The battle in which this unit has used it (EFF-20)."""
     if not once(ability):
         return b
     company = b.sides[at[0]].companies[at[1]]
@@ -35,7 +34,7 @@ def using(b: Battle, at: Place, ability: Ability) -> Battle:
 
 
 def said_of(b: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:
-    """Keys of its conditions that hold; those that the battle does not know are asked, and remembered (10E-EFF-21)."""
+    """Keys of its conditions that hold; those that the battle does not know are asked, and remembered (EFF-21)."""
     nobody, found = (1 - at[0], NO_TARGET), [USE + use_name(ability)]
     name = b.sides[at[0]].companies[at[1]].unit.value.name
     for one in ability.when:
@@ -44,7 +43,7 @@ def said_of(b: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battl
             continue
         answer = remembered.recalled(b, key, at, at, nobody)
         if answer is None:
-            rule, words = ABILITIES.form_of(ability).rule, key.partition(" ")[2]
+            rule, words = b.game.known.form_of(ability).rule, key.partition(" ")[2]
             answer = table.choose(
                 f"{key}:{name}", (Option("no"), Option("yes")), default="no", rules=(rule,), text=f"{name}: {words}?"
             )

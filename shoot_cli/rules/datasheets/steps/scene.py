@@ -7,7 +7,7 @@ from functools import lru_cache
 from shoot_cli.core.pools import Line
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.battle import Aim, Attack
-from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.scenes import IF, Scene, Side
 
@@ -71,3 +71,12 @@ def before(s: Attack) -> tuple[str, ...]:
     still, advanced, back = ("stationary", s.stationary), ("advanced", s.advanced), ("fell_back", s.fell_back)
     movement = (still, advanced, back, ("acting", s.acting), *s.moved)
     return (*s.true, *(key for key, true in movement if true))
+
+
+def living(s: Attack) -> list[tuple[Firer, Model]]:
+    """The firing unit's models, in listed order."""
+    return [(firer, s.shooter.value.models[firer.model][0]) for firer in s.firers]
+
+
+def inches(value: float) -> str:
+    return f'{value:g}"'

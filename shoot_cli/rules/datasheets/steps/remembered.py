@@ -1,4 +1,4 @@
-"""What a battle knows of conditions, so that nobody is asked: counted, reported, or said before (10E-EFF-14 to 21).
+"""What a battle knows of conditions, so that nobody is asked: counted, reported, or said before (EFF-14 to 21).
 
 What players say of a unit holds for the phase, that it is Battle-shocked and what is true of a whole army for the turn.
 """
@@ -18,9 +18,9 @@ from shoot_cli.rules.datasheets.battle import Battle, Company, Use
 from shoot_cli.rules.datasheets.forms import states as known_states
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE
-from shoot_cli.rules.tenth.steps import states
-from shoot_cli.rules.tenth.steps.auras import NEAR, TARGET_NEAR
-from shoot_cli.rules.tenth.steps.given import borne_by
+from shoot_cli.rules.datasheets.steps import states
+from shoot_cli.rules.datasheets.steps.auras import NEAR, TARGET_NEAR
+from shoot_cli.rules.datasheets.steps.given import borne_by
 
 ARMY = -1  # in the place of a unit: a whole army
 TURN, PHASE = "turn", "phase"
@@ -37,7 +37,7 @@ MARKS = {
 
 
 def counted(company: Company, state: str) -> bool | None:
-    """Whether a unit is below half strength, Damaged and the like; None if only the players see it (10E-EFF-14, 18)."""
+    """Whether a unit is below half strength, Damaged and the like; None if only the players see it (EFF-14, 18)."""
     if state in MARKS:
         return company.marked(MARKS[state])
     unit = company.unit.value
@@ -160,7 +160,7 @@ def remember(
 
 
 def phase_over(company: Company) -> Company:
-    """What it used is no longer in use; what may be used once a phase may be used again (10E-EFF-20)."""
+    """What it used is no longer in use; what may be used once a phase may be used again (EFF-20)."""
     return with_uses(company, [use.but(now=False) for use in company.uses if use.span != PHASE])
 
 

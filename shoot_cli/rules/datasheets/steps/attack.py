@@ -1,9 +1,8 @@
-"""A unit's whole shooting: it begins, it ends, and both units are left as it left them (10E-ELIG-8, 9, 10E-ORD-6)."""
+"""A unit's whole shooting: it begins, it ends, and both units are left as it left them (ELIG-8, 9, ORD-6)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from shoot_cli.core.casualties import tell_losses
@@ -16,24 +15,30 @@ from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company, Nomi
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.scenes import LENT, key_of_one
-from shoot_cli.rules.tenth.steps import nominate as nom
-from shoot_cli.rules.tenth.steps import states
-from shoot_cli.rules.tenth.steps.allocate import company_after
-from shoot_cli.rules.tenth.steps.alone import used_up
-from shoot_cli.rules.tenth.steps.demise import firers_of, stands_now
-from shoot_cli.rules.tenth.steps.effects import without_gifts
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, ON_DEATH, OUT_OF_PHASE, SHOOTS_BACK, thrower_of
-from shoot_cli.rules.tenth.steps.given import lent_to, mark_after_shooting
-from shoot_cli.rules.tenth.steps.replies import fallen, firers_for, may_again, shot_at
-from shoot_cli.rules.tenth.steps.states import embarked
-from shoot_cli.rules.tenth.steps.target import aim_at
+from shoot_cli.rules.datasheets.steps import nominate as nom
+from shoot_cli.rules.datasheets.steps import states
+from shoot_cli.rules.datasheets.steps.demise import firers_of, stands_now
+from shoot_cli.rules.datasheets.steps.effects import without_gifts
+from shoot_cli.rules.datasheets.steps.given import lent_to, mark_after_shooting
+from shoot_cli.rules.datasheets.steps.lines import aim_at, company_after
+from shoot_cli.rules.datasheets.steps.replies import (
+    ON_DEATH,
+    OUT_OF_PHASE,
+    SHOOTS_BACK,
+    fallen,
+    firers_for,
+    may_again,
+    shot_at,
+)
+from shoot_cli.rules.datasheets.steps.spare import used_up
+from shoot_cli.rules.datasheets.steps.states import embarked
+from shoot_cli.rules.datasheets.steps.throwing import thrower_of
 
 
-@lru_cache(256)
-def attack_of(shooter: Unit, target: Unit) -> Attack:
+def attack_of(battle: type[Battle], company: type[Company], shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: a battle of these two units, everybody there as the list has them."""
-    mine, theirs = states.company(shooter), states.company(target)
-    b = Battle((Side("Attacker", (mine,)), Side("Target", (theirs,))), None)
+    mine, theirs = states.company(company, shooter), states.company(company, target)
+    b = battle((Side("Attacker", (mine,)), Side("Target", (theirs,))), None)
     s = Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), alone=True)
     return s.but(aims=(aim_at(theirs, 0),), named=True)
 
@@ -44,8 +49,8 @@ def begin_attack(n: Nomination, table: Table) -> Attack:
     company = b.sides[n.side].companies[n.unit]
     unit, firers = without_gifts(states.living_unit(company)).value, firers_of(company)
     unit, aboard = fire_from_deck(n, unit, table)
-    if n.doing == GRENADE:
-        unit = thrower_of(unit, [rank.kind for rank in company.ranks])
+    if n.doing == n.game.thrown.name:
+        unit = thrower_of(n.game.thrown, unit, [rank.kind for rank in company.ranks])
         firers = (Firer(0, 1, unit.models[0][0].wounds),)
     only = None
     if n.doing in OUT_OF_PHASE:
@@ -83,7 +88,7 @@ def passengers(n: Nomination) -> dict[tuple[int, int, Weapon], int]:
 
 
 def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tuple[int, ...]]:
-    """The transport with the weapons of its passengers that it fires, and the units they belong to (10E-ELIG-8)."""
+    """The transport with the weapons of its passengers that it fires, and the units they belong to (ELIG-8)."""
     deck = next((model.get("Firing Deck") for model, _ in unit.models if model.has("Firing Deck")), None)
     inside = passengers(who)
     if deck is None or who.doing or not inside:
@@ -106,12 +111,13 @@ def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tup
         for ((i, kind, _), there), n in zip(inside.items(), values["firing_deck"], strict=True):
             lent[i, kind] = lent.get((i, kind), 0) + n
             if lent[i, kind] > there:
-                return f"each model lends one weapon to the deck; there are {there} of them (10E-ELIG-8)"
-        return f"at most {most} weapons fire from the deck (10E-ELIG-8)" if sum(lent.values()) > most else None
+                return f"each model lends one weapon to the deck; there are {there} of them ({rules[0]})"
+        return f"at most {most} weapons fire from the deck ({rules[0]})" if sum(lent.values()) > most else None
 
     groups = tuple((name, min(most, n)) for name, n in zip(names, inside.values(), strict=True))
-    question = HowMany("firing_deck", groups, tuple(default), rules=("10E-ELIG-8",), text=f"Firing Deck {most}")
-    told = table.facts("deck", (question,), check=wrong, rules=("10E-ELIG-8",), text="Weapons of passengers")
+    rules = who.game.rules("ELIG-8")
+    question = HowMany("firing_deck", groups, tuple(default), rules=rules, text=f"Firing Deck {most}")
+    told = table.facts("deck", (question,), check=wrong, rules=who.game.rules("ELIG-8"), text="Weapons of passengers")
     (first, count), *others = unit.models
     carried = list(first.weapons)
     for (i, kind, weapon), n in zip(inside, told["firing_deck"], strict=True):
@@ -127,7 +133,7 @@ def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tup
 
 
 def end_attack(s: Shooting, table: Table) -> Battle:
-    """Losses of all targets and of the shooter; leaders without bodyguards stand alone from here (10E-ORD-6)."""
+    """Losses of all targets and of the shooter; leaders without bodyguards stand alone from here (ORD-6)."""
     attack = s.attack.value
     b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
     for aim, line in s.targets():
@@ -140,8 +146,8 @@ def end_attack(s: Shooting, table: Table) -> Battle:
         b = stands_now(b, 1 - side, aim.company, after)
     if used := used_up(attack, table):
         b = b.but(stratagems=(*b.stratagems, *used))
-    if attack.doing == GRENADE:
-        return b.but(stratagems=(*b.stratagems, GRENADE)) if shot else b
+    if attack.doing == attack.game.thrown.name:
+        return b.but(stratagems=(*b.stratagems, attack.doing)) if shot else b
     if attack.doing == ON_DEATH:
         b = replaced(b, side, at, b.sides[side].companies[at].but(used=attack.used))
         return fallen(b, side, at, attack.firers)
@@ -154,7 +160,7 @@ def end_attack(s: Shooting, table: Table) -> Battle:
         return b
     b = shot_at(b, side, at, [attack.aims[i].company for i in sorted({order.aim for order in attack.orders})])
     b = may_again(b, at, table) if shot else b
-    if attack.untargeted:  # neither it nor those aboard were selected (10E-ELIG-6)
+    if attack.untargeted and attack.game.needs_target:  # neither it nor those aboard were selected (ELIG-6)
         done = tuple(other for other in b.done if other not in attack.aboard)
         return b.but(done=done, untargeted=(*b.untargeted, at))
     return b.but(done=tuple(sorted({*b.done, at})), held=b.held if shot else (*b.held, at))
@@ -162,7 +168,7 @@ def end_attack(s: Shooting, table: Table) -> Battle:
 
 def say_losses(aim: Aim, after: Company, shot: bool, table: Table) -> None:
     if shot or not after.ranks:
-        tell_losses(table, ("10E-DMG-4",), aim.unit.value, aim.strength, after.ranks)
+        tell_losses(table, after.game.rules("DMG-4"), aim.unit.value, aim.strength, after.ranks)
 
 
 def shooter_after(company: Company, s: Shooting) -> Company:

@@ -1,4 +1,4 @@
-"""Mortal wounds that a unit may roll for: who has them, and with how many dice (10E-EFF-44)."""
+"""Mortal wounds that a unit may roll for: who has them, and with how many dice (EFF-44)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING, BY_A_ROLL
 from shoot_cli.rules.datasheets.battle import Attack
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.datasheets.scenes import USE, Side, use_name
-from shoot_cli.rules.tenth.steps.may import might
-from shoot_cli.rules.tenth.steps.scene import shooter_of
+from shoot_cli.rules.datasheets.steps.may import might
+from shoot_cli.rules.datasheets.steps.scene import shooter_of
 
-RULE = "10E-EFF-44"
+RULE = "EFF-44"
 
 
 @lru_cache(1024)
@@ -47,10 +47,10 @@ def words_of(ability: Ability) -> str:
 
 
 def due_after(s: Attack) -> tuple[Ability, ...]:
-    """What it may roll for when it has shot: in its own phase alone (10E-OOP-2); on its own, where players said so."""
+    """What it may roll for when it has shot: in its own phase alone (OOP-2); on its own, where players said so."""
     if s.doing or s.overwatch or not s.orders:
         return ()
-    if not might(s.shooter, "mortal wounds"):
+    if not might(s.game.known, s.shooter, "mortal wounds"):
         return ()
     own = borne(s.shooter, shooter_of(s, ()).kinds)
     if not s.alone:

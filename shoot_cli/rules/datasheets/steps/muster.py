@@ -1,4 +1,4 @@
-"""A unit was selected, and has no target yet: what must be known of it, tests that it takes (10E-EFF-41, 49, 60)."""
+"""A unit was selected, and has no target yet: what must be known of it, tests that it takes (EFF-41, 49, 60)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from shoot_cli.rules.datasheets.forms import DECIDES
 from shoot_cli.rules.datasheets.in_force import held, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
 from shoot_cli.rules.datasheets.scenes import key_of
-from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.steps import auras, holding, may, remembered
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, why_not_eligible
-from shoot_cli.rules.tenth.steps.scene import scene_before
+from shoot_cli.rules.datasheets.steps import auras, holding, may, remembered
+from shoot_cli.rules.datasheets.steps.scene import scene_before
 
 NOT_TAKEN, PASSED, FAILED = "not taken", "passed", "failed"
 
@@ -25,33 +23,35 @@ def anything_before(s: Attack) -> bool:
 
 
 def in_a_battle(s: Attack) -> bool:
-    return not s.alone and s.doing != GRENADE
+    return not s.alone and s.doing != s.game.thrown.name
 
 
 def muster(s: Attack, table: Table) -> Attack:
     """Conditions of what lets the unit shoot, and of its range, are asked now; then it may be barred after all."""
     held_back = s.advanced or s.fell_back or s.acting or s.engaged
     early = ("range", *((MAY_SHOOT, DECIDES) if held_back else ()))
-    asked = may.asked_early(s, early) if s.granted or may.might(s.shooter, *early) else ()
+    asked = may.asked_early(s, early) if s.granted or may.might(s.game.known, s.shooter, *early) else ()
     friends = auras.early(s.battle.value, (s.side, s.unit), early) if s.battle.value.auras else ()
     if asked or friends:
         b, own, nobody = s.battle.value, (s.side, s.unit), (1 - s.side, NOBODY)
         known = {key: remembered.recalled(b, key, own, own, nobody) for key, _ in asked}
         no_yes = Option("no"), Option("yes")
         unknown = [(key, one) for key, one in asked if known[key] is None]
-        parts = tuple(Choose(key, no_yes, "no", rules=(rule_of(one),), text=words(key)) for key, one in unknown)
+        parts = tuple(Choose(key, no_yes, "no", rules=(rule_of(s, one),), text=words(key)) for key, one in unknown)
         known |= {one.key: remembered.recalled(b, one.key, own, own, nobody) for one in friends}
-        parts += tuple(auras.part_of(one, s.side, s.shooter.value.name) for one in friends if known[one.key] is None)
+        parts += tuple(
+            auras.part_of(s.game, one, s.side, s.shooter.value.name) for one in friends if known[one.key] is None
+        )
         title = f"What is true of {s.shooter.value.name}?"
-        told = table.facts("unit facts", parts, rules=("10E-EFF-49",), text=title) if parts else {}
+        told = table.facts("unit facts", parts, rules=s.game.rules("EFF-49"), text=title) if parts else {}
         every = {**known, **told}
         near = tuple(one.ability for one in friends if every[one.key] == "yes")
         true = tuple(sorted({*s.true, *(key for key, one in asked if every[key] == "yes")}))
         bearers = {key: (own, span_of(one)) for key, one in asked} | {one.key: (own, "") for one in friends}
         b = remembered.remember(b, told, bearers, own, nobody)
         s = s.but(battle=Hashed(b), true=true, granted=(*s.granted, *near), spoken=(*s.spoken, *every))
-    if reason := why_not_eligible(s) if not s.overwatch else None:
-        hopes = any(one.when for one in every_ability(s) if ABILITIES.form_of(one).changes in (MAY_SHOOT, DECIDES))
+    if reason := s.game.why_not_eligible(s) if not s.overwatch else None:
+        hopes = any(one.when for one in every_ability(s) if s.game.known.form_of(one).changes in (MAY_SHOOT, DECIDES))
         if not (hopes and may_yet(s)):
             table.tell("{unit} cannot shoot: {why}", (reason.rule,), unit=s.shooter.value.name, why=reason.text)
             return s.but(declared=True, untargeted=True)
@@ -75,11 +75,11 @@ def every_ability(s: Attack) -> list[Ability]:
 def may_yet(s: Attack) -> bool:
     """True if what bars it hangs on a target that is not chosen yet."""
     hopeful = s.but(shooter=may.hopeful(s.shooter, of_target=True))
-    return why_not_eligible(hopeful) is None
+    return s.game.why_not_eligible(hopeful) is None
 
 
-def rule_of(ability: Ability) -> str:
-    return ABILITIES.form_of(ability).rule
+def rule_of(s: Attack, ability: Ability) -> str:
+    return s.game.known.form_of(ability).rule
 
 
 def words(key: str) -> str:
@@ -94,8 +94,8 @@ MORTAL_WOUNDS = "mortal wounds"  # what such abilities change
 
 
 def tests_of(s: Attack) -> list[Ability]:
-    """Tests that it may take and has not been asked of (10E-EFF-41): what its models have as one unit."""
-    if s.doing or s.overwatch or not s.firers or not may.might(s.shooter, MORTAL_WOUNDS):
+    """Tests that it may take and has not been asked of (EFF-41): what its models have as one unit."""
+    if s.doing or s.overwatch or not s.firers or not may.might(s.game.known, s.shooter, MORTAL_WOUNDS):
         return []
     scene = scene_before(s)
     early = [one for one in every_ability(s) if one.name == OWN_WOUNDS]
@@ -122,7 +122,7 @@ def take_test(s: Attack, table: Table) -> Attack:
     key = test_key(test)
     options = (Option(NOT_TAKEN), Option(FAILED, f"failed: {amount_words(test)}"), Option(PASSED))
     text = f"{s.shooter.value.name}: {test.called or test.text}?"
-    said = table.choose(key, options, default=NOT_TAKEN, rules=("10E-EFF-41",), text=text)
+    said = table.choose(key, options, default=NOT_TAKEN, rules=s.game.rules("EFF-41"), text=text)
     s = s.but(tested=(*s.tested, key))
     if said == NOT_TAKEN:
         return s

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets import guns
-from shoot_cli.rules.datasheets.guns import armed, force_of, throughout, told
+from shoot_cli.rules.datasheets.guns import armed, force_of, of_each_strength, throughout, told
 from shoot_cli.rules.datasheets.in_force import Force
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Change, Gun
@@ -34,13 +33,7 @@ class Snapshot(guns.Snapshot):
 @lru_cache(2048)
 def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     """The group that this weapon of this model fires in. Its place among the groups is not known yet."""
-    roll = weapon.strength_roll
-    if not roll.dice:
-        return _gun_of(weapon, model, shot)
-    totals = range(roll.dice + roll.plus, roll.most + 1)
-    by_strength = tuple(Hashed(_gun_of(weapon.but(strength=total), model, shot)) for total in totals)
-    first = by_strength[0].value
-    return first.but(by_strength=by_strength, strength_roll=roll, strength_each=shot.strength_each)
+    return of_each_strength(weapon, shot.strength_each, lambda one: _gun_of(one, model, shot))
 
 
 def _gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:

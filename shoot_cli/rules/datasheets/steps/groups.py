@@ -77,7 +77,7 @@ def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
     ranks = line.drawn_up()
     kinds = dict.fromkeys(rank.kind for rank in ranks)
     if "fishing" in (gun.hits_again, gun.wounds_again) or any(words.startswith(SIX) for words in gun.single):
-        gun = throughout(gun, lambda one: worth.judged(s.game, one, kinds, sum(rank.n for rank in ranks)))
+        gun = throughout(gun, lambda one: worth.judged(s.game.to_save, one, kinds, sum(rank.n for rank in ranks)))
     if gun.damage_again != "low" or not gun.damage.dice:
         return gun
     said = table.setting("damage_rerolls")

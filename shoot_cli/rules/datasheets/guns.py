@@ -55,16 +55,6 @@ class Snapshot(Record):
         return self.scene
 
 
-def throughout(gun: Gun, change: Callable[[Gun], Gun]) -> Gun:
-    """The same done to what its Critical Wounds are of, and to what it is with each Strength that may be rolled."""
-    changed = change(gun)
-    if gun.critical:
-        changed = changed.but(critical=Hashed(throughout(gun.critical.value, change)))
-    if gun.by_strength:
-        changed = changed.but(by_strength=tuple(Hashed(throughout(one.value, change)) for one in gun.by_strength))
-    return changed
-
-
 def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> Force:
     """What counts of this attack, with what hangs on the attack itself judged by its characteristics.
 

@@ -19,12 +19,18 @@ A rulebook is a folder. Its ``README.md`` links its pages in their order; a page
     *Source:* rulebook extract
 
 All of a rule but its words and its source may be left out.
+
+What editions of one game have in common stands once, on pages that they share, where rules have no edition in front::
+
+    *Shared:* [7E-HIT-2, 7E-HIT-4 to 7E-HIT-6](../../shared/rulebook/hit.md)
+
+puts these rules here. The rules that they name get the ids that this edition has for them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from shoot_cli.core.rulebook import Rule
@@ -33,6 +39,8 @@ from shoot_cli.core.tables import Misprint, is_ruler
 CONTENTS = "README.md"
 LINK = re.compile(r"\]\((\w+\.md)\)")
 ID = re.compile(r"[0-9A-Z]+(-[0-9A-Z]+)+")
+NAME = re.compile(r"(?<![\w-])[A-Z]+(?:-[A-Z]+)*-\d+\b")  # an id without its edition, as it stands on shared pages
+SHARED = re.compile(r"\*Shared:\* \[([^\]]+)\]\(([\w./]+\.md)\)")
 LABEL = re.compile(r"\*(\w+):\* ")
 NOT_PLAYED = "*Not played by the program yet.*"
 BEGINS = re.compile(r"\*\w+:\* |[|#>]|[-+*] |\d+[.)] ")  # where Markdown takes a line for more than its words
@@ -48,19 +56,27 @@ class Block(NamedTuple):
     lines: list[str]
 
 
-def read_rulebook(folder: str) -> tuple[Rule, ...]:
-    """All the rules of a folder of pages, in the order of its contents. Raises Misprint."""
+def read_rulebook(folder: str, called: Callable[[str], str] = str) -> tuple[Rule, ...]:
+    """All the rules of a folder of pages, in the order of its contents. Raises Misprint.
+
+    ``called``: the id of this edition for what shared pages call ``HIT-2``.
+    """
     rules: dict[str, Rule] = {}
     for name in LINK.findall(_text(f"{folder}/{CONTENTS}")):
         page = f"{folder}/{name}"
-        for line, rule in rules_of(page, _text(page)):
+        for line, rule in rules_of(page, _text(page), called):
             if rule.id in rules:
                 raise Misprint(page, line, f'{rule.id} is there already: "{rules[rule.id].title}"')
             rules[rule.id] = rule
-    return tuple(rules.values())
+
+    def own(name: re.Match[str]) -> str:
+        # "AP-1" looks like a name, but no rule is called so.
+        return found if (found := called(name[0])) in rules else name[0]
+
+    return tuple(_reworded(rule, own) for rule in rules.values())
 
 
-def rules_of(page: str, text: str) -> Iterator[tuple[int, Rule]]:
+def rules_of(page: str, text: str, called: Callable[[str], str] = str) -> Iterator[tuple[int, Rule]]:
     """The rules of one page, each with the line of its heading; ``page``: what mistakes are said to stand in."""
     section, found = "", list[tuple[Block, str, list[Block]]]()
     for block in _blocks(page, text):
@@ -71,12 +87,47 @@ def rules_of(page: str, text: str) -> Iterator[tuple[int, Rule]]:
             found.append((block, section, []))
         elif marks.startswith("#"):
             raise Misprint(page, block.line, f'"{block.lines[0]}" is no heading: # is a section, ## a rule')
+        elif marks == "*Shared:*":
+            found.append((block, section, []))
         elif found and found[-1][1] == section:
             found[-1][2].append(block)
         else:
             raise Misprint(page, block.line, f'"{block.lines[0]}" stands in no rule: its heading is missing')
     for heading, of, blocks in found:
-        yield heading.line, _rule(page, heading, of, blocks)
+        if heading.lines[0].startswith("#"):
+            yield heading.line, _rule(page, heading, of, blocks)
+        elif blocks:
+            raise Misprint(page, blocks[0].line, f'"{blocks[0].lines[0]}" stands in no rule: its heading is missing')
+        elif not of:
+            words = f'"{heading.lines[0]}" stands in no section: # and its title are missing above'
+            raise Misprint(page, heading.line, words)
+        else:
+            for rule in _taken(page, heading, called):
+                yield heading.line, rule.but(section=of)
+
+
+def _taken(page: str, block: Block, called: Callable[[str], str]) -> Iterator[Rule]:
+    """The rules that a paragraph takes from a shared page: ``[HIT-2, HIT-4 to HIT-6](hit.md)``."""
+    words = SHARED.fullmatch(" ".join(block.lines))
+    if words is None:
+        raise Misprint(page, block.line, f'"{block.lines[0]}": *Shared:* and a link from ids to their page are needed')
+    there = f"{page.rpartition('/')[0]}/{words[2]}"
+    rules = {called(rule.id): rule for _, rule in rules_of(there, _text(there))}
+    for some in words[1].split(", "):
+        ends = some.split(" to ")
+        for name in ends:
+            if name not in rules:
+                raise Misprint(page, block.line, f"{name} does not stand in {words[2]}")
+        places = [*rules]
+        for name in places[places.index(ends[0]) : places.index(ends[-1]) + 1]:
+            yield rules[name].but(id=name)
+
+
+def _reworded(rule: Rule, own: Callable[[re.Match[str]], str]) -> Rule:
+    """The rule, with the ids of this edition where it has names of a shared page."""
+    text, example, source = (NAME.sub(own, words) for words in (rule.text, rule.example, rule.source))
+    chart = tuple(tuple(NAME.sub(own, cell) for cell in row) for row in rule.chart)
+    return rule.but(text=text, example=example, source=source, chart=chart)
 
 
 def _rule(page: str, heading: Block, section: str, blocks: Sequence[Block]) -> Rule:

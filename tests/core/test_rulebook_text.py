@@ -106,3 +106,77 @@ def test_mistakes_are_said_with_their_place(right: str, wrong: str, said: str) -
     with pytest.raises(Misprint) as caught:
         [*rules_of("page.md", PAGE.replace(right, wrong))]
     assert str(caught.value) == f"page.md:{said}"
+
+
+SHARED_PAGE = """\
+# Common
+
+## HIT-1: Skill
+
+By skill (HIT-2), at AP-1 too.
+
+*Example:* As WND-1.
+
+*Source:* HIT-2
+
+## HIT-2: Luck
+
+Some have it (SAV-1).
+
+*Source:* nobody
+
+## WND-1: Strength
+
+It helps.
+
+| HIT-1 | b |
+|-------|---|
+| a     | b |
+
+*Source:* a friend
+"""
+TAKING = "# Hit\n\n*Shared:* [{ids}](../room/common.md)\n\n## XX-END-1: End\n\nAll (HIT-1).\n\n*Source:* none\n"
+
+
+def two_folders(tmp_path: Path, ids: str) -> str:
+    for name, text in (("room/common", SHARED_PAGE),
+                       ("own/a", TAKING.format(ids=ids)), ("own/README", "[a](a.md)")):  # fmt: skip
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / f"{name}.md").write_text(text)
+    return str(tmp_path / "own")
+
+
+def called(name: str) -> str:
+    return {"HIT-2": "YY-LUCK-7"}.get(name, f"XX-{name}")
+
+
+def test_rules_of_a_shared_page_have_the_ids_and_the_section_of_the_edition(tmp_path: Path) -> None:
+    one, two, three, end = read_rulebook(two_folders(tmp_path, "XX-WND-1, XX-HIT-1 to YY-LUCK-7"), called)
+    assert [rule.id for rule in (one, two, three, end)] == ["XX-WND-1", "XX-HIT-1", "YY-LUCK-7", "XX-END-1"]
+    assert {rule.section for rule in (one, two, three, end)} == {"Hit"}
+    assert one.chart[0] == ("XX-HIT-1", "b")
+    assert (two.text, two.example, two.source) == ("By skill (YY-LUCK-7), at AP-1 too.", "As XX-WND-1.", "YY-LUCK-7")
+    assert three.text == "Some have it (SAV-1)."  # the edition has no such rule: nothing is made up
+    assert [rule.id for rule in read_rulebook(two_folders(tmp_path, "XX-HIT-1"), called)] == ["XX-HIT-1", "XX-END-1"]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ("XX-WND-1", "XX-WND-2", "3: XX-WND-2 does not stand in ../room/common.md"),
+        ("XX-WND-1", "XX-HIT-1 to XX-HIT-2", "3: XX-HIT-2 does not stand in ../room/common.md"),
+        ("XX-WND-1", "XX-END-1", "3: XX-END-1 does not stand in ../room/common.md"),
+        ("*Shared:* [XX-WND-1]", "*Shared:* XX-WND-1 ",
+         '3: "*Shared:* XX-WND-1 (../room/common.md)": *Shared:* and a link from ids to their page are needed'),
+        ("## XX-END-1: End\n\n", "", '5: "All (HIT-1)." stands in no rule: its heading is missing'),
+        ("# Hit\n\n", "", '1: "*Shared:* [XX-WND-1](../room/common.md)" stands in no section: # and its title are missing above'),
+    ],
+)  # fmt: skip
+def test_mistakes_of_what_is_shared_are_said(tmp_path: Path, right: str, wrong: str, said: str) -> None:
+    folder = two_folders(tmp_path, "XX-WND-1")
+    page = tmp_path / "own" / "a.md"
+    assert page.read_text().count(right) == 1
+    page.write_text(page.read_text().replace(right, wrong))
+    with pytest.raises(Misprint) as caught:
+        read_rulebook(folder, called)
+    assert str(caught.value).endswith(f"a.md:{said}")

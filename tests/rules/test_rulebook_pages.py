@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import shoot_cli
-from shoot_cli.core.rulebook_text import CONTENTS, LINK
+from shoot_cli.core.rulebook_text import CONTENTS, LINK, SHARED, rules_of
 from shoot_cli.rules import RULESETS, Edition
 
 PACKAGE = Path(shoot_cli.__file__).parent
@@ -35,7 +35,9 @@ def test_the_contents_name_the_parts_of_each_page(edition: Edition) -> None:
     folder = folder_of(edition)
     told = re.findall(r"\[([^\]]+)\]\((\w+\.md)\)", (folder / CONTENTS).read_text(encoding="utf-8"))
     for words, page in told:
-        heads = re.findall(r"^## (\S+):", (folder / page).read_text(encoding="utf-8"), re.MULTILINE)
+        text = (folder / page).read_text(encoding="utf-8")
+        heads = re.findall(r"^## (\S+):", text, re.MULTILINE)
+        heads += [name for ids, _ in SHARED.findall(text) for name in re.split(", | to ", ids)]
         named = re.findall(r"[0-9A-Z]+-[A-Z]+", words)
         assert named
         assert all(any(head.startswith(name) for name in named) for head in heads), page
@@ -68,6 +70,39 @@ def test_every_rule_that_is_named_anywhere_can_be_looked_up(edition: Edition) ->
     named = {(name, file.name) for file in files for name in shape.findall(file.read_text(encoding="utf-8"))}
     assert len(named) > 50
     assert [(name, file) for name, file in sorted(named) if name not in known] == []
+
+
+ROOMS = sorted({edition.room for edition in RULESETS if edition.room})
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_editions_share_stands_once_and_all_of_them_take_it(room: str) -> None:
+    """Else it would belong to the edition that takes it."""
+    folder = Path(import_module(room).__path__[0]) / "rulebook"
+    linked = LINK.findall((folder / CONTENTS).read_text(encoding="utf-8"))
+    assert sorted(linked) == sorted(page.name for page in folder.glob("*.md") if page.name != CONTENTS)
+    shared = [rule for page in linked for _, rule in rules_of(page, (folder / page).read_text(encoding="utf-8"))]
+    assert len(shared) > 100
+    assert len({rule.id for rule in shared}) == len(shared)
+    for edition in [edition for edition in RULESETS if edition.room == room]:
+        titles = {rule.title for rule in edition.rulebook()}
+        assert [rule.id for rule in shared if rule.title not in titles] == []
+
+
+@pytest.mark.parametrize("edition", [edition for edition in RULESETS if edition.room], ids=lambda edition: edition.name)
+def test_what_is_shared_names_rules_as_the_edition_does(edition: Edition) -> None:
+    folder = Path(import_module(edition.room).__path__[0]) / "rulebook"
+    text = "".join(page.read_text(encoding="utf-8") for page in folder.glob("*.md"))
+    names = set(re.findall(r"^## (\S+):", text, re.MULTILINE))
+    bare = re.compile(r"(?<![\w-])(?:[A-Z]+-)+\d+\b")
+    left = {
+        (rule.id, name)
+        for rule in edition.rulebook()
+        for words in (rule.text, rule.example, rule.source, *(cell for row in rule.chart for cell in row))
+        for name in bare.findall(words)
+    }
+    assert names
+    assert {name for _, name in left} <= {f"AP-{number}" for number in range(1, 7)}
 
 
 def test_the_documents_link_every_rulebook() -> None:

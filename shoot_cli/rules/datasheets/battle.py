@@ -1,82 +1,102 @@
-"""What the steps hand on to each other: tokens in the pool, models in the line, one attack, one battle."""
+"""What the steps hand on to each other: one attack, one battle; and what they ask an edition for."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import ClassVar, NamedTuple
+
 from shoot_cli.core.pools import Line, Pool, Rank
+from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory
+from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Marked, Side
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
-from shoot_cli.rules.datasheets.records import Body, Firer, Gun, Order, Packet, Single, Wound
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit
+from shoot_cli.rules.datasheets.records import Firer, Gun, Order, Single, Standing, Wound
+from shoot_cli.rules.datasheets.scenes import Scene
 
-# Tokens in the pool, in the order in which they become each other ----------------------------------------------------
-
-
-class Unsaved(Record):
-    """An attack that gets through to one model. ``pain``: the model may ignore wounds, so it is rolled on its own."""
-
-    gun: Hashed[Gun]
-    mortal: bool = False
-    pain: bool = False
-    nothing: bool = False  # the defender changes its damage to 0
+# The edition ----------------------------------------------------------------------------------------------------------
 
 
-class Test(Record):
-    """One Hazardous test (WPN-HAZ-2). ``pain``: some bearer may ignore wounds of it."""
+class Moved(Record):
+    """What a unit did this turn, or stands in, that may keep it from shooting."""
 
-    gun: Hashed[Gun]  # what harms whoever fails it
-    pain: bool = False
-    again: bool = False  # if it fails it is taken again
-    spare: tuple[Single, ...] = ()  # what may be done to one of them, or of the ``rest``, which are taken after these
-    rest: tuple[tuple[Test, int], ...] = ()
-
-
-class Struck(Record):
-    """An attack hit this target. Whoever looks at such a note takes it out of the pool at once."""
+    fell_back: bool = False
+    advanced: bool = False
+    engaged: bool = False
+    acting: bool = False
 
 
-class Hazard(Record):
-    """A Hazardous test that failed. ``pain``: as of the test."""
+class Thrown(NamedTuple):
+    """What a unit may throw instead of shooting, by a stratagem (OOP-3)."""
 
-    gun: Hashed[Gun]
-    pain: bool = False
-
-
-# Models --------------------------------------------------------------------------------------------------------------
-
-
-class Standing(Body):
-    """A kind of model in the line: what its saves, its damage and its place depend on, and nothing else."""
-
-    cover: bool = False
-    spared: int = 0  # attacks of which it has changed the damage to 0
-    nothing: bool = False  # does so with the one that is allocated to it now
-    allocated: bool = False  # an attack was allocated to it this phase (ALL-3)
-    left: int = 0  # wounds it has left, told only to rules that ask
-    falls: bool = False  # a failed Hazardous test, as first printed, destroys it
+    name: str  # what a nomination to do so says
+    keyword: str  # of those who can
+    source: str  # the stratagem
+    one: str  # "a grenade"
+    several: str  # "grenades"
+    reach: int = 8  # inches
+    dice: int = 6
+    need: int = 4
 
 
-class Facing(Record):
-    """An attack and the one model it goes to, where one die of what comes of them may be changed."""
+class Game(ABC):
+    """An edition as the steps of this room know it. A battle has one, and so has everything that stands in a battle.
 
-    attack: Wound | Packet
-    model: Standing
-    spare: tuple[Single, ...]
+    Rules are known by what all editions call them (``book.py``).
+    """
+
+    def __init__(self, known: Abilities) -> None:
+        self.known = known
+
+    @property
+    def book(self) -> Book:
+        return self.known.book
+
+    def rule(self, name: str) -> str:
+        """The id of a rule in this edition."""
+        return self.known.book.rule(name)
+
+    def rules(self, *names: str) -> tuple[str, ...]:
+        return self.known.book.rules(*names)
+
+    def reason(self, text: str, rule: str, value: str = "") -> Reason:
+        return self.known.book.reason(text, rule, value)
+
+    # Rules of its own ------------------------------------------------------------------------------------------------
+
+    thrown: ClassVar[Thrown]
+    needs_target: ClassVar[bool] = True  # a unit without a legal target cannot be selected to shoot (ELIG-6)
+
+    @abstractmethod
+    def why_barred(self, scene: Scene, moved: Moved) -> Reason | None:
+        """Why such a unit may not shoot in its own phase; None if it may."""
+
+    @abstractmethod
+    def standing(self, company: Company, kind: Standing) -> Standing:
+        """A kind of model in the line, with what marks of its unit make of it."""
+
+    @abstractmethod
+    def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
+        """The models in the order in which attacks are allocated, where nobody says."""
+
+    @abstractmethod
+    def gun(self, s: Attack, order: Order, model: Model, near: bool, table: Table) -> Gun:
+        """What these weapons of an order are. ``near``: within half range."""
+
+    @abstractmethod
+    def to_save(self, model: Standing, wound: Wound) -> Need:
+        """What a die must show to save this model from such a wound."""
+
+    @abstractmethod
+    def why_not_eligible(self, s: Attack, aim: Aim | None = None) -> Reason | None:
+        """Why the unit may not shoot at all; None if it may. ``aim``: at this target, else at any."""
 
 
-class Through(Record):
-    """The same after the save, with its damage to be rolled."""
-
-    unsaved: Unsaved
-    model: Standing
-    spare: tuple[Single, ...]
-
-
-class Dealt(Record):
-    """The same with its points, which the model may yet ignore."""
-
-    unsaved: Unsaved
-    points: int
+# An attack ------------------------------------------------------------------------------------------------------------
 
 
 class Group(Record):
@@ -119,7 +139,11 @@ class Nomination(Record):
     battle: Hashed[Battle]
     side: int  # its own: in Overwatch the one whose turn it is not
     unit: int  # its place there
-    doing: str  # "", "overwatch", "grenade", "shoots back" or "shoots on death"
+    doing: str  # "", "overwatch", what the edition throws, "shoots back" or "shoots on death"
+
+    @property
+    def game(self) -> Game:
+        return self.battle.value.game
 
 
 class Attack(Nomination):
@@ -188,6 +212,10 @@ class Shooting(Record):
     outer: Hashed[Shooting] | Hashed[Attack] | None = None  # what goes on when a unit has suffered; None: the battle
 
     @property
+    def game(self) -> Game:
+        return self.attack.value.game
+
+    @property
     def aim(self) -> Aim:
         return self.attack.value.aims[self.at]
 
@@ -203,6 +231,10 @@ class Within(Record):
     shooting: Hashed[Shooting]
     line: Line
     pool: Pool
+
+    @property
+    def game(self) -> Game:
+        return self.shooting.value.game
 
     @property
     def attack(self) -> Hashed[Attack]:
@@ -268,6 +300,8 @@ class Use(Record):
 class Company(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
+    game: ClassVar[Game]  # of the edition that it is played in
+
     unit: Hashed[Unit]
     ranks: tuple[Rank, ...]
     told: tuple[Told, ...] = ()  # what is to be remembered of single models
@@ -311,6 +345,8 @@ class Reply(Record):
 
 class Battle(Record):
     """Both armies, and where in the turn we are."""
+
+    game: ClassVar[Game]  # the edition: it has a class of its own
 
     sides: tuple[Side, Side]
     turns: int | None  # that the battle lasts; None: until the players end it

@@ -9,7 +9,7 @@ from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.defences import points_of
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import NO_DEFENCE, Body, Change, Defence, Gun
+from shoot_cli.rules.datasheets.records import NO_DEFENCE, Body, Change, Defence, Gun, Standing, Unsaved
 
 SIXES = 6  # an unmodified 6 always succeeds on hit and wound rolls
 
@@ -175,11 +175,13 @@ def defence(gun: Gun, model: Body) -> Defence:
 
 
 def damage_of(gun: Hashed[Gun], model: Body, rolled: int, nothing: bool = False) -> int:
-    """Points of one attack (``defences.py``); changed to 0 first, what is added still counts (MOD-5)."""
+    """Points of one attack (``defences.py``); changed to 0 first, what is added may still count (MOD-5)."""
     g = gun.value
     own = defence(g, model) if g.defences or g.guarded_defences else NO_DEFENCE
     if not nothing and not g.more_damage and own is NO_DEFENCE:
         return max(1, rolled)
+    if nothing and g.book.zero_stays:
+        return 0
     if nothing:
         found = max(0, sum(change.value for change in (*g.more_damage, *own.damage)))
         return min(found, own.most) if own.most else found
@@ -206,6 +208,20 @@ def damage_reasons(gun: Hashed[Gun], model: Body, nothing: bool = False) -> tupl
     if own.most:
         because.append(g.book.reason(f"never more than {own.most}", "EFF-71"))
     return tuple(because)
+
+
+def fells(unsaved: Unsaved, model: Standing, total: int) -> bool:
+    """True if a damage roll of this total is sure to fell the model as it stands now (setting damage_rerolls)."""
+    amount = unsaved.gun.value.damage
+    return not unsaved.pain and 0 < model.left <= damage_of(unsaved.gun, model, total + amount.plus)
+
+
+def worth_another(unsaved: Unsaved, model: Standing, total: int) -> bool:
+    """True if another roll may come to more than this one."""
+    amount = unsaved.gun.value.damage
+    if fells(unsaved, model, total):
+        return False
+    return damage_of(unsaved.gun, model, total + amount.plus) < most_damage(unsaved.gun, model)
 
 
 # Feel No Pain --------------------------------------------------------------------------------------------------------

@@ -18,13 +18,14 @@ class Change(Record):
 
 
 class Attacks(Record):
-    """How many attacks one weapon makes (ATK-3): (base times factor, and more, less) at least 1, then Blast."""
+    """How many attacks one weapon makes (ATK-3): (base times factor, and more, less) at least 1, then those beside."""
 
     base: Amount
     times: int = 1
     more: tuple[Amount, ...] = ()  # Rapid Fire X, "+1 attacks"
     less: int = 0
     blast: int = 0
+    beside: tuple[Amount, ...] = ()  # Rapid Fire X, where that is no part of A
 
 
 class Pain(Record):
@@ -79,6 +80,7 @@ class Gun(Record):
     critical_hit_if: int = 7  # critical from this face on, but only if it hits anyway
     hits_again: str = ""  # "ones", "failures" or "fishing"
     hits_again_rule: str = ""
+    hits_stand: bool = False  # none of its hit rolls is rolled again, whoever would
     lethal: bool = False
     sustained: Amount | None = None
     sustained_each: bool = False  # its number is rolled for each weapon, not for each Critical Hit
@@ -115,6 +117,7 @@ class Gun(Record):
     mortal: int = 0  # instead of all this: dice of the attacks that show so much inflict mortal wounds
     mortal_wounds: Amount = Amount(plus=1)
     save_net: bool = True  # setting save_cap
+    saves_both: bool = False  # what is added to saves helps the invulnerable one too (setting save_modifiers)
     hazardous: bool = False
     harm: bool = False  # mortal wounds that no attack inflicts: Hazardous, Deadly Demise and the like
     tells_hits: bool = False  # it matters afterwards whether any of them hit
@@ -195,6 +198,36 @@ class Spent(Record):
     what: Single
 
 
+class Unsaved(Record):
+    """An attack that gets through to one model. ``pain``: the model may ignore wounds, so it is rolled on its own."""
+
+    gun: Hashed[Gun]
+    mortal: bool = False
+    pain: bool = False
+    nothing: bool = False  # the defender changes its damage to 0
+
+
+class Test(Record):
+    """One Hazardous test (WPN-HAZ-2). ``pain``: some bearer may ignore wounds of it."""
+
+    gun: Hashed[Gun]  # what harms whoever fails it
+    pain: bool = False
+    again: bool = False  # if it fails it is taken again
+    spare: tuple[Single, ...] = ()  # what may be done to one of them, or of the ``rest``, which are taken after these
+    rest: tuple[tuple[Test, int], ...] = ()
+
+
+class Struck(Record):
+    """An attack hit this target. Whoever looks at such a note takes it out of the pool at once."""
+
+
+class Hazard(Record):
+    """A Hazardous test that failed. ``pain``: as of the test."""
+
+    gun: Hashed[Gun]
+    pain: bool = False
+
+
 # Models --------------------------------------------------------------------------------------------------------------
 
 
@@ -212,6 +245,40 @@ class Body(Record):
     wounds: int = 1  # of a model that has lost none
     leader: bool = False  # a CHARACTER behind bodyguards (ALL-4)
     guarded: bool = False  # he was picked out while bodyguards stand
+
+
+class Standing(Body):
+    """A kind of model in the line: what its saves, its damage and its place depend on, and nothing else."""
+
+    cover: bool = False
+    spared: int = 0  # attacks of which it has changed the damage to 0
+    nothing: bool = False  # does so with the one that is allocated to it now
+    allocated: bool = False  # an attack was allocated to it this phase (ALL-3)
+    left: int = 0  # wounds it has left, told only to rules that ask
+    falls: bool = False  # a failed Hazardous test, as first printed, destroys it
+
+
+class Facing(Record):
+    """An attack and the one model it goes to, where one die of what comes of them may be changed."""
+
+    attack: Wound | Packet
+    model: Standing
+    spare: tuple[Single, ...]
+
+
+class Through(Record):
+    """The same after the save, with its damage to be rolled."""
+
+    unsaved: Unsaved
+    model: Standing
+    spare: tuple[Single, ...]
+
+
+class Dealt(Record):
+    """The same with its points, which the model may yet ignore."""
+
+    unsaved: Unsaved
+    points: int
 
 
 class Firer(Record):

@@ -7,6 +7,8 @@ in ``guns.py``, the rules in words in ``rulebook/``, and what a later edition sa
 
 from __future__ import annotations
 
+from functools import partial
+
 from shoot_cli.core.pools import Blow
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import (
@@ -24,11 +26,70 @@ from shoot_cli.core.sequence import (
 )
 from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.core.waiting import PutBack, SetAside
-from shoot_cli.rules.datasheets.battle import Dealt, Facing, Hazard, Struck, Test, Through, Unsaved
-from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Shot, Spent, Volley, Wound
+from shoot_cli.rules.datasheets.records import (
+    Curse,
+    Dealt,
+    Facing,
+    Hazard,
+    Hit,
+    Mortal,
+    Packet,
+    Shot,
+    Spent,
+    Struck,
+    Test,
+    Through,
+    Unsaved,
+    Volley,
+    Wound,
+)
 from shoot_cli.rules.datasheets.single import COMMAND
+from shoot_cli.rules.datasheets.steps.attack import begin_attack, end_attack
+from shoot_cli.rules.datasheets.steps.by_a_roll import (
+    due_first,
+    due_in,
+    due_now,
+    more_to_roll,
+    roll_in_phase,
+    roll_next,
+)
+from shoot_cli.rules.datasheets.steps.damage import faced, lose_wounds, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.demise import (
+    begin_suffering,
+    demises_wait,
+    end_suffering,
+    note_deaths_at_once,
+    note_deaths_before_tests,
+    roll_for_demise,
+    somebody_suffers,
+)
+from shoot_cli.rules.datasheets.steps.end import (
+    damage,
+    destroyed,
+    own_damage,
+    own_slain,
+    report_of,
+    situation,
+    slain,
+    why_they_cannot_meet,
+)
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, weapon_by_weapon
+from shoot_cli.rules.datasheets.steps.lines import to_react
+from shoot_cli.rules.datasheets.steps.muster import anything_before, in_a_battle, muster, take_test, test_open
+from shoot_cli.rules.datasheets.steps.nominate import nominate, phase_goes_on, unit_named
+from shoot_cli.rules.datasheets.steps.shooting import groups_left, resolving, spend
+from shoot_cli.rules.datasheets.steps.status import course, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.datasheets.steps.struck import note_hits, roll_to_hit
+from shoot_cli.rules.datasheets.steps.turns import (
+    begin_phase,
+    end_phase,
+    end_turn,
+    first_turn,
+    mark_and_lend,
+    name_targets,
+)
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
+from shoot_cli.rules.tenth.game import GAME, attack_of, battle_of
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,
@@ -40,35 +101,12 @@ from shoot_cli.rules.tenth.steps.allocate import (
     wounds_wait,
 )
 from shoot_cli.rules.tenth.steps.alone import damage_alone, faces_alone, save_alone, suffer_alone
-from shoot_cli.rules.tenth.steps.attack import attack_of, begin_attack, end_attack
-from shoot_cli.rules.tenth.steps.by_a_roll import due_first, due_in, due_now, more_to_roll, roll_in_phase, roll_next
 from shoot_cli.rules.tenth.steps.clashes import CLASHES
-from shoot_cli.rules.tenth.steps.demise import (
-    begin_suffering,
-    demises_wait,
-    end_suffering,
-    note_deaths_at_once,
-    note_deaths_before_tests,
-    roll_for_demise,
-    somebody_suffers,
-)
-from shoot_cli.rules.tenth.steps.end import damage, destroyed, report_of, situation, slain, why_they_cannot_meet
 from shoot_cli.rules.tenth.steps.facts import KNOWN
-from shoot_cli.rules.tenth.steps.hazard import (
-    begin_tests,
-    end_tests,
-    order_of_hazards,
-    own_damage,
-    own_slain,
-    roll_hazardous_test,
-    tests_wait,
-)
+from shoot_cli.rules.tenth.steps.hazard import begin_tests, end_tests, order_of_hazards, roll_hazardous_test, tests_wait
 from shoot_cli.rules.tenth.steps.known import known_of
-from shoot_cli.rules.tenth.steps.muster import anything_before, in_a_battle, muster, take_test, test_open
-from shoot_cli.rules.tenth.steps.nominate import nominate, phase_goes_on, unit_named
 from shoot_cli.rules.tenth.steps.order import (
     form_groups,
-    groups_left,
     last_of_all,
     late_now,
     next_group,
@@ -77,32 +115,16 @@ from shoot_cli.rules.tenth.steps.order import (
     order_groups,
     order_open,
     others_follow,
-    resolving,
-    spend,
 )
 from shoot_cli.rules.tenth.steps.save import (
-    faced,
-    lose_wounds,
     one_at_a_time,
     roll_to_save,
     same_outcome,
     suffer_hazard,
-    suffer_mortal_wounds,
     take_packet,
     tell_casualties,
 )
-from shoot_cli.rules.tenth.steps.status import course, fires, headline_of, sides_of, status_of
-from shoot_cli.rules.tenth.steps.struck import note_hits, roll_to_hit
-from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react, to_react
-from shoot_cli.rules.tenth.steps.turns import (
-    battle_of,
-    begin_phase,
-    end_phase,
-    end_turn,
-    first_turn,
-    mark_and_lend,
-    name_targets,
-)
+from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react
 from shoot_cli.rules.tenth.steps.weapon import (
     choose_weapon,
     choosing,
@@ -255,7 +277,7 @@ RULESET = Ruleset(
     fires=fires,
     pools={"shots": (Shot,), "hits": (Hit,), "wounds": (Wound,), "unsaved": ((Unsaved, Blow),), "slain": ()},
     course=course,
-    closed=why_they_cannot_meet,
+    closed=partial(why_they_cannot_meet, GAME),
     known=KNOWN,
     known_of=known_of,
     clashes=CLASHES,

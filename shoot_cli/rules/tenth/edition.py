@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shoot_cli.rules.datasheets.battle import Thrown
 from shoot_cli.rules.datasheets.book import Book
 
 
@@ -15,11 +16,6 @@ class Numbers(Book):
     hazard_wounds: int = 3
     indirect_misses: int = 3  # unmodified rolls up to this one, unseen (10E-WPN-INDIRECT-2)
     overwatch_reach: int = 24  # inches (10E-OOP-1)
-    grenade_reach: int = 8  # inches (10E-OOP-3)
-    grenade_dice: int = 6
-    grenade_need: int = 4
-    demise_need: int = 6  # (10E-DEMISE-1)
-    demise_reach: int = 6  # inches
     big_guns: int = -1  # to hit, of the unit that is engaged or shoots at one that is (10E-ELIG-5, 10E-TGT-7)
     stealth: int = -1  # to hit (10E-DEF-STEALTH-1)
     heavy: int = 1  # to hit (10E-WPN-HEAVY-1)
@@ -28,3 +24,4 @@ class Numbers(Book):
 
 
 NUMBERS = Numbers("10E")
+GRENADE = Thrown("grenade", "GRENADES", "Grenade stratagem", "a grenade", "grenades")  # (10E-OOP-3)

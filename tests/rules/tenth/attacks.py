@@ -25,9 +25,8 @@ from shoot_cli.rules.datasheets.records import Hit, Shot
 from shoot_cli.rules.datasheets.values import amount_of, damage_of
 from shoot_cli.rules.tenth import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.game import attack_of, battle_of
 from shoot_cli.rules.tenth.rulebook import RULES
-from shoot_cli.rules.tenth.steps.attack import attack_of
-from shoot_cli.rules.tenth.steps.turns import battle_of
 
 F = Fraction
 AGAIN = ">"

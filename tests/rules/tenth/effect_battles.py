@@ -17,9 +17,9 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import END_PHASE, STATE
 from shoot_cli.rules.datasheets.battle import battle_in
 from shoot_cli.rules.datasheets.profiles import Army, Unit
+from shoot_cli.rules.datasheets.steps.nominate import OVERWATCH
 from shoot_cli.rules.tenth import BATTLE, RULESET
-from shoot_cli.rules.tenth.steps.nominate import OVERWATCH
-from shoot_cli.rules.tenth.steps.turns import battle_of
+from shoot_cli.rules.tenth.game import battle_of
 from tests.rules.tenth.effect_probes import ASKED, WEAPONS, Dropped, Line, Refused, keywords_in, places_of
 
 FACES = (6, 1, 4, 2, 5, 3)  # of the dice that are thrown, in turn, beginning anew with each roll

@@ -12,7 +12,7 @@ from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.pools import Line, Rank
 from shoot_cli.rules.tenth import ATTACK, RULESET
-from shoot_cli.rules.tenth.steps.attack import attack_of
+from shoot_cli.rules.tenth.game import attack_of
 from tests.rules.tenth.attacks import (
     army,
     attack,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.core.questions import DEFENDER
+from shoot_cli.rules.datasheets.steps import remembered
 from shoot_cli.rules.tenth import RULESET
-from shoot_cli.rules.tenth.steps import remembered
 from tests.rules.tenth.attacks import army, attack, battle, gun, models, refused, squad, state, targets
 
 FIRST, END, GO_ON = ("first turn", "Mine"), ("unit", "end the phase"), ("next turn", "go on")

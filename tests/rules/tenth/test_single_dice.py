@@ -18,7 +18,7 @@ from shoot_cli.rules.datasheets.battle import battle_in
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Unit
 from shoot_cli.rules.tenth import ATTACK, RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.steps.attack import attack_of
+from shoot_cli.rules.tenth.game import attack_of
 from tests.rules.tenth.attacks import (
     AGAIN,
     army,

@@ -8,7 +8,8 @@ import pytest
 
 from shoot_cli.commands.odds import worked_out
 from shoot_cli.rules.datasheets.building import attached
-from shoot_cli.rules.tenth.steps.turns import battle_of, begin_phase
+from shoot_cli.rules.datasheets.steps.turns import begin_phase
+from shoot_cli.rules.tenth.game import battle_of
 from tests.rules.tenth.attacks import Played, army, battle, gun, models, shooters, squad, targets
 from tests.rules.tenth.test_vectors import of_scenario
 

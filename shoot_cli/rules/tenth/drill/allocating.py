@@ -10,15 +10,18 @@ from shoot_cli.core.questions import DEFENDER, Question
 from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.sequence import stages_of
-from shoot_cli.rules.datasheets.battle import Attack, Nomination, Standing, Test
+from shoot_cli.rules.datasheets.battle import Attack, Nomination
 from shoot_cli.rules.datasheets.profiles import Model, Unit
-from shoot_cli.rules.datasheets.records import Order, Wound
+from shoot_cli.rules.datasheets.records import Order, Standing, Test, Wound
+from shoot_cli.rules.datasheets.steps.attack import begin_attack
+from shoot_cli.rules.datasheets.steps.lines import standing
+from shoot_cli.rules.datasheets.steps.shooting import fired
 from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import Thrown, one_gun, plain_gun
-from shoot_cli.rules.tenth.steps.allocate import ask, candidates, choose_precision, kinds_of, standing
-from shoot_cli.rules.tenth.steps.attack import attack_of, begin_attack
+from shoot_cli.rules.tenth.game import attack_of
+from shoot_cli.rules.tenth.steps.allocate import ask, candidates, choose_precision, kinds_of
 from shoot_cli.rules.tenth.steps.hazard import roll_hazardous_test
-from shoot_cli.rules.tenth.steps.order import fired, form_groups
+from shoot_cli.rules.tenth.steps.order import form_groups
 from shoot_cli.rules.tenth.steps.save import roll_to_save
 from shoot_cli.rules.tenth.steps.target import choose_target, react
 

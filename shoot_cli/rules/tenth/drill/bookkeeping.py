@@ -9,17 +9,18 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes import Again, Source
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.datasheets.arming import same_weapon
-from shoot_cli.rules.datasheets.battle import Battle, Hazard, Standing, Told, Unsaved
+from shoot_cli.rules.datasheets.battle import Battle, Told
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Change, Defence, Mortal, Packet
+from shoot_cli.rules.datasheets.records import Change, Defence, Hazard, Mortal, Packet, Standing, Unsaved
+from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.turns import end_phase, end_turn
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, gun_at, plain_gun
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps.attack import attack_of
+from shoot_cli.rules.tenth.game import attack_of
 from shoot_cli.rules.tenth.steps.bearers import names
-from shoot_cli.rules.tenth.steps.save import lose_wounds, suffer_hazard, suffer_mortal_wounds, take_packet
-from shoot_cli.rules.tenth.steps.turns import end_phase, end_turn
+from shoot_cli.rules.tenth.steps.save import suffer_hazard, take_packet
 
 MODEL = Standing("model", 0, 4)
 End = tuple[int, int]  # models slain, and wounds left of one that is wounded (0: nobody is)

@@ -12,16 +12,15 @@ from shoot_cli.rules.datasheets.battle import Battle
 from shoot_cli.rules.datasheets.guns import BIG
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Order
+from shoot_cli.rules.datasheets.steps import nominate as nom
+from shoot_cli.rules.datasheets.steps import states
+from shoot_cli.rules.datasheets.steps.may import AFTER_ADVANCING, AFTER_FALLING_BACK
 from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, size_of
+from shoot_cli.rules.tenth.game import attack_of, battle_of
 from shoot_cli.rules.tenth.guns import gun_of
-from shoot_cli.rules.tenth.steps import nominate as nom
-from shoot_cli.rules.tenth.steps import states
-from shoot_cli.rules.tenth.steps.attack import attack_of
 from shoot_cli.rules.tenth.steps.bearers import bearers
 from shoot_cli.rules.tenth.steps.eligible import why_closed, why_no_target, why_silent
-from shoot_cli.rules.tenth.steps.may import AFTER_ADVANCING, AFTER_FALLING_BACK
 from shoot_cli.rules.tenth.steps.order import snapshot
-from shoot_cli.rules.tenth.steps.turns import battle_of
 
 ALL, ASSAULT, PISTOLS, NO = (
     "yes, with any of its weapons",

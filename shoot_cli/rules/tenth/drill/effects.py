@@ -6,9 +6,8 @@ from typing import Any
 
 from shoot_cli.core.questions import Need, face_list
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.datasheets.battle import Standing
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Gun, Wound
+from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.drill.meet import Met, gun_at

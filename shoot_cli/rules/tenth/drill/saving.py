@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.quizzes import Source
-from shoot_cli.rules.datasheets.battle import Standing
-from shoot_cli.rules.datasheets.records import Change, Defence, Hit, Packet, Pain, Wound
+from shoot_cli.rules.datasheets.records import Change, Defence, Hit, Packet, Pain, Standing, Wound
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.drill.meet import Thrown, plain_gun, words_of

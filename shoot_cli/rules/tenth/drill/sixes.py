@@ -7,9 +7,8 @@ from typing import Any
 from shoot_cli.core.pools import Pool
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.datasheets.battle import Test
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import Change, Gun, Hit, Packet, Shot
+from shoot_cli.rules.datasheets.records import Change, Gun, Hit, Packet, Shot, Test
 from shoot_cli.rules.datasheets.steps.hit import roll_to_hit
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 from shoot_cli.rules.tenth import charts

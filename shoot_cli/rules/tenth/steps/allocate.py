@@ -8,11 +8,9 @@ from shoot_cli.core.pools import Line, Rank, joined, pool
 from shoot_cli.core.questions import DEFENDER, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.core.turns import merged
-from shoot_cli.rules.datasheets.battle import Company, Dealt, Firing, Shooting, Standing, Told
-from shoot_cli.rules.datasheets.guns import body_of
-from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Wound
+from shoot_cli.rules.datasheets.battle import Firing, Shooting
+from shoot_cli.rules.datasheets.records import Dealt, Gun, Mortal, Packet, Standing, Wound
+from shoot_cli.rules.datasheets.steps.lines import forced, remembered
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.steps.alone import facing, hangs_together
 
@@ -280,16 +278,6 @@ def settle(s: Firing, table: Table) -> Shooting:
 # The models in their order -------------------------------------------------------------------------------------------
 
 
-def standing(unit: Unit, index: int) -> Standing:
-    """A model of the list as one that attacks are allocated to."""
-    return body_of(Standing, unit, index)
-
-
-def forced(rank: Rank) -> bool:
-    """True if the next attack must go to such a model: it lost wounds, or attacks were allocated to it (10E-ALL-1)."""
-    return bool(rank.left < rank.kind.wounds or rank.kind.allocated)
-
-
 def listed(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
     """Bodyguards before leaders; in each the wounded, then others that attacks were allocated to, then as listed."""
     ordered = sorted(
@@ -329,25 +317,3 @@ def in_front(ranks: tuple[Rank, ...], at: int, n: int) -> tuple[Rank, ...]:
     front = ranks[at]
     rest = (front.but(n=front.n - n),) if front.n > n else ()
     return (front.but(n=n), *ranks[:at], *rest, *ranks[at + 1 :])
-
-
-def remembered(line: Line) -> tuple[Rank, ...]:
-    """The models as they stand; the one in front is marked if an attack was allocated to it (10E-ALL-3)."""
-    ranks = line.standing()
-    if not line.met or not ranks or forced(ranks[0]):
-        return ranks
-    first = ranks[0]
-    marked = first.but(n=1, kind=first.kind.but(allocated=True))
-    return (marked, *((first.but(n=first.n - 1),) if first.n > 1 else ()), *ranks[1:])
-
-
-def company_after(before: Company, line: Line) -> Company:
-    """The unit as it stands; what is to be remembered of its models to the end of the phase (10E-ALL-3)."""
-    ranks = line.standing()
-    told = []
-    for rank in ranks:
-        kind = rank.kind
-        if kind.allocated or kind.spared:
-            told += [Told(kind.model, rank.left, kind.allocated, kind.spared)] * rank.n
-    plain = [rank.but(kind=rank.kind.model) for rank in ranks]
-    return before.but(ranks=merged(plain), told=tuple(sorted(told, key=lambda one: one[1:])))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.clashes import Clash, both
+from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, is_big
+from shoot_cli.rules.tenth.edition import GRENADE
 
 
 def pistols_alone(shooter: Unit) -> bool:
@@ -22,7 +23,7 @@ def seen_by_nobody(seen: str, blind: tuple[int, ...], shooter: Unit, enemy: Unit
 
 
 def thrown_in_their_turn(weapon: str, overwatch: str, shooter: Unit, enemy: Unit) -> bool:
-    return weapon == GRENADE and overwatch == "yes"
+    return weapon == GRENADE.name and overwatch == "yes"
 
 
 ONE_MOVE = "a unit makes one kind of move in a turn"

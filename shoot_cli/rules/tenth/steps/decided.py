@@ -9,8 +9,8 @@ from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import HowMany, Question
 from shoot_cli.rules.datasheets.battle import Attack
 from shoot_cli.rules.datasheets.scenes import IF, ONE, USE
-from shoot_cli.rules.tenth.steps import effects, states
-from shoot_cli.rules.tenth.steps.eligible import inches, living
+from shoot_cli.rules.datasheets.steps import effects, states
+from shoot_cli.rules.datasheets.steps.scene import inches, living
 from shoot_cli.rules.tenth.steps.facts import (
     AS_UNIT,
     COMMAND,

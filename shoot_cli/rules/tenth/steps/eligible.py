@@ -5,54 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.rules.datasheets.battle import Aim, Attack
-from shoot_cli.rules.datasheets.guns import BIG
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Moved
+from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.in_force import held, in_force
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Firer
+from shoot_cli.rules.datasheets.profiles import Ability, Model, Weapon
 from shoot_cli.rules.datasheets.scenes import LATE, Scene
+from shoot_cli.rules.datasheets.steps import may
+from shoot_cli.rules.datasheets.steps.may import kind_of
+from shoot_cli.rules.datasheets.steps.replies import OUT_OF_PHASE
+from shoot_cli.rules.datasheets.steps.scene import FAR, inches, living, owned, scene_before, scene_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps import may
-from shoot_cli.rules.tenth.steps.may import Moved, kind_of
-from shoot_cli.rules.tenth.steps.scene import FAR, scene_before, scene_of
-
-GRENADE, STRATAGEM = "grenade", "Grenade stratagem"
-SHOOTS_BACK, ON_DEATH = "shoots back", "shoots on death"
-OUT_OF_PHASE = (SHOOTS_BACK, ON_DEATH)
-
-
-def inches(value: float) -> str:
-    return f'{value:g}"'
-
-
-def is_big(unit: Unit) -> bool:
-    return unit.is_a(*BIG)
-
-
-def grenade_of(unit: Unit) -> Weapon | None:
-    """The Grenade stratagem as a weapon that can be picked (10E-OOP-3); None if nobody has GRENADES."""
-    if not unit.is_a("GRENADES"):
-        return None
-    does = Ability(
-        "Mortal Wounds", Amount(plus=1), NUMBERS.grenade_need, text=f"Mortal Wounds 1 on {NUMBERS.grenade_need}+"
-    )
-    reach, dice = NUMBERS.grenade_reach, NUMBERS.grenade_dice
-    return Weapon(GRENADE, reach, Amount(plus=dice), None, 0, 0, Amount(plus=1), (does,), source=STRATAGEM)
-
-
-def thrower_of(unit: Unit, kinds: Iterable[int]) -> Unit:
-    """The unit as one model that throws (10E-OOP-3)."""
-    grenade = grenade_of(unit)
-    assert grenade is not None
-    able = [i for i in kinds if "GRENADES" in unit.models[i][0].keywords] or list(kinds)
-    model = unit.models[able[0]][0]
-    return unit.but(models=((model.but(weapons=(grenade,), abilities=()), 1),))
-
-
-def living(s: Attack) -> list[tuple[Firer, Model]]:
-    """The firing unit's models, in listed order."""
-    return [(firer, s.shooter.value.models[firer.model][0]) for firer in s.firers]
+from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
 
 
 def why_not_eligible(s: Attack, aim: Aim | None = None) -> Reason | None:
@@ -100,7 +63,7 @@ def why_no_target(s: Attack, aim: Aim) -> Reason | None:
 
 def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
     """Why this model cannot fire this weapon at this target; None if it can."""
-    if weapon.source == STRATAGEM and (reason := why_no_grenade(s, aim)):
+    if weapon.source == GRENADE.source and (reason := why_no_grenade(s, aim)):
         return reason
     scene = None if may.is_plain(s, aim) else scene_of(s, aim)
     if reason := why_silent(s, model, weapon, aim) or (why_forbidden(s, aim, model, scene) if scene else None):
@@ -142,16 +105,6 @@ def holds_one(ability: Ability, name: str) -> bool:
 def hangs_on_attack(ability: Ability) -> bool:
     """True if only its Strength, AP or damage tells whether it counts."""
     return any(one.kind in LATE for one in ability.when)
-
-
-def owned(s: Attack, aim: Aim, weapon: Weapon) -> Iterable[Ability]:
-    """All that might count of such a weapon: quick to look through."""
-    yield from weapon.abilities
-    for _, model in living(s):
-        yield from model.abilities
-    for one, _ in aim.unit.value.models:
-        yield from one.abilities
-    yield from (*aim.granted, *aim.given)
 
 
 def why_silent(s: Attack, model: Model, weapon: Weapon, aim: Aim | None = None) -> Reason | None:

@@ -13,19 +13,21 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import within_half
 from shoot_cli.rules.datasheets.asking import BY_A_ROLL_RULE
 from shoot_cli.rules.datasheets.battle import Aim, Attack
+from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, Side, key_of_one
 from shoot_cli.rules.datasheets.single import DAMAGE, HIT, ROLLS, SAVE, WOUND
-from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps import effects
+from shoot_cli.rules.datasheets.steps import effects
+from shoot_cli.rules.datasheets.steps.auras import NEAR, TARGET_NEAR
+from shoot_cli.rules.datasheets.steps.may import with_range
+from shoot_cli.rules.datasheets.steps.scene import living, shooter_of, target_of
+from shoot_cli.rules.datasheets.steps.spare import keeps_dice, may_keep
+from shoot_cli.rules.datasheets.steps.states import of_army
+from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
-from shoot_cli.rules.tenth.steps.alone import keeps_dice, may_keep
-from shoot_cli.rules.tenth.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.tenth.steps.bearers import dealt, names, slots, usual
-from shoot_cli.rules.tenth.steps.eligible import GRENADE, has_here, is_big, living, why_closed
-from shoot_cli.rules.tenth.steps.may import with_range
-from shoot_cli.rules.tenth.steps.scene import shooter_of, target_of
-from shoot_cli.rules.tenth.steps.states import of_army
+from shoot_cli.rules.tenth.steps.eligible import has_here, why_closed
 
 MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (10E-EFF-19)
 OF_ONE = {key_of_one(word, shoots) for word in (MARKED, LENT) for shoots in (True, False)}
@@ -150,7 +152,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     """What may change this attack; what changes most often comes first. Movement is known once for the whole unit."""
     parts: list[Question] = []
     alone = s.alone
-    if s.doing == GRENADE:
+    if s.doing == GRENADE.name:
         return [usually(TARGET_ENGAGED, aim.engaged)]
     if alone:
         parts.append(DISTANCE)
@@ -185,9 +187,9 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(WOUND_MODIFIER)
     if alone:
         parts.append(COMMAND)
-    if not s.mustered and (aim.granted or keeps_dice(s.shooter)):
+    if not s.mustered and (aim.granted or keeps_dice(ABILITIES, s.shooter)):
         parts += kept_parts(shooter_of(s, aim.granted), *(roll for roll in ROLLS if roll != SAVE))
-    if aim.given or keeps_dice(aim.unit):
+    if aim.given or keeps_dice(ABILITIES, aim.unit):
         parts += kept_parts(target_of(aim), SAVE)
     return [*in_the_plural(parts, s.shooter.value)]
 
@@ -224,7 +226,7 @@ def wounds_are_rolled(s: Attack) -> bool:
 
 def firing_parts(s: Attack, aim: Aim) -> list[Question]:
     """How weapons fire, what is within half range, what fires at all; proposed is everything that can."""
-    if s.doing == GRENADE:
+    if s.doing == GRENADE.name:
         return []
     proposed = usual(s, aim)
     groups = tuple((name, n) for name, n in names(s).items() if n)

@@ -8,16 +8,17 @@ from shoot_cli.core.pools import Line, Pool, Rank, joined, models, pool, wounds
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Attack, Hazard, Shooting, Test, Testing
+from shoot_cli.rules.datasheets.battle import Attack, Shooting, Testing
 from shoot_cli.rules.datasheets.defences import harm
+from shoot_cli.rules.datasheets.records import Hazard, Test
 from shoot_cli.rules.datasheets.single import HAZARDOUS
+from shoot_cli.rules.datasheets.steps.lines import standing
+from shoot_cli.rules.datasheets.steps.scene import shooter_of
 from shoot_cli.rules.datasheets.steps.single import for_roll
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps.allocate import standing
 from shoot_cli.rules.tenth.steps.eligible import has_here
-from shoot_cli.rules.tenth.steps.scene import shooter_of
 
 TEST = Need(
     NUMBERS.hazard_fails + 1,
@@ -83,12 +84,3 @@ def order_of_hazards(s: Testing, tokens: tuple[Hazard, ...], table: Table) -> tu
 
 def end_tests(s: Testing, table: Table) -> Shooting:
     return s.shooting.value.but(own=s.line, own_before=s.before)
-
-
-def own_slain(s: Shooting) -> int:
-    """Models of the shooting unit that its own weapons and tests slew."""
-    return s.attack.value.own_lost[0] + s.own_before[0] - s.own.remaining()[0]
-
-
-def own_damage(s: Shooting) -> int:
-    return s.attack.value.own_lost[1] + s.own_before[1] - s.own.remaining()[1]

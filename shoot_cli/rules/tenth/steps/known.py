@@ -11,8 +11,8 @@ from shoot_cli.rules.datasheets.battle import Aim
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.scenes import Scene, Side
 from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.edition import GRENADE
 from shoot_cli.rules.tenth.steps import allocate, facts, order, target, weapon
-from shoot_cli.rules.tenth.steps.eligible import GRENADE
 
 
 def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
@@ -38,7 +38,7 @@ def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
         known.of_models(facts.BLIND, shooter),
         known.of_weapons(facts.FIRING, shooter),
         known.of_weapons(facts.HALF, shooter),
-        known.one_weapon(shooter, weapon.ALL, weapon.NO_MORE, GRENADE, spent=weapon.NO_MORE),
+        known.one_weapon(shooter, weapon.ALL, weapon.NO_MORE, GRENADE.name, spent=weapon.NO_MORE),
         known.one_weapon(shooter, order.LISTED, key="group_order", spent=order.LISTED),
         Choose("allocate", kinds),
         Choose("precision", known.options(allocate.NOBODY, *leaders)),

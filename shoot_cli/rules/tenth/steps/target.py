@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from shoot_cli.core.plurals import counted
-from shoot_cli.core.pools import Line, Rank, models, wounds
 from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.record import Hashed
-from shoot_cli.core.said import Place, proposed, remembering
+from shoot_cli.core.said import proposed, remembering
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Company, Standing
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Company
+from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.datasheets.scenes import IF
-from shoot_cli.rules.tenth.steps import states
-from shoot_cli.rules.tenth.steps.allocate import listed, standing
+from shoot_cli.rules.datasheets.records import Standing
+from shoot_cli.rules.datasheets.steps import states
+from shoot_cli.rules.datasheets.steps.effects import beginning, both
+from shoot_cli.rules.datasheets.steps.lines import aim_at, to_react
 from shoot_cli.rules.tenth.steps.bearers import slots
-from shoot_cli.rules.tenth.steps.effects import beginning
-from shoot_cli.rules.tenth.steps.eligible import is_big
 from shoot_cli.rules.tenth.steps.facts import DISTANCE
 
 HOLD, NO_MORE = "hold fire", "no more targets"
@@ -84,36 +83,6 @@ def why_not_shot(s: Attack, enemy: Company, at: int, apart: bool) -> tuple[Reaso
     return ()
 
 
-def aim_at(enemy: Company, at: int) -> Aim:
-    """The target as it stands; attacks allocated to it this phase are remembered (10E-ALL-3)."""
-    card = states.living_unit(enemy)
-    ranks = line_of(card.value, enemy)
-    return Aim(
-        card, Line(ranks), (models(ranks), wounds(ranks)), at,
-        engaged=enemy.marked(states.LOCKED),
-        true=tuple(IF + words for words in states.named_by_army(enemy)),
-        smoke=enemy.marked(states.SMOKE), ground=enemy.marked(states.GROUND),
-    )  # fmt: skip
-
-
-def line_of(unit: Unit, company: Company) -> tuple[Rank, ...]:
-    """Its models in the order in which they are allocated attacks."""
-    ranks: list[Rank] = []
-    for rank in company.ranks:
-        kind = standing(unit, rank.kind)
-        if company.marked(states.SMOKE) or company.marked(states.GROUND):
-            kind = kind.but(cover=True)
-        if company.marked(states.GROUND):
-            kind = on_ground(kind)
-        own = [told for told in company.told if (told.kind, told.left) == (rank.kind, rank.left)][: rank.n]
-        for told in own:
-            spared = kind.but(allocated=told.allocated, spared=told.unshielded)
-            ranks.append(Rank(spared, 1, rank.left))
-        if rank.n > len(own):
-            ranks.append(Rank(kind, rank.n - len(own), rank.left))
-    return listed(ranks)
-
-
 def on_ground(kind: Standing) -> Standing:
     """A 6+ invulnerable save, unless it has a better one (10E-DEF-GTG-1)."""
     best = min(6, kind.invulnerable) if kind.invulnerable is not None else 6
@@ -131,18 +100,7 @@ def measure(s: Attack, table: Table) -> Attack:
     return s.but(aims=(*s.aims[:-1], aim.but(distance=inches)), said=said)
 
 
-def both(s: Attack, aim: Aim) -> tuple[Place, Place]:
-    """Shooter and target."""
-    return (s.side, s.unit), (1 - s.side, aim.company)
-
-
 # The opponent's window -----------------------------------------------------------------------------------------------
-
-
-def to_react(s: Attack) -> list[int]:
-    """Targets whose owner may still answer (10E-DEF-SMOKE-1, 10E-DEF-GTG-1)."""
-    shot_at = {order.aim for order in s.orders}
-    return [i for i, aim in enumerate(s.aims) if not aim.reacted and i in shot_at]
 
 
 def react(s: Attack, table: Table) -> Attack:

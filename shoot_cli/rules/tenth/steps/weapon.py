@@ -14,20 +14,15 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.battle import Aim, Attack
 from shoot_cli.rules.datasheets.profiles import Weapon
 from shoot_cli.rules.datasheets.records import Firer
-from shoot_cli.rules.tenth.steps import effects, facts
+from shoot_cli.rules.datasheets.steps import effects
+from shoot_cli.rules.datasheets.steps.groups import attacks_in_all
+from shoot_cli.rules.datasheets.steps.states import ARRIVED, DISEMBARKED
+from shoot_cli.rules.datasheets.steps.throwing import thrower_of, thrown_by
+from shoot_cli.rules.tenth.edition import GRENADE
+from shoot_cli.rules.tenth.steps import facts
 from shoot_cli.rules.tenth.steps.bearers import EITHER, bearers, dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.decided import words_of
-from shoot_cli.rules.tenth.steps.eligible import (
-    GRENADE,
-    grenade_of,
-    reasons_for_nothing,
-    thrower_of,
-    why_closed,
-    why_no_target,
-    why_not_eligible,
-)
-from shoot_cli.rules.tenth.steps.order import attacks_in_all
-from shoot_cli.rules.tenth.steps.states import ARRIVED, DISEMBARKED
+from shoot_cli.rules.tenth.steps.eligible import reasons_for_nothing, why_closed, why_no_target, why_not_eligible
 
 ALL, NO_MORE = "all", "no more"
 
@@ -181,10 +176,10 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
     if not can and not s.picked:
         said = "; ".join(f"{option.value}: {r.text} ({r.rule})" for option in options for r in option.closed)
         raise BadAnswer(f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {said or NOTHING}")
-    grenade = None if s.picked else grenade_of(s.shooter.value)
+    grenade = None if s.picked else thrown_by(GRENADE, s.shooter.value)
     if grenade is not None:
         reason = why_closed(s, aim, s.shooter.value.models[0][0], grenade)
-        options.append(Option(GRENADE, "the Grenade stratagem, and nothing else", (reason,) if reason else ()))
+        options.append(Option(GRENADE.name, "the Grenade stratagem, and nothing else", (reason,) if reason else ()))
     name = table.choose(
         "weapon",
         (Option(ALL, "everything that may"), *options, Option(NO_MORE)),
@@ -196,9 +191,9 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
     )
     if name in (ALL, NO_MORE):
         return s.but(choosing=False)
-    if name == GRENADE and grenade is not None:
-        thrower = thrower_of(s.shooter.value, range(len(s.shooter.value.models)))
-        return s.but(shooter=Hashed(thrower), firers=(Firer(0, 1, 1),), blind=(), doing=GRENADE, choosing=False)
+    if name == GRENADE.name and grenade is not None:
+        thrower = thrower_of(GRENADE, s.shooter.value, range(len(s.shooter.value.models)))
+        return s.but(shooter=Hashed(thrower), firers=(Firer(0, 1, 1),), blind=(), doing=GRENADE.name, choosing=False)
     return s.but(picked=(*s.picked, name))
 
 

@@ -1,0 +1,181 @@
+"""A unit's whole shooting: it begins, it ends, and both units are left as it left them (ELIG-8, 9, ORD-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoot_cli.core.casualties import tell_losses
+from shoot_cli.core.pools import models
+from shoot_cli.core.questions import HowMany
+from shoot_cli.core.record import Hashed
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import Mark, Side, merged, replaced
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company, Nomination, Shooting
+from shoot_cli.rules.datasheets.profiles import Unit, Weapon
+from shoot_cli.rules.datasheets.records import Firer
+from shoot_cli.rules.datasheets.scenes import LENT, key_of_one
+from shoot_cli.rules.datasheets.steps import nominate as nom
+from shoot_cli.rules.datasheets.steps import states
+from shoot_cli.rules.datasheets.steps.demise import firers_of, stands_now
+from shoot_cli.rules.datasheets.steps.effects import without_gifts
+from shoot_cli.rules.datasheets.steps.given import lent_to, mark_after_shooting
+from shoot_cli.rules.datasheets.steps.lines import aim_at, company_after
+from shoot_cli.rules.datasheets.steps.replies import (
+    ON_DEATH,
+    OUT_OF_PHASE,
+    SHOOTS_BACK,
+    fallen,
+    firers_for,
+    may_again,
+    shot_at,
+)
+from shoot_cli.rules.datasheets.steps.spare import used_up
+from shoot_cli.rules.datasheets.steps.states import embarked
+from shoot_cli.rules.datasheets.steps.throwing import thrower_of
+
+
+def attack_of(battle: type[Battle], company: type[Company], shooter: Unit, target: Unit) -> Attack:
+    """An attack on its own: a battle of these two units, everybody there as the list has them."""
+    mine, theirs = states.company(company, shooter), states.company(company, target)
+    b = battle((Side("Attacker", (mine,)), Side("Target", (theirs,))), None)
+    s = Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), alone=True)
+    return s.but(aims=(aim_at(theirs, 0),), named=True)
+
+
+def begin_attack(n: Nomination, table: Table) -> Attack:
+    """The unit as it stands now, its movement and combat as the players reported them."""
+    b = n.battle.value
+    company = b.sides[n.side].companies[n.unit]
+    unit, firers = without_gifts(states.living_unit(company)).value, firers_of(company)
+    unit, aboard = fire_from_deck(n, unit, table)
+    if n.doing == n.game.thrown.name:
+        unit = thrower_of(n.game.thrown, unit, [rank.kind for rank in company.ranks])
+        firers = (Firer(0, 1, unit.models[0][0].wounds),)
+    only = None
+    if n.doing in OUT_OF_PHASE:
+        reply, *rest = b.replies
+        unit, firers, only = without_gifts(company.unit).value, firers_for(company, reply), reply.at
+        b = b.but(replies=tuple(rest))
+    return Attack(
+        Hashed(b.but(done=tuple(sorted({*b.done, *aboard})))), n.side, n.unit, n.doing, Hashed(unit), firers,
+        stationary=company.marked(states.STILL), advanced=company.marked(states.ADVANCED) and not n.doing,
+        fell_back=company.marked(states.FELL_BACK) and not n.doing, engaged=company.marked(states.LOCKED),
+        moved=(("set_up", company.marked(states.ARRIVED)), ("disembarked", company.marked(states.DISEMBARKED))),
+        acting=company.marked(states.ACTING) and not n.doing, only=only,
+        granted=lent_to(company), true=(key_of_one(LENT, True),) if lent_to(company) else (),
+        overwatch=n.doing == nom.OVERWATCH, used=company.used, aboard=aboard, said=b.said,
+    )  # fmt: skip
+
+
+# Firing Deck ---------------------------------------------------------------------------------------------------------
+
+
+def passengers(n: Nomination) -> dict[tuple[int, int, Weapon], int]:
+    """What may be fired from the deck: so many of (unit, kind of model, weapon), of units inside that have not shot."""
+    b = n.battle.value
+    side = b.sides[n.side]
+    name = side.companies[n.unit].unit.value.name
+    found: dict[tuple[int, int, Weapon], int] = {}
+    for i, company in enumerate(side.companies):
+        if embarked(company) == name and i not in b.done:
+            for rank in company.ranks:
+                for weapon in dict.fromkeys(company.unit.value.models[rank.kind][0].weapons):
+                    if not weapon.has("One Shot"):
+                        key = i, rank.kind, weapon
+                        found[key] = found.get(key, 0) + rank.n
+    return found
+
+
+def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tuple[int, ...]]:
+    """The transport with the weapons of its passengers that it fires, and the units they belong to (ELIG-8)."""
+    deck = next((model.get("Firing Deck") for model, _ in unit.models if model.has("Firing Deck")), None)
+    inside = passengers(who)
+    if deck is None or who.doing or not inside:
+        return unit, ()
+    companies, most = who.battle.value.sides[who.side].companies, deck.number
+    names = []
+    for i, kind, weapon in inside:
+        name = f"{weapon.name} of {companies[i].unit.value.name}"
+        if sum((j, other.name) == (i, weapon.name) for j, _, other in inside) > 1:
+            name += f", {companies[i].unit.value.models[kind][0].name}"
+        names.append(name)
+    default, room, free = [], most, {(i, kind): n for (i, kind, _), n in inside.items()}  # models lend one weapon each
+    for i, kind, _ in inside:
+        n = min(room, free[i, kind])
+        default.append(n)
+        room, free[i, kind] = room - n, free[i, kind] - n
+
+    def wrong(values: Mapping[str, Any]) -> str | None:
+        lent: dict[tuple[int, int], int] = {}
+        for ((i, kind, _), there), n in zip(inside.items(), values["firing_deck"], strict=True):
+            lent[i, kind] = lent.get((i, kind), 0) + n
+            if lent[i, kind] > there:
+                return f"each model lends one weapon to the deck; there are {there} of them ({rules[0]})"
+        return f"at most {most} weapons fire from the deck ({rules[0]})" if sum(lent.values()) > most else None
+
+    groups = tuple((name, min(most, n)) for name, n in zip(names, inside.values(), strict=True))
+    rules = who.game.rules("ELIG-8")
+    question = HowMany("firing_deck", groups, tuple(default), rules=rules, text=f"Firing Deck {most}")
+    told = table.facts("deck", (question,), check=wrong, rules=who.game.rules("ELIG-8"), text="Weapons of passengers")
+    (first, count), *others = unit.models
+    carried = list(first.weapons)
+    for (i, kind, weapon), n in zip(inside, told["firing_deck"], strict=True):
+        own = companies[i].unit.value.models[kind][0].abilities  # the rules of the passengers do not come along
+        lent = weapon.but(of="", abilities=tuple(one for one in weapon.abilities if one not in own))
+        whose = companies[i].unit.value
+        for name in (f"{weapon.name} of {whose.name}", f"{weapon.name} of {whose.name}, {whose.models[kind][0].name}"):
+            if any(other.name == lent.name and other != lent for other in carried):
+                lent = lent.but(name=name)
+        carried += [lent] * n
+    units = {i for (i, _, _), n in zip(inside, told["firing_deck"], strict=True) if n}
+    return unit.but(models=((first.but(weapons=tuple(carried)), count), *others)), tuple(sorted(units))
+
+
+def end_attack(s: Shooting, table: Table) -> Battle:
+    """Losses of all targets and of the shooter; leaders without bodyguards stand alone from here (ORD-6)."""
+    attack = s.attack.value
+    b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
+    for aim, line in s.targets():
+        before = b.sides[1 - side].companies[aim.company]
+        after = company_after(before, line)
+        for mark, true in ((states.SMOKE, aim.smoke), (states.GROUND, aim.ground)):
+            if true:
+                after = after.with_mark(Mark(mark, (b.turn, b.active)))
+        say_losses(aim, after, shot, table)
+        b = stands_now(b, 1 - side, aim.company, after)
+    if used := used_up(attack, table):
+        b = b.but(stratagems=(*b.stratagems, *used))
+    if attack.doing == attack.game.thrown.name:
+        return b.but(stratagems=(*b.stratagems, attack.doing)) if shot else b
+    if attack.doing == ON_DEATH:
+        b = replaced(b, side, at, b.sides[side].companies[at].but(used=attack.used))
+        return fallen(b, side, at, attack.firers)
+    b = stands_now(b, side, at, shooter_after(b.sides[side].companies[at], s))
+    b = mark_after_shooting(b, side, at, [attack.aims[i].company for i in s.struck], table)
+    if attack.doing == nom.OVERWATCH:
+        watched = (nom.OVERWATCH, nom.watch_of(b.sides[side].companies[at]))
+        return b.but(stratagems=(*b.stratagems, *watched)) if shot else b
+    if attack.doing == SHOOTS_BACK:
+        return b
+    b = shot_at(b, side, at, [attack.aims[i].company for i in sorted({order.aim for order in attack.orders})])
+    b = may_again(b, at, table) if shot else b
+    if attack.untargeted and attack.game.needs_target:  # neither it nor those aboard were selected (ELIG-6)
+        done = tuple(other for other in b.done if other not in attack.aboard)
+        return b.but(done=done, untargeted=(*b.untargeted, at))
+    return b.but(done=tuple(sorted({*b.done, at})), held=b.held if shot else (*b.held, at))
+
+
+def say_losses(aim: Aim, after: Company, shot: bool, table: Table) -> None:
+    if shot or not after.ranks:
+        tell_losses(table, after.game.rules("DMG-4"), aim.unit.value, aim.strength, after.ranks)
+
+
+def shooter_after(company: Company, s: Shooting) -> Company:
+    """The shooter without what its Hazardous weapons slew, and with its One Shot weapons spent."""
+    company = company.but(used=s.attack.value.used)
+    suffered = {rank.kind.model for rank in s.own.ranks}
+    others = [rank for rank in company.ranks if rank.kind not in suffered]
+    now = [rank.but(kind=rank.kind.model) for rank in s.own.standing()]
+    lost = models(company.ranks) - models(others) - models(now)
+    return company.but(ranks=merged([*others, *now])) if lost or s.own.lost else company

@@ -1,0 +1,152 @@
+"""Damage, Feel No Pain and mortal wounds on models in the line: DMG-1 to 4, FNP-1 to 4, MW-1 to 3."""
+
+from __future__ import annotations
+
+from functools import partial
+from operator import mul
+from typing import Any
+
+from shoot_cli.core.pools import Blow, Pool, pool
+from shoot_cli.core.questions import DEFENDER, Need, Option, Watch
+from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets import charts
+from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Single, Standing, Unsaved, Wound
+from shoot_cli.rules.datasheets.single import AGAIN, DAMAGE
+from shoot_cli.rules.datasheets.steps.single import doing, low, once_of, one_amount
+
+
+def saved(n: int, table: Table) -> tuple[tuple[Blow, int], ...]:
+    """At the table a model that an attack was allocated to is remembered, hurt or not (ALL-3)."""
+    return ((Blow(0), n),) if n and table.is_live else ()
+
+
+def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pool:
+    """The damage of attacks that got through; what a model does not have is lost (DMG-1 to 3)."""
+    points, _ = points_of(unsaved, model, table)
+    return suffer(unsaved, points, n, model, table) if points else saved(n, table)
+
+
+def points_of(
+    unsaved: Unsaved, model: Standing, table: Table, spare: tuple[Single, ...] = ()
+) -> tuple[int, tuple[Single, ...]]:
+    """Points of one attack, and of what may be done to its dice what was done."""
+    gun = unsaved.gun.value
+    rolled, said, used = gun.damage.plus, False, tuple[Single, ...]()
+    if gun.damage.dice and not unsaved.nothing:
+        if said := not unsaved.pain and fells(unsaved, model, table):
+            rolled += gun.damage.dice
+        elif spare:
+            total, used = damage_of_one(unsaved, model, spare, table)
+            rolled += total
+        else:
+            rolled += roll_damage(unsaved, model, table)
+    points = charts.damage_of(unsaved.gun, model, rolled, unsaved.nothing)
+    if table.is_live and not said and points != (rolled if not gun.damage.dice else rolled - gun.damage.plus):
+        why = charts.damage_reasons(unsaved.gun, model, unsaved.nothing)  # beside the dice that everybody saw
+        words = "{why}: {n} damage" if points == 1 else "{why}: {n} damage each"
+        table.tell(words, tuple(r.rule for r in why), why=", ".join(r.text for r in why), n=points)
+    return points, used
+
+
+def suffer(unsaved: Unsaved, points: int, n: int, model: Standing, table: Table) -> Pool:
+    """So many points of each, those apart that the model ignores (FNP-1)."""
+    need = charts.pain_of(unsaved.gun.value, model, unsaved.mortal) if unsaved.pain else None
+    if need is None:
+        return ((Blow(points), n),)
+    roll = table.roll(
+        f"feel no pain:{model.name}", points * n, need, owner=DEFENDER, text=f"{model.name}: Feel No Pain", luck="saves"
+    )
+    if points == 1:
+        return pool((Blow(1), roll.failed), *saved(roll.passed, table))
+    return ((Blow(roll.failed), n),) if roll.failed else saved(n, table)
+
+
+def fells(unsaved: Unsaved, model: Standing, table: Table) -> bool:
+    """True if every damage roll costs the model the same, all that it has left: then nobody rolls."""
+    amount = unsaved.gun.value.damage
+    most = model.left or model.wounds
+
+    def lost(total: int) -> int:
+        return min(most, charts.damage_of(unsaved.gun, model, amount.plus + total))
+
+    text = f"{unsaved.gun.value.name}: damage {amount.text}"
+    return table.settled(amount.dice, amount.sides, lost, text, unsaved.gun.value.book.rules("DMG-1", "DMG-2"))
+
+
+def roll_damage(unsaved: Unsaved, model: Standing, table: Table) -> int:
+    """One damage roll, for one attack (DMG-3)."""
+    gun = unsaved.gun.value
+    dice, sides = gun.damage.dice, gun.damage.sides
+    again = charts.rolled_again(gun.damage, gun.damage_again)
+    key, text = f"damage:{gun.name}", f"{gun.name}: damage {gun.damage.text}"
+    because = (*charts.damage_reasons(unsaved.gun, model), gun.book.reason("rolled for each attack", "DMG-3"))
+    if gun.damage_again == "ones" and dice > 1:  # certain faces: only these dice, not the whole roll (RR-3)
+        because = (*because, gun.book.reason("dice that show 1 are rolled again", "RR-3"))
+        faces = range(1, sides + 1)
+        watch = tuple(Watch((face,)) for face in faces)
+        shown = table.roll(key, dice, Need(1, because), watch=watch, again=(1,), sides=sides, text=text).watched
+        return sum(map(mul, faces, shown))
+    if gun.damage_again == "felling":
+        again = tuple(total for total in again if not charts.fells(unsaved, model, total))
+    more = gun.book.rules("FX-RR-5") if gun.damage_again else ()
+    rules = (*dict.fromkeys(reason.rule for reason in because), *more)
+    if not gun.damage_asked:
+        return table.total(key, dice, sides, again=again, rules=rules, text=text, once=once_of(gun, DAMAGE))
+    total = table.total(key, dice, sides, rules=rules, text=text, once=once_of(gun, DAMAGE))
+    if table.rights.last or not charts.worth_another(unsaved, model, total):
+        return total
+    said = table.choose(
+        f"damage_reroll:{gun.name}",
+        (Option("yes"), Option("no")),
+        default="yes" if total in again else "no",
+        rules=gun.book.rules("FX-RR-5"),
+        text=f"{gun.name}: damage roll {total}, the {model.name} has {model.left} left. Roll it again?",
+    )
+    return table.total(f"damage again:{gun.name}", dice, sides, rules=rules, text=text) if said == "yes" else total
+
+
+def damage_of_one(
+    unsaved: Unsaved, model: Standing, spare: tuple[Single, ...], table: Table
+) -> tuple[int, tuple[Single, ...]]:
+    """A damage roll of which single dice may be changed; what is rolled again anyway is not rolled a third time."""
+    gun = unsaved.gun.value
+    if gun.damage_again != "ones" or gun.damage.dice == 1:
+        again = charts.rolled_again(gun.damage, "ones" if gun.damage_again == "ones" else "low")
+        more = partial(charts.worth_another, unsaved, model)
+        return one_amount(gun.damage, spare, gun, DAMAGE, table, again if gun.damage_again else (), more)
+    total, ones = shown(gun, f"damage:{gun.name}", gun.damage.dice, table)
+    if ones:  # only these dice, and the roll is not rolled again as a whole then (RR-1, RR-3)
+        return total - ones + shown(gun, f"damage again:{gun.name}", ones, table)[0], ()
+    used = doing(spare, AGAIN)[:1] if low(gun.damage, total) else ()
+    if used:
+        total, _ = shown(gun, f"one damage again:{gun.name}", gun.damage.dice, table)
+    return total, used
+
+
+def shown(gun: Gun, key: str, dice: int, table: Table) -> tuple[int, int]:
+    """The sum of so many dice of a damage roll, and how many of them show 1."""
+    faces = range(1, gun.damage.sides + 1)
+    need = Need(1, (gun.book.reason("dice that show 1 are rolled again", "RR-3"),))
+    watch = tuple(Watch((face,)) for face in faces)
+    found = table.roll(key, dice, need, watch=watch, sides=gun.damage.sides, text=f"{gun.name}: damage").watched
+    return sum(map(mul, faces, found)), found[0]
+
+
+def faced(token: Any, model: Standing, left: int) -> Standing:
+    """With the wounds it has left, where a damage roll may be rolled again, or need not be rolled, because of them."""
+    if type(token) not in (Wound, Packet, Unsaved) or not token.gun.value.damage.dice:
+        return model
+    gun = token.gun.value
+    asks = gun.damage_again == "felling" or gun.damage_asked
+    hurt = type(token) is Unsaved and left < model.wounds
+    return model.but(left=left) if asks or hurt else model
+
+
+def suffer_mortal_wounds(mortal: Mortal, n: int, model: Standing, table: Table) -> Pool:
+    """One point each, no save; they go on to the next model (MW-1, MW-2)."""
+    need = charts.pain_of(mortal.gun.value, model, True)
+    if need is None:
+        return ((Blow(1), n),)
+    text = f"{model.name}: Feel No Pain"
+    roll = table.roll(f"feel no pain:{model.name}", n, need, owner=DEFENDER, text=text, luck="saves")
+    return pool((Blow(1), roll.failed), *saved(roll.passed, table))

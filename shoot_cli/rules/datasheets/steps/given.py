@@ -1,0 +1,257 @@
+"""What units do to others in a battle: enemies are marked, friends are lent something (EFF-5, EFF-6).
+
+It is chosen as the phase begins, or after the unit has shot. What an attack has of it is told by ``in_attack``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Decided, Option
+from shoot_cli.core.record import Hashed, Record
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import place_named, replaced
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.battle import Battle, Company, Given, Use
+from shoot_cli.rules.datasheets.forms import TARGET, THE_SHOOTER
+from shoot_cli.rules.datasheets.grammar import LEND, MARK
+from shoot_cli.rules.datasheets.profiles import Ability, Model, Reach, Unit
+from shoot_cli.rules.datasheets.scenes import LENT, MARKED, use_name
+from shoot_cli.rules.datasheets.steps import states
+
+NOBODY = "nobody"
+AT_BEGINNING = "marks and loans"  # the key of what is asked as the phase begins
+OUT_OF_TURN = (
+    "Overwatch hits", "Free Overwatch", "Overwatch again",
+    "Shoots back", "Shoots on death", "Shoots on death on a roll",
+)  # fmt: skip
+AFTER, FOR_A_TURN = "after shooting", "for a turn"
+RULES = {MARK: "EFF-5", LEND: "EFF-6"}
+
+
+def borne_by(model: Model) -> Iterator[Ability]:
+    """Its abilities, and those of its weapons."""
+    yield from model.abilities
+    for weapon in model.weapons:
+        yield from weapon.abilities
+
+
+@lru_cache(1024)
+def holders(company: Company, name: str) -> tuple[Ability, ...]:
+    """Abilities of this name, which hold others, of those who are left and of their weapons."""
+    living = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
+    return tuple(dict.fromkeys(one for model in living for one in borne_by(model) if one.name == name))
+
+
+@lru_cache(1024)
+def in_list(unit: Hashed[Unit], name: str) -> bool:
+    """True if somebody of the unit as its list has it holds such an ability."""
+    return any(one.name == name for model, _ in unit.value.models for one in borne_by(model))
+
+
+def what(ability: Ability) -> str:
+    """What it gives, in the words of the list."""
+    return ability.text.partition(":")[2].strip()
+
+
+def for_the_shot_at(known: Abilities, one: Ability) -> bool:
+    """True if it works on attacks at whoever has it."""
+    first = one.gives[0] if one.gives else one
+    return first.incoming or known.form_of(first).of == TARGET
+
+
+# Offered -------------------------------------------------------------------------------------------------------------
+
+
+class Offer(Record):
+    """One unit may do this to another. ``side``, ``unit``: its place."""
+
+    side: int
+    unit: int
+    ability: Ability
+    key: str
+    whom: tuple[str, ...]
+
+
+def on_the_table(company: Company) -> bool:
+    return bool(company.ranks) and not company.marked(states.OFF) and not states.embarked(company)
+
+
+def offers(b: Battle) -> Iterator[Offer]:
+    """What may be marked and lent as this phase begins; by the other side, what helps whoever is shot at."""
+    for side in (b.active, 1 - b.active):
+        for at, company in enumerate(b.sides[side].companies):
+            if not (in_list(company.unit, MARK) or in_list(company.unit, LEND)) or not on_the_table(company):
+                continue
+            marks = [one for one in holders(company, MARK) if not one.span and side == b.active]
+            loans = [one for one in holders(company, LEND) if works_now(b.game.known, one, side == b.active)]
+            name = company.unit.value.name
+            for ability in (*marks, *loans):
+                several = len(marks if ability.name == MARK else loans) > 1
+                key = f"{ability.name.casefold()}:{name}" + (f": {what(ability)}" if several else "")
+                whom = tuple(whom_of(b, side, ability))
+                if whom and not spent(company, ability):
+                    yield Offer(side, at, ability, key, whom)
+
+
+def works_now(known: Abilities, loan: Ability, own_phase: bool) -> bool:
+    """True if it does something in one's own phase, or in that of the enemy."""
+    return any((for_the_shot_at(known, one) or one.name in OUT_OF_TURN) != own_phase for one in loan.gives)
+
+
+def whom_of(b: Battle, side: int, ability: Ability) -> Iterator[str]:
+    """Enemy units that may be marked; friends, with its keywords, that something may be lent to."""
+    for company in b.sides[side if ability.name == LEND else 1 - side].companies:
+        keywords = ability.reach.keywords
+        if on_the_table(company) and (not keywords or all(states.living_unit(company).value.is_a(k) for k in keywords)):
+            yield company.unit.value.name
+
+
+def offer_marks_and_loans(b: Battle, table: Table) -> Battle:
+    """All of one phase in one list, nothing proposed."""
+    every = tuple(offers(b))
+    parts = tuple(part_of(b, offer) for offer in every)
+    told = table.facts(
+        AT_BEGINNING,
+        parts,
+        rules=b.game.rules(*dict.fromkeys(RULES[offer.ability.name] for offer in every)),
+        words=partial(in_words, every),
+    )
+    for offer in every:
+        if told[offer.key] != NOBODY:
+            b = done(b, offer.side, offer.unit, offer.ability, told[offer.key], table)
+    return b
+
+
+def part_of(b: Battle, offer: Offer) -> Choose:
+    rules = b.game.rules(RULES[offer.ability.name])
+    ability, name = offer.ability, b.sides[offer.side].companies[offer.unit].unit.value.name
+    does = f"Marked by {name}" if ability.name == MARK else f'Lent by {name} within {ability.reach.inches}"'
+    return Choose(
+        offer.key, (Option(NOBODY), *map(Option, offer.whom)), NOBODY,
+        ATTACKER if offer.side == b.active else DEFENDER, rules, f"{does}: {what(ability)}",
+    )  # fmt: skip
+
+
+def in_words(every: Iterable[Offer], told: Mapping[str, Any]) -> Decided:
+    chosen = [(offer, told[offer.key]) for offer in every if told[offer.key] != NOBODY]
+    words = [f"{whom} {states.DONE[offer.ability.name]}: {what(offer.ability)}" for offer, whom in chosen]
+    return Decided(tuple(words) or ("nobody is marked, nothing is lent",))
+
+
+def mark_after_shooting(b: Battle, side: int, at: int, hit: Iterable[int], table: Table) -> Battle:
+    """One enemy unit that the attacks of this unit hit (EFF-5). ``hit``: their places."""
+    company, enemies = b.sides[side].companies[at], b.sides[1 - side].companies
+    there = [enemies[i].unit.value.name for i in hit if enemies[i].ranks]
+    abilities = [one for one in holders(company, MARK) if one.span.startswith(AFTER) and not spent(company, one)]
+    for ability in abilities if there else ():
+        name = company.unit.value.name
+        several = f": {what(ability)}" if len(abilities) > 1 else ""
+        said = table.choose(
+            f"mark:{name}{several}",
+            (*map(Option, there), Option(NOBODY)),
+            default=NOBODY if limits(ability) else there[0],
+            owner=ATTACKER if side == b.active else DEFENDER,
+            rules=b.game.rules("EFF-5"),
+            text=f"Which unit that it hit is marked by {name}: {what(ability)}?",
+        )
+        if said != NOBODY:
+            b = done(b, side, at, ability, said, table)
+    return b
+
+
+@lru_cache(1024)
+def marks_with(company: Company, weapon: str) -> bool:
+    """True if who is hit by this weapon may be marked: by it alone, or by whatever the unit fires."""
+    models = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
+    own = (one for model in models for one in model.abilities)
+    carried = (one for model in models for each in model.weapons if each.name == weapon for one in each.abilities)
+    return any(one.name == MARK and one.span.startswith(AFTER) for one in (*own, *carried))
+
+
+def done(b: Battle, side: int, at: int, ability: Ability, whom: str, table: Table) -> Battle:
+    """The unit is marked, or lent something; the one that does so has used what it may use once."""
+    by = b.sides[side].companies[at]
+    b = replaced(b, side, at, with_use(by, ability))
+    other = side if ability.name == LEND else 1 - side
+    place = place_named(b.sides[other].companies, whom)
+    company = b.sides[other].companies[place]
+    given = Given(side, by.unit.value.name, ability, until_of(b, side, ability))
+    others = tuple(one for one in company.given if (one.side, one.by, one.ability) != (side, given.by, ability))
+    table.tell("{unit}: {words}", (b.game.rule(RULES[ability.name]),), unit=whom, words=words_of(b, given))
+    return replaced(b, other, place, company.but(given=(*others, given)))
+
+
+def until_of(b: Battle, side: int, ability: Ability) -> tuple[int, int] | None:
+    """The end of the turn before the next one of the side that marks."""
+    if not ability.span.endswith(FOR_A_TURN):
+        return None
+    return (b.turn + (b.active != b.first), 1 - b.active) if side == b.active else (b.turn, b.active)
+
+
+def ended(company: Company, now: tuple[int, int] | None) -> Company:
+    """Without what goes with the end of this turn; None: with that of a phase."""
+    kept = tuple(one for one in company.given if one.until != now)
+    return company if kept == company.given else company.but(given=kept)
+
+
+def words_of(b: Battle, given: Given) -> str:
+    """As the status has it, with its end."""
+    ends = "the phase" if given.until is None else f"turn {given.until[0]}, {b.sides[given.until[1]].name}"
+    return f"{states.DONE[given.ability.name]} by {given.by}: {what(given.ability)} (to the end of {ends})"
+
+
+# What may be used once -----------------------------------------------------------------------------------------------
+
+
+def limits(ability: Ability) -> tuple[str, ...]:
+    """How often a mark or loan may be made, if that is written behind what it gives (EFF-20)."""
+    return tuple(dict.fromkeys(when.words[0] for one in ability.gives for when in one.when if when.kind == "once"))
+
+
+def spent(company: Company, ability: Ability) -> bool:
+    return bool(limits(ability)) and any(use.key == use_name(ability) for use in company.uses)
+
+
+def with_use(company: Company, ability: Ability) -> Company:
+    uses = tuple(Use(use_name(ability), span, now=False) for span in limits(ability))
+    return company.but(uses=(*company.uses, *uses)) if uses else company
+
+
+# In an attack --------------------------------------------------------------------------------------------------------
+
+
+def in_attack(shooter: Company, target: Company) -> tuple[tuple[Ability, ...], tuple[Ability, ...]]:
+    """What the shooter has for this attack of what was given, and what the target has.
+
+    A mark belongs to the side that made it: it works for whoever shoots at the marked unit, or is shot at by it.
+    """
+    return (*lent_to(shooter), *marks_on(target)), (*lent_to(target), *marks_on(shooter))
+
+
+def marks_on(company: Company) -> Iterator[Ability]:
+    """What its enemies do to it whom they marked."""
+    for one in company.given:
+        if one.ability.name == MARK:
+            yield from held_in(one.ability)
+
+
+@lru_cache(1024)
+def lent_to(company: Company) -> tuple[Ability, ...]:
+    """What it was lent, whatever it shoots at."""
+    lent = (one.ability for one in company.given if one.ability.name == LEND)
+    return tuple(one for ability in lent for one in held_in(ability))
+
+
+def helps_shooter(known: Abilities, ability: Ability) -> bool:
+    first = ability.gives[0] if ability.gives else ability
+    return known.form_of(first).helps == THE_SHOOTER
+
+
+def held_in(ability: Ability) -> Iterator[Ability]:
+    """What a mark or loan gives; how often that may be given was judged when it was."""
+    reach = Reach(MARKED if ability.name == MARK else LENT)
+    for one in ability.gives:
+        yield one.but(when=tuple(when for when in one.when if when.kind != "once"), called=ability.called, reach=reach)

@@ -1,0 +1,171 @@
+"""What players report of units: how they moved, who is locked, embarked, off the table (ELIG-1 to 8)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from shoot_cli.core.pools import Rank, models
+from shoot_cli.core.questions import Option
+from shoot_cli.core.record import Hashed
+from shoot_cli.core.table import Table
+from shoot_cli.core.turns import Mark, Side, place_named, replaced
+from shoot_cli.rules.datasheets.battle import Battle, Company
+from shoot_cli.rules.datasheets.grammar import LEND, MARK
+from shoot_cli.rules.datasheets.profiles import Unit
+
+BACK = "back"
+
+# States that players report. Those of movement end with the turn of the unit's own side.
+LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, DISEMBARKED, ACTING, OFF = (
+    "locked in combat",
+    "advanced",
+    "fell back",
+    "remained stationary",
+    "set up this turn",
+    "disembarked this turn",
+    "performing an action",
+    "off the table",
+)
+EMBARKED = "embarked in "
+SMOKE, GROUND = "smokescreen", "gone to ground"
+REPORTED = {
+    LOCKED: "within Engagement Range of an enemy",
+    STILL: "it did not move this turn",
+    ADVANCED: "it Advanced this turn",
+    FELL_BACK: "it Fell Back this turn",
+    ARRIVED: "it was set up on the battlefield this turn",
+    DISEMBARKED: "it got out of a transport this turn",
+    ACTING: "it does not shoot meanwhile",
+    OFF: "in Reserves or off the table",
+}
+DONE = {MARK: "marked", LEND: "lent"}  # by other units
+MOVEMENT = (ADVANCED, FELL_BACK, STILL, ARRIVED)  # of this turn, one of them at a time
+OF_TURN = (*MOVEMENT, DISEMBARKED, ACTING)  # who got out may Advance, and has not Remained Stationary (EFF-19)
+NOT_BOTH = {STILL: (DISEMBARKED,), ARRIVED: (DISEMBARKED,), DISEMBARKED: (STILL, ARRIVED)}
+
+
+def company(kind: type[Company], unit: Unit) -> Company:
+    ranks = tuple(Rank(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(unit.models))
+    return kind(Hashed(unit), ranks)
+
+
+def embarked(company: Company) -> str:
+    """The transport it is embarked in; "" if it is not."""
+    return next((mark.name.removeprefix(EMBARKED) for mark in company.marks if mark.name.startswith(EMBARKED)), "")
+
+
+def of_army(words: str) -> bool:
+    """True of a condition that names one enemy unit for a whole army: "Oath of Moment target" (TGT-11)."""
+    return isinstance(words, str) and words.endswith(" target")
+
+
+def named_by_army(company: Company) -> tuple[str, ...]:
+    """What the enemy's army has named this unit."""
+    return tuple(sorted(mark.name for mark in company.marks if of_army(mark.name)))
+
+
+@lru_cache(1024)
+def names_of_army(company: Company) -> tuple[str, ...]:
+    """What this unit's army may name enemy units, as far as those who are left have something of it."""
+    living = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
+    owned = (one for model in living for own in (model, *model.weapons) for one in own.abilities)
+    said = (
+        word for one in owned for each in (one, *one.gives) for c in each.when if c.kind == "if" for word in c.words
+    )
+    return tuple(word for word in dict.fromkeys(said) if of_army(word))
+
+
+@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
+def living_unit(company: Company) -> Hashed[Unit]:
+    """An Attached unit of which one side is gone has the keywords of the other alone (ORD-6)."""
+    unit = company.unit.value
+    if not unit.attached:
+        return company.unit
+    living = [unit.models[rank.kind][0] for rank in company.ranks]
+    if len({model.leader for model in living}) == 2:
+        return company.unit
+    return Hashed(unit.but(keywords=tuple(sorted({word for model in living for word in model.keywords}))))
+
+
+@lru_cache(1024)
+def left(company: Company) -> str:
+    n = models(company.ranks)
+    words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
+    given = (f"{DONE[one.ability.name]} by {one.by}" for one in company.given)
+    return ", ".join([words, *(mark.name for mark in company.marks), *given])
+
+
+def report_state(b: Battle, table: Table) -> Battle:
+    """What the app cannot see: how units moved, who is locked, embarked or off the table."""
+    places = {
+        company.unit.value.name: (s, i)
+        for s, side in enumerate(b.sides)
+        for i, company in enumerate(side.companies)
+        if company.ranks
+    }
+    labels = {name: f"{b.sides[s].name}: {left(b.sides[s].companies[i])}" for name, (s, i) in places.items()}
+    options = (*(Option(name, label) for name, label in labels.items()), Option(BACK))
+    name = table.choose("state of", options, default=BACK, rules=b.game.rules("ELIG-1"), text="Whose state?")
+    if name == BACK:
+        return b
+    s, i = places[name]
+    company = b.sides[s].companies[i]
+    known = tuple(
+        Option(mark, f"no longer {mark}" if company.marked(mark) else words) for mark, words in REPORTED.items()
+    )
+    boats = transports(b.sides[s], i)
+    inside = embarked(company)
+    if boats or inside:
+        known = (*known, Option("embarked", f"no longer {EMBARKED}{inside}" if inside else "inside a transport"))
+    mark = table.choose(
+        "state", (*known, Option(BACK)), default=BACK, rules=b.game.rules("ELIG-1"), text=f"What is true of {name}?"
+    )
+    if mark == BACK:
+        return b
+    if mark == "embarked":
+        changed = company.without(EMBARKED + inside) if inside else get_in(company, boats, table)
+    elif company.marked(mark):
+        changed = company.without(mark)
+        table.tell("{unit}: no longer {mark}", b.game.rules("ELIG-1"), unit=name, mark=mark)
+    else:
+        later = s != b.active and b.active != b.first  # its own turn comes in the next one
+        until = (b.turn + later, s) if mark in OF_TURN else None
+        changed = company.without(*MOVEMENT) if mark in MOVEMENT else company
+        changed = changed.without(*NOT_BOTH.get(mark, ())).with_mark(Mark(mark, until))
+        table.tell("{unit}: {mark}", b.game.rules("ELIG-1"), unit=name, mark=mark)
+        if mark == LOCKED:
+            return lock_both(replaced(b, s, i, changed), s, name, table)
+    return replaced(b, s, i, changed)
+
+
+def lock_both(b: Battle, s: int, name: str, table: Table) -> Battle:
+    """Combat has two sides: the enemy unit is locked as well (ELIG-3)."""
+    enemies = b.sides[1 - s].companies
+    options = tuple(Option(c.unit.value.name, left(c)) for c in enemies if c.ranks and not c.marked(OFF))
+    none = Option(BACK, "with one that was said before")
+    text = f"With which unit is {name} locked?"
+    said = table.choose("locked with", (*options, none), default=BACK, rules=b.game.rules("ELIG-3"), text=text)
+    if said == BACK:
+        return b
+    at = place_named(enemies, said)
+    table.tell("{unit}: {mark}", b.game.rules("ELIG-3"), unit=said, mark=LOCKED)
+    return replaced(b, 1 - s, at, enemies[at].with_mark(Mark(LOCKED)))
+
+
+def transports(side: Side, but_for: int) -> tuple[str, ...]:
+    return tuple(
+        company.unit.value.name
+        for i, company in enumerate(side.companies)
+        if i != but_for and company.ranks and company.unit.value.is_a("TRANSPORT")
+    )
+
+
+def get_in(company: Company, boats: tuple[str, ...], table: Table) -> Company:
+    name = table.choose(
+        "transport",
+        tuple(map(Option, boats)),
+        default=boats[0],
+        rules=company.game.rules("ELIG-8"),
+        text="In which transport?",
+    )
+    return company.with_mark(Mark(EMBARKED + name))

@@ -1,0 +1,89 @@
+"""The status screen."""
+
+from __future__ import annotations
+
+from shoot_cli.core.status import Course, Headline, UnitRow
+from shoot_cli.core.turns import headline, replaced, unit_row
+from shoot_cli.rules.datasheets.battle import (
+    Attack,
+    Battle,
+    Company,
+    Firing,
+    Nomination,
+    Shooting,
+    Stage,
+    Within,
+    battle_in,
+)
+from shoot_cli.rules.datasheets.records import Mortal, Shot
+from shoot_cli.rules.datasheets.steps import given, remembered
+from shoot_cli.rules.datasheets.steps.lines import company_after, to_react
+
+
+def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """Both armies. In the middle of an attack its targets are shown as they stand now."""
+    if isinstance(record, Battle):
+        return tuple(
+            (side.name, tuple(row(record, company, s, i) for i, company in enumerate(side.companies)))
+            for s, side in enumerate(record.sides)
+        )
+    if isinstance(record, Nomination):
+        return () if isinstance(record, Attack) and record.alone else status_of(record.battle.value)
+    attack = record.attack.value
+    if attack.alone:
+        return ()
+    b, side = attack.battle.value, 1 - attack.side
+    shooting = record.shooting.value if isinstance(record, Within) else record
+    if isinstance(record, Firing):
+        shooting = shooting.but(line=record.line)
+    for aim, line in shooting.targets():
+        b = replaced(b, side, aim.company, company_after(b.sides[side].companies[aim.company], line))
+    return status_of(b)
+
+
+def row(b: Battle, company: Company, side: int, at: int) -> UnitRow:
+    models_of = company.unit.value.models
+    hit = dict.fromkeys(told.kind for told in company.told if told.allocated)
+    told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
+    told += [f"{name} spent" for name in dict.fromkeys(name for _, name in company.used)]
+    told += [given.words_of(b, one) for one in company.given]
+    return unit_row(b, company, *told, *remembered.words_of(b, side, at))
+
+
+def headline_of(record: Stage) -> Headline:
+    b = battle_in(record)
+    if isinstance(record, Battle) or (isinstance(record, Nomination) and not isinstance(record, Attack)):
+        return headline(b)
+    attack = record if isinstance(record, Attack) else record.attack.value
+    shooting = record.shooting.value if isinstance(record, Within) else record
+    if isinstance(shooting, Shooting):
+        aims = attack.aims[shooting.at : shooting.at + 1]
+    else:
+        asked = to_react(attack) if attack.declared else []  # whoever may answer is asked target by target
+        aims = (attack.aims[asked[0]],) if asked else attack.aims[-1:]
+    found = headline(b, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
+    return found.but(doing=attack.doing.capitalize())
+
+
+OF_MORTAL_WOUNDS = Course({"dice": (Shot,), "mortal wounds": (Mortal,), "slain": ()}, {}, {"mortal wounds": "mortal"})
+
+
+def course(record: Stage) -> Course | None:
+    """Of grenades: no hit and no wound is rolled (OOP-3)."""
+    attack = record if isinstance(record, Attack) else None
+    if isinstance(record, Shooting | Within):
+        attack = record.attack.value
+    grenade = attack is not None and attack.doing == attack.game.thrown.name
+    return OF_MORTAL_WOUNDS if grenade or (isinstance(record, Firing) and record.gun.value.mortal) else None
+
+
+def fires(record: Stage) -> object:
+    return (record.gun.value.place, record.shooting.value.at) if isinstance(record, Firing) else None
+
+
+def sides_of(record: Stage) -> tuple[str, str]:
+    if isinstance(record, Battle):
+        return record.sides[record.active].name, record.sides[1 - record.active].name
+    attack = record if isinstance(record, Nomination) else record.attack.value
+    sides = attack.battle.value.sides
+    return sides[attack.side].name, sides[1 - attack.side].name

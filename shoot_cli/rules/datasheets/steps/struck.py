@@ -1,0 +1,21 @@
+"""Which targets were hit, where an ability of whoever shoots hangs on it (EFF-5, EFF-44)."""
+
+from __future__ import annotations
+
+from shoot_cli.core.pools import Pool, pool
+from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.battle import Firing
+from shoot_cli.rules.datasheets.records import Hit, Mortal, Shot, Struck
+from shoot_cli.rules.datasheets.steps import hit
+
+
+def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
+    """As always; and a note that leaves the pool before anything comes of it."""
+    made = hit.roll_to_hit(shot, n, table)
+    if shot.gun.value.tells_hits and any(isinstance(token, Hit | Mortal) for token, _ in made):
+        return pool(*made, (Struck(), 1))
+    return made
+
+
+def note_hits(s: Firing, token: Struck, n: int, table: Table) -> Firing:
+    return s.but(struck=True)

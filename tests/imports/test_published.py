@@ -301,7 +301,7 @@ def test_whatever_a_record_lacks_nothing_breaks(part: str, place: int, key: str,
         del record[key]
     data = {**DATA, part: [*DATA[part][:place], record, *DATA[part][place + 1 :]]}
     try:
-        source, taking = PublishedSource(PUBLISHED, data), Taking(USUAL)
+        source, taking = PublishedSource("it", "", "11th", data, PUBLISHED.known), Taking(USUAL)
         text = PUBLISHED.ordered(source, ["Lamp Guard", "Lamp Master"], [("Lamp Guard", "arc lamp")], "", "")
         take(roster_of(text, Sources((source,)), taking), taking)
     except Refused:

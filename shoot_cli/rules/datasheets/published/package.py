@@ -67,7 +67,7 @@ class Published(NamedTuple):
         """What it knows. ``apply``: abilities hold as it describes them. :raises Refused: it is not what it was."""
         from shoot_cli.rules.datasheets.published.source import PublishedSource
 
-        return PublishedSource(self, self.raw(), apply)
+        return PublishedSource(self.name, self.credit, self.edition, self.raw(), self.known, apply)
 
     def ordered(
         self, source: Source, units: Sequence[str], weapons: Iterable[tuple[str, str]], faction: str, name: str

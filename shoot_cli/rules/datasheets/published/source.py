@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from shoot_cli.imports.data.datasheets import Datasheet
 from shoot_cli.imports.data.names import factions, key
 from shoot_cli.imports.roster import Profile, Selection
 from shoot_cli.imports.words import cleaned
+from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.published.units import ABILITY, Library, Raw, faction_of
 from shoot_cli.rules.datasheets.published.weapons import CARRIED_OVER, MELEE, dated
 
-if TYPE_CHECKING:
-    from shoot_cli.rules.datasheets.published.package import Published
-    from shoot_cli.rules.datasheets.published.package import Raw as Whole
+Whole = Mapping[str, Sequence[Raw]]  # what the package says of itself
 
 
 class PublishedSource:
-    """``apply``: abilities hold as the data describes them, which drops conditions."""
+    """``file``: what it is called. ``edition``: whose units count. ``known``: what its lists may say.
+
+    ``apply``: abilities hold as the data describes them, which drops conditions.
+    """
 
     told = ""
 
-    def __init__(self, package: Published, raw: Whole, apply: bool = False) -> None:
-        self.file, self.credit, self.apply = package.name, package.credit, apply
-        self.library = Library(raw, package.known)
-        self.units = [one for one in raw["units"] if one.get("name") and edition_of(one) == package.edition]
+    def __init__(self, file: str, credit: str, edition: str, raw: Whole, known: Abilities, apply: bool = False) -> None:
+        self.file, self.credit, self.apply = file, credit, apply
+        self.library = Library(raw, known)
+        self.units = [one for one in raw["units"] if one.get("name") and edition_of(one) == edition]
         own = {
             str(one.get("id")): (str(one.get("name", "")), *map(str, one.get("aliases") or ()))
             for one in raw["factions"]

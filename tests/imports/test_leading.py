@@ -30,7 +30,7 @@ def test_who_leads_already_or_is_gone_is_asked_for_no_more() -> None:
     assert still_to_lead(DOCUMENT, "leader", TOLD) == both
     units = [*DOCUMENT["units"][:4], {"name": "boss", "leader": "Nobz"}]
     assert still_to_lead({"units": units}, "leader", TOLD) == (first,)
-    assert attached({"units": units}, "leader") == (("boss 2", "Nobz"),)
+    assert attached({"units": units}, ("leader",)) == (("boss 2", "Nobz"),)
 
 
 @pytest.mark.rule("IMP-50")

@@ -139,12 +139,12 @@ class Told:
                 self.ready += words
                 self.guessed.append(f"{name}: as the data has it, which may lack a condition")
             else:
-                self.rules.append(Rule(name))
+                self.profiles.append(unread(name))
                 self.guessed.append(
                     f"{name}: the data has “{', '.join(words)}”, which may lack a condition: not applied"
                 )
         else:
-            self.rules.append(Rule(name))
+            self.profiles.append(unread(name))
 
     def is_core(self, name: str) -> bool:
         """True of an ability that our lists know by its name."""
@@ -153,6 +153,11 @@ class Told:
         except ValueError:
             return False
         return True
+
+
+def unread(name: str) -> Profile:
+    """An ability that the players must read."""
+    return Profile(name, ABILITY, (("Description", abilities.OF_ATTACKS),))
 
 
 def faction_of(unit: Raw) -> str:

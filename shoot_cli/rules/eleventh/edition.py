@@ -39,6 +39,7 @@ RENAMED = (
     ("FAST-3", "11E-SAV-2"),
     ("FAST-4", "11E-SAV-2"),
     ("FX-DMG-4", "11E-MOD-1"),
+    ("HUNTER-1", "11E-TGT-3"),
     ("INT-10", "11E-MW-1"),
     ("INT-11", "11E-DEV-1"),
     ("INT-14", "11E-IND-1"),

@@ -68,10 +68,11 @@ REPLACED_TEXT = """
 REPLACED = {new: old.split() for new, _, old in (line.partition(":") for line in REPLACED_TEXT.split("\n") if line)}
 GONE = {"DEF-GTG-1"}  # the stratagem Go to Ground
 # They stand, but in words or with an example of this edition's own.
-REWORDED = set(
-    """ELIG-9 ORD-5 HIT-4 HIT-7 WPN-TORRENT-2 WPN-XATK-1 WPN-MELTA-1 OOP-3
-    EFF-30 EFF-32 EFF-34 EFF-40 EFF-45 EFF-50 EFF-66 EFF-69""".split()
-)
+REWORDED_TEXT = """
+ELIG-9 ORD-5 HIT-4 HIT-7 WPN-TORRENT-2 WPN-XATK-1 WPN-MELTA-1 OOP-3
+EFF-30 EFF-32 EFF-34 EFF-40 EFF-45 EFF-50 EFF-66 EFF-69
+"""
+REWORDED = set(REWORDED_TEXT.split())
 SHAPE = r"1[01]E-[A-Z]+(?:-[A-Z]+)?-\d+"
 NEW = [rule for rule in RULES if rule.id.startswith("11E-")]
 BY_ID = {rule.id: rule for rule in RULES}
@@ -92,9 +93,13 @@ def test_every_new_rule_of_the_specification_exists_once_and_in_order() -> None:
 
 
 def test_what_took_the_place_of_what() -> None:
-    assert dict(RENAMED) == {old: new for new, many in REPLACED.items() for old in many}
-    assert sorted(RENAMED) == [*RENAMED]
-    assert len(dict(RENAMED)) == len(RENAMED) == 84
+    """What has no place in 10th edition is an ability that its forms must give some name."""
+    named = dict(RENAMED)
+    assert {old: named[old] for old in named if old in OLD} == {
+        old: new for new, many in REPLACED.items() for old in many
+    }
+    assert {new for old, new in named.items() if old not in OLD} <= REPLACED.keys()
+    assert len(named) == len(RENAMED) >= 84
 
 
 def test_every_rule_of_10th_edition_stands_or_was_replaced() -> None:
@@ -205,7 +210,7 @@ def test_the_edition_alone_finds_what_is_new() -> None:
 )
 @pytest.mark.rule("11E-VIS-1", "11E-STRAT-2")
 def test_words_of_the_real_book(words: str, first: str) -> None:
-    assert [rule.id for rule in find(RULES, words.split())][0] == first
+    assert find(RULES, words.split())[0].id == first
 
 
 # ---- the numbers of the program are those of the words

@@ -197,6 +197,15 @@ def test_sizes_points_and_weapons_instead() -> None:
     assert [one["points"] for one in document["units"]] == [155, 90]  # an arc lamp costs 5, and the second costs more
 
 
+@pytest.mark.rule("IMP-65")
+@pytest.mark.usefixtures("there")
+def test_who_has_no_ranged_weapon_in_the_data_has_what_others_take_the_place_of() -> None:
+    document, taking = listed("Shy Guard", weapons=[("Shy Guard", "arc lamp")])
+    assert models(document) == [("Shy Guard", 2, ["Lamp rifle"]), ("Shy Guard", 1, ["Arc lamp"])]
+    words = "Shy Guard: the data gives it no ranged weapon: it has Lamp rifle, which others take the place of"
+    assert words in [one.text for one in taking.guesses]
+
+
 @pytest.mark.rule("IMP-62")
 @pytest.mark.usefixtures("there")
 @each(

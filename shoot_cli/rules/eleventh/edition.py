@@ -102,6 +102,8 @@ class Numbers(Book):
     worst: int = 6  # of BS (11E-COV-3)
     halve_first: bool = False  # what is added counts before anything is divided (11E-MOD-1)
     zero_stays: bool = True  # (11E-MOD-2)
+    lone_together: bool = True  # (11E-LONE-1)
+    pistols: str = "Close-Quarters weapons"  # (11E-CQ-2)
     rapid_beside: bool = True  # (11E-BLAST-1)
     sixes_only: str = "Snap shooting"  # (11E-SNAP-1)
     packets_wait: str = "after the other wounds of these attacks"  # (11E-DEV-1)

@@ -16,6 +16,7 @@ from shoot_cli.rules.datasheets.records import Order, Standing, Test, Wound
 from shoot_cli.rules.datasheets.steps.attack import begin_attack
 from shoot_cli.rules.datasheets.steps.lines import standing
 from shoot_cli.rules.datasheets.steps.shooting import fired
+from shoot_cli.rules.datasheets.steps.target import choose_target
 from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import Thrown, one_gun, plain_gun
 from shoot_cli.rules.tenth.game import attack_of
@@ -23,7 +24,7 @@ from shoot_cli.rules.tenth.steps.allocate import ask, candidates, choose_precisi
 from shoot_cli.rules.tenth.steps.hazard import roll_hazardous_test
 from shoot_cli.rules.tenth.steps.order import form_groups
 from shoot_cli.rules.tenth.steps.save import roll_to_save
-from shoot_cli.rules.tenth.steps.target import choose_target, react
+from shoot_cli.rules.tenth.steps.target import react
 
 FREE = "any model its owner likes"
 WHY = {

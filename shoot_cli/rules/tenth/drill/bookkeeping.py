@@ -9,7 +9,8 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes import Again, Source
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.datasheets.arming import same_weapon
-from shoot_cli.rules.datasheets.battle import Battle, Told
+from shoot_cli.rules.datasheets.battle import Battle
+from shoot_cli.rules.datasheets.between import Told
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Change, Defence, Hazard, Mortal, Packet, Standing, Unsaved
 from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
@@ -19,7 +20,6 @@ from shoot_cli.rules.tenth.drill.choosing import battle
 from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, gun_at, plain_gun
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.game import attack_of
-from shoot_cli.rules.tenth.steps.bearers import names
 from shoot_cli.rules.tenth.steps.save import suffer_hazard, take_packet
 
 MODEL = Standing("model", 0, 4)
@@ -164,4 +164,5 @@ def missiles_left(missiles: int, spent: int, wasted: int) -> int:
     ability = Ability("One Shot", text="One Shot")
     missile = Weapon("missile", 48, Amount(plus=1), 3, 14, -3, Amount(plus=3), (ability,))
     unit = Unit("unit", ((Model("model", 8, 3, 10, weapons=(missile,) * missiles), 1),))
-    return names(attack_of(unit, PLAIN).but(used=((0, same_weapon(missile)),) * (spent + wasted)))["missile"]
+    fired = attack_of(unit, PLAIN).but(used=((0, same_weapon(missile)),) * (spent + wasted))
+    return fired.game.arming.names(fired)["missile"]

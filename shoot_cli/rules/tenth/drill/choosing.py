@@ -16,9 +16,8 @@ from shoot_cli.rules.datasheets.steps import nominate as nom
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.may import AFTER_ADVANCING, AFTER_FALLING_BACK
 from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, size_of
-from shoot_cli.rules.tenth.game import attack_of, battle_of
+from shoot_cli.rules.tenth.game import GAME, attack_of, battle_of
 from shoot_cli.rules.tenth.guns import gun_of
-from shoot_cli.rules.tenth.steps.bearers import bearers
 from shoot_cli.rules.tenth.steps.eligible import why_closed, why_no_target, why_silent
 from shoot_cli.rules.tenth.steps.order import snapshot
 
@@ -128,7 +127,7 @@ def carrier_of_both(source: Source) -> tuple[Unit, int]:
 
 
 def pistols_or_the_rest(unit: Unit, place: int) -> dict[str, Any]:
-    either = bearers(attack_of(unit, PLAIN))[place].either
+    either = GAME.arming.bearers(attack_of(unit, PLAIN))[place].either
     model = unit.models[place][0]
     carried = ", ".join(marked(weapon, "Pistol") for weapon in dict.fromkeys(model.weapons))
     right = "its Pistols or its other weapons" if either else "all of them"

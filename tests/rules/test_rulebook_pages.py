@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import shoot_cli
-from shoot_cli.core.rulebook_text import CONTENTS, LINK, SHARED, rules_of
+from shoot_cli.core.rulebook import Rule
+from shoot_cli.core.rulebook_text import CONTENTS, LINK, rules_of
 from shoot_cli.rules import RULESETS, Edition
 
 PACKAGE = Path(shoot_cli.__file__).parent
@@ -20,6 +21,12 @@ every_edition = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition:
 
 def folder_of(edition: Edition) -> Path:
     return Path(import_module(edition.package).__path__[0]) / "rulebook"
+
+
+def on_page(page: Path, edition: Edition) -> list[Rule]:
+    """Of an edition with a room also what the page takes from there, by the ids of the edition."""
+    called = import_module(f"{edition.package}.edition").NUMBERS.rule if edition.room else str
+    return [rule for _, rule in rules_of(str(page), page.read_text(encoding="utf-8"), called)]
 
 
 @every_edition
@@ -35,9 +42,7 @@ def test_the_contents_name_the_parts_of_each_page(edition: Edition) -> None:
     folder = folder_of(edition)
     told = re.findall(r"\[([^\]]+)\]\((\w+\.md)\)", (folder / CONTENTS).read_text(encoding="utf-8"))
     for words, page in told:
-        text = (folder / page).read_text(encoding="utf-8")
-        heads = re.findall(r"^## (\S+):", text, re.MULTILINE)
-        heads += [name for ids, _ in SHARED.findall(text) for name in re.split(", | to ", ids)]
+        heads = [rule.id for rule in on_page(folder / page, edition)]
         named = re.findall(r"[0-9A-Z]+-[A-Z]+", words)
         assert named
         assert all(any(head.startswith(name) for name in named) for head in heads), page

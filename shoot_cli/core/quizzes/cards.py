@@ -98,8 +98,8 @@ def sections(package: str, file: str) -> Sections:
 def glance(package: str, file: str, lent: str = "") -> list[dict[str, str]]:
     """``kind``, ``rule`` and ``common`` of each card in a file, of which no more is read."""
     cut = sections(package, file)
-    every = {**sections(lent, file).likes, **cut.likes}
-    likes = {like: dict(GLANCED.findall(words)) for like, words in every.items()}
+    shared = {**sections(lent, file).likes, **cut.likes}
+    likes = {like: dict(GLANCED.findall(words)) for like, words in shared.items()}
     every = [dict(GLANCED.findall(words)) for words in cut.cards]
     return [{**likes.get(keys.get("like", ""), {}), **keys} for keys in every]
 

@@ -10,11 +10,14 @@ from shoot_cli.core.questions import DEFENDER, Question
 from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.sequence import stages_of
-from shoot_cli.rules.datasheets.battle import Attack
+from shoot_cli.rules.datasheets.battle import Attack, Nomination
+from shoot_cli.rules.datasheets.drill.choosing import battle
 from shoot_cli.rules.datasheets.drill.meet import Drilled, one_gun
 from shoot_cli.rules.datasheets.profiles import Model, Unit
 from shoot_cli.rules.datasheets.records import Order
+from shoot_cli.rules.datasheets.steps.attack import begin_attack
 from shoot_cli.rules.datasheets.steps.lines import standing
+from shoot_cli.rules.datasheets.steps.target import choose_target
 
 # Who stands there ----------------------------------------------------------------------------------------------------
 
@@ -136,3 +139,8 @@ def led(drilled: Drilled) -> Attack:
     guards = ((Model("guard", 4, 4), 5), (Model("leader", 4, 3, 4, leader=True), 1))
     target = Unit("guards", guards, ("INFANTRY",))
     return drilled.attack_of(shooter, target).but(orders=(Order(0, 0, Hashed(gun), 5),))
+
+
+def target_question(drilled: Drilled) -> Question:
+    first = Nomination(Hashed(battle(drilled, led(drilled).shooter.value)), 0, 0, "")
+    return asked(drilled, choose_target, begin_attack(first, drilled.thrown()))

@@ -8,10 +8,12 @@ from shoot_cli.core.pools import Line, Pool, Rank
 from shoot_cli.core.quizzes import Again, Source
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.datasheets import charts
-from shoot_cli.rules.datasheets.battle import Battle, Told
+from shoot_cli.rules.datasheets.arming import same_weapon
+from shoot_cli.rules.datasheets.battle import Battle
+from shoot_cli.rules.datasheets.between import Told
 from shoot_cli.rules.datasheets.drill.choosing import battle
 from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, Met, gun_at
-from shoot_cli.rules.datasheets.profiles import Amount
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Change, Defence, Mortal, Standing, Unsaved
 from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.turns import end_phase, end_turn
@@ -144,3 +146,11 @@ def still_has_it(drilled: Drilled, mark: str, ended: bool) -> dict[str, Any]:
     b = battle_with(drilled, "marks", mark)
     b = end_phase(b, drilled.thrown()) if ended else b
     return {"answer": bool(b.sides[1].companies[0].marks), "how_long": lasts(drilled, "marks", mark)}
+
+
+def missiles_left(drilled: Drilled, missiles: int, spent: int, wasted: int) -> int:
+    ability = Ability("One Shot", text="One Shot")
+    missile = Weapon("missile", 48, Amount(plus=1), 3, 14, -3, Amount(plus=3), (ability,))
+    unit = Unit("unit", ((Model("model", 8, 3, 10, weapons=(missile,) * missiles), 1),))
+    fired = drilled.attack_of(unit, PLAIN).but(used=((0, same_weapon(missile)),) * (spent + wasted))
+    return drilled.game.arming.names(fired)["missile"]

@@ -1,17 +1,16 @@
-"""Who may fire, and at whom: the answers of ``eligible.toml`` and ``targets.toml``. The rules' own functions say no.
-
-An edition has ``may_be_fired`` of its own: whether a weapon may be fired at a target, and why.
-"""
+"""Who may fire, and at whom: the answers of ``eligible.toml`` and ``targets.toml``. The rules' own functions say no."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from shoot_cli.core.quizzes import Source
+from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import Mark
 from shoot_cli.rules.datasheets.battle import Battle
 from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, Met
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
+from shoot_cli.rules.datasheets.records import Order
 from shoot_cli.rules.datasheets.steps import nominate as nom
 
 
@@ -76,3 +75,42 @@ def modifies_nothing(one: Met) -> bool:
 
 def distance_to_target(one: Met, off: float) -> float:
     return one.weapon.range + off
+
+
+def may_be_fired(
+    one: Met,
+    in_combat: bool = False,
+    distance: float | None = None,
+    engaged: bool | None = None,
+    together: bool | None = None,
+    visible: bool | None = None,
+) -> dict[str, str]:
+    """Whether the weapon may be fired at the target, and why; "" where nothing bars it."""
+    told = {"distance": distance, "engaged": engaged, "together": together, "visible": visible}
+    game, table = one.drilled.game, one.drilled.thrown()
+    s = one.drilled.attack_of(one.unit, one.target).but(engaged=in_combat)
+    at = s.aims[0].but(**{key: value for key, value in told.items() if value is not None})
+    s = s.but(aims=(at,))
+    right, why = "yes", ""
+    if closed := game.why_no_target(s, at) or game.why_closed(s, at, one.model, one.weapon):
+        right, why = NO, closed.text
+    else:
+        place = [model for model, _ in one.unit.models].index(one.model)
+        order = Order(0, place, Hashed(one.weapon), 1)
+        gun = game.gun(s, order, one.model, False, table)
+        why = next(
+            (
+                change.why.text
+                for change in gun.to_hit
+                if change.why.rule in game.rules("ELIG-5", "TGT-7", "WPN-INDIRECT-2")
+            ),
+            "",
+        )
+        if why and gun.skill is not None:
+            right = "yes, at -1 to hit"
+        elif why or (engaged and not in_combat):
+            rolled = gun.skill is not None and one.weapon.has("Pistol")
+            why = "Pistols do not have the -1" if rolled else "no roll, no -1"
+    marks = [a.text for a in one.weapon.abilities if a.name in ("Blast", "Pistol", "Torrent", "Indirect Fire")]
+    gun_words = f'{one.weapon.name} (range {one.weapon.range:g}"{"".join(f", {mark}" for mark in marks)})'
+    return {"answer": right, "grounds": why, "gun": gun_words}

@@ -6,20 +6,16 @@ from typing import Any
 
 from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import Question
-from shoot_cli.core.record import Hashed
-from shoot_cli.rules.datasheets.battle import Nomination
 from shoot_cli.rules.datasheets.drill.allocating import asked, led
-from shoot_cli.rules.datasheets.drill.choosing import battle
 from shoot_cli.rules.datasheets.drill.meet import Drilled
 from shoot_cli.rules.datasheets.profiles import Model, Unit
 from shoot_cli.rules.datasheets.records import Standing, Test, Wound
-from shoot_cli.rules.datasheets.steps.attack import begin_attack
 from shoot_cli.rules.datasheets.steps.shooting import fired
 from shoot_cli.rules.tenth.steps.allocate import ask, candidates, choose_precision, kinds_of
 from shoot_cli.rules.tenth.steps.hazard import roll_hazardous_test
 from shoot_cli.rules.tenth.steps.order import form_groups
 from shoot_cli.rules.tenth.steps.save import roll_to_save
-from shoot_cli.rules.tenth.steps.target import choose_target, react
+from shoot_cli.rules.tenth.steps.target import react
 
 FREE = "any model its owner likes"
 WHY = {
@@ -57,11 +53,6 @@ def called(name: str, ranks: tuple[Rank, ...]) -> str:
 
 
 # Decisions -----------------------------------------------------------------------------------------------------------
-
-
-def target_question(drilled: Drilled) -> Question:
-    first = Nomination(Hashed(battle(drilled, led(drilled).shooter.value)), 0, 0, "")
-    return asked(drilled, choose_target, begin_attack(first, drilled.thrown()))
 
 
 def reaction_question(drilled: Drilled) -> Question:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.rules.datasheets.arming import same_weapon
 from shoot_cli.rules.datasheets.drill.bookkeeping import MODEL, stands
-from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, Met
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.drill.meet import Drilled, Met
 from shoot_cli.rules.datasheets.records import Hazard
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps.bearers import names
 from shoot_cli.rules.tenth.steps.save import suffer_hazard
 
 
@@ -22,10 +19,3 @@ def tests_failed(drilled: Drilled, wounds: int, tests: int, models: int) -> dict
 
 def smoke_or_infantry(one: Met) -> bool:
     return one.target.is_a("SMOKE", "INFANTRY")
-
-
-def missiles_left(drilled: Drilled, missiles: int, spent: int, wasted: int) -> int:
-    ability = Ability("One Shot", text="One Shot")
-    missile = Weapon("missile", 48, Amount(plus=1), 3, 14, -3, Amount(plus=3), (ability,))
-    unit = Unit("unit", ((Model("model", 8, 3, 10, weapons=(missile,) * missiles), 1),))
-    return names(drilled.attack_of(unit, PLAIN).but(used=((0, same_weapon(missile)),) * (spent + wasted)))["missile"]

@@ -5,19 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.quizzes import NothingToAsk, Source
-from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.drill.choosing import battle, marked, unit_of
-from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, Met, size_of
+from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, size_of
 from shoot_cli.rules.datasheets.guns import BIG
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Order
 from shoot_cli.rules.datasheets.steps import nominate as nom
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.may import AFTER_ADVANCING, AFTER_FALLING_BACK
-from shoot_cli.rules.tenth.guns import gun_of
-from shoot_cli.rules.tenth.steps.bearers import bearers
-from shoot_cli.rules.tenth.steps.eligible import why_closed, why_no_target, why_silent
-from shoot_cli.rules.tenth.steps.order import snapshot
 
 ALL, ASSAULT, PISTOLS, NO = (
     "yes, with any of its weapons",
@@ -28,7 +22,6 @@ ALL, ASSAULT, PISTOLS, NO = (
 HAND_FLAMER = Weapon("hand flamer", 12, Amount(1), None, 3, 0, Amount(plus=1), (Ability("Pistol", text="Pistol"),))
 AUTOCANNON = Weapon("autocannon", 48, Amount(plus=2), 4, 9, -1, Amount(plus=3))
 WALKER = Unit("Walker", ((Model("Walker", 8, 3, 10, weapons=(HAND_FLAMER, AUTOCANNON)), 1),), ("VEHICLE", "WALKER"))
-PENALTIES = ("10E-ELIG-5", "10E-TGT-7", "10E-WPN-INDIRECT-2")
 
 
 # Who may fire --------------------------------------------------------------------------------------------------------
@@ -59,7 +52,12 @@ def verdict(drilled: Drilled, unit: Unit, state: str) -> tuple[str, str]:
     s = drilled.attack_of(unit, PLAIN).but(
         advanced=state == states.ADVANCED, fell_back=state == states.FELL_BACK, engaged=state == states.LOCKED
     )
-    silent = [why for model, _ in unit.models for weapon in model.weapons if (why := why_silent(s, model, weapon))]
+    silent = [
+        why
+        for model, _ in unit.models
+        for weapon in model.weapons
+        if (why := drilled.game.why_silent(s, model, weapon))
+    ]
     if not silent:
         big = f"a {size_of(unit)} fires in combat too" if state == states.LOCKED and unit.is_a(*BIG) else ""
         return ALL, big or "nothing keeps it from shooting"
@@ -101,7 +99,7 @@ def carrier_of_both(source: Source) -> tuple[Unit, int]:
 
 
 def pistols_or_the_rest(drilled: Drilled, unit: Unit, place: int) -> dict[str, Any]:
-    either = bearers(drilled.attack_of(unit, PLAIN))[place].either
+    either = drilled.game.arming.bearers(drilled.attack_of(unit, PLAIN))[place].either
     model = unit.models[place][0]
     carried = ", ".join(marked(weapon, "Pistol") for weapon in dict.fromkeys(model.weapons))
     right = "its Pistols or its other weapons" if either else "all of them"
@@ -118,37 +116,3 @@ def may_fire_overwatch(drilled: Drilled, unit: Unit, locked: bool, used: bool) -
     right = "no" if closed else "yes, hitting on unmodified 6s only"
     grounds = closed[0].text if closed else "nothing bars it"
     return {"answer": right, "grounds": grounds, "titanic": unit.is_a("TITANIC")}
-
-
-# Targets -------------------------------------------------------------------------------------------------------------
-
-
-def may_be_fired(
-    one: Met,
-    in_combat: bool = False,
-    distance: float | None = None,
-    engaged: bool | None = None,
-    together: bool | None = None,
-    visible: bool | None = None,
-) -> dict[str, str]:
-    """Whether the weapon may be fired at the target, and why; "" where nothing bars it."""
-    told = {"distance": distance, "engaged": engaged, "together": together, "visible": visible}
-    s = one.drilled.attack_of(one.unit, one.target).but(engaged=in_combat)
-    at = s.aims[0].but(**{key: value for key, value in told.items() if value is not None})
-    s = s.but(aims=(at,))
-    right, why = "yes", ""
-    if closed := why_no_target(s, at) or why_closed(s, at, one.model, one.weapon):
-        right, why = NO, closed.text
-    else:
-        place = [model for model, _ in one.unit.models].index(one.model)
-        order = Order(0, place, Hashed(one.weapon), 1)
-        gun = gun_of(one.weapon, one.model, snapshot(s, order, one.model, False, one.drilled.thrown()))
-        why = next((change.why.text for change in gun.to_hit if change.why.rule in PENALTIES), "")
-        if why and gun.skill is not None:
-            right = "yes, at -1 to hit"
-        elif why or (engaged and not in_combat):
-            rolled = gun.skill is not None and one.weapon.has("Pistol")
-            why = "Pistols do not have the -1" if rolled else "no roll, no -1"
-    marks = [a.text for a in one.weapon.abilities if a.name in ("Blast", "Pistol", "Torrent", "Indirect Fire")]
-    gun_words = f'{one.weapon.name} (range {one.weapon.range:g}"{"".join(f", {mark}" for mark in marks)})'
-    return {"answer": right, "grounds": why, "gun": gun_words}

@@ -93,19 +93,13 @@ def may_be_fired(
     s = s.but(aims=(at,))
     right, why = "yes", ""
     if closed := game.why_no_target(s, at) or game.why_closed(s, at, one.model, one.weapon):
-        right, why = NO, closed.text
+        right, why = "no", closed.text
     else:
         place = [model for model, _ in one.unit.models].index(one.model)
         order = Order(0, place, Hashed(one.weapon), 1)
         gun = game.gun(s, order, one.model, False, table)
-        why = next(
-            (
-                change.why.text
-                for change in gun.to_hit
-                if change.why.rule in game.rules("ELIG-5", "TGT-7", "WPN-INDIRECT-2")
-            ),
-            "",
-        )
+        penalties = game.rules("ELIG-5", "TGT-7", "WPN-INDIRECT-2")
+        why = next((change.why.text for change in gun.to_hit if change.why.rule in penalties), "")
         if why and gun.skill is not None:
             right = "yes, at -1 to hit"
         elif why or (engaged and not in_combat):

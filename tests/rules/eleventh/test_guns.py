@@ -127,6 +127,7 @@ def test_heavy_wants_its_own_phase_and_little_movement(seen: dict[str, Any], nee
 @pytest.mark.parametrize(
     ("abilities", "keywords", "target", "seen", "needed"),
     [
+        ("", "VEHICLE", TROOPERS, {}, 3),
         ("", "VEHICLE", TROOPERS, {"shooting": CLOSE, "together": True}, 4),
         ("close-quarters", "VEHICLE", TROOPERS, {"shooting": CLOSE, "together": True}, 3),
         ("close-quarters", "VEHICLE", TROOPERS, {"shooting": CLOSE}, 4),  # at a unit that it is not engaged with

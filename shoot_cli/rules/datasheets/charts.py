@@ -175,11 +175,13 @@ def defence(gun: Gun, model: Body) -> Defence:
 
 
 def damage_of(gun: Hashed[Gun], model: Body, rolled: int, nothing: bool = False) -> int:
-    """Points of one attack (``defences.py``); changed to 0 first, what is added still counts (MOD-5)."""
+    """Points of one attack (``defences.py``); changed to 0 first, what is added may still count (MOD-5)."""
     g = gun.value
     own = defence(g, model) if g.defences or g.guarded_defences else NO_DEFENCE
     if not nothing and not g.more_damage and own is NO_DEFENCE:
         return max(1, rolled)
+    if nothing and g.book.zero_stays:
+        return 0
     if nothing:
         found = max(0, sum(change.value for change in (*g.more_damage, *own.damage)))
         return min(found, own.most) if own.most else found

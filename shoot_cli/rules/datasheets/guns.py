@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from shoot_cli.core.record import Hashed, Record
@@ -49,6 +49,11 @@ class Snapshot(Record):
     def target(self) -> Unit:
         return self.scene.target.unit.value
 
+    @property
+    def now(self) -> Scene:
+        """Of whom the Toughness is that wound rolls meet: of those who stood then (WND-4)."""
+        return self.scene
+
 
 def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> Force:
     """What counts of this attack, with what hangs on the attack itself judged by its characteristics.
@@ -64,7 +69,7 @@ def facts_of(force: Force, weapon: Weapon, shot: Snapshot) -> Facts:
     """The attack's characteristics, before the target's model is known."""
     amount = force.best("Damage becomes") or weapon.damage
     melta = force.best("Melta") if shot.scene.near else None
-    book, toughness = force.known.book, toughness_at(force.known, shot.scene)
+    book, toughness = force.known.book, toughness_at(force.known, shot.now)
     changes = (*([Change(melta.plus, book.reason("Melta", "WPN-MELTA-1"))] if melta else []), *force.changes("D"))
 
     def facts(whole: Defence) -> Facts:
@@ -101,11 +106,11 @@ def armed(
     book = has.known.book
     damage = has.best("Damage becomes") or weapon.damage
     gun = Gun(
-        book, 0, weapon.name, attacks_of(weapon, has, shot), toughness_at(has.known, shot.scene),
+        book, 0, weapon.name, attacks_of(weapon, has, shot), toughness_at(has.known, shot.now),
         strength_of(has, weapon), weapon.ap, damage,
         psychic="Psychic" in has, hazardous="Hazardous" in has,
     )  # fmt: skip
-    if because := why_toughness(has.known, shot.scene):
+    if because := why_toughness(has.known, shot.now):
         gun = gun.but(toughness_why=because)
     if every := has.all("Mortal Wounds"):
         mortal = max(every, key=lambda one: (7 - (one.need or 7)) * (one.amount or Amount(plus=1)).average)
@@ -161,12 +166,38 @@ def attacks_of(weapon: Weapon, has: Force, shot: Snapshot) -> Attacks:
     more += [
         Amount(plus=ability.number * models_with(ability.keyword, shot)) for ability in has.all("+ attacks for each")
     ]
-    if shot.scene.near and (rapid := has.best("Rapid Fire")):
+    rapid = has.best("Rapid Fire") if shot.scene.near else None
+    beside = (rapid,) if rapid and has.known.book.rapid_beside else ()
+    if rapid and not beside:
         more.append(rapid)
     more_for_each = has.best("Blast")
     blast = more_for_each.plus * (shot.models // has.known.book.blast_per) if more_for_each else 0
     times = 2 ** len(has.all("Double attacks"))
-    return Attacks(fixed or weapon.attacks, times, tuple(more), has.number("- attacks"), blast)
+    return Attacks(fixed or weapon.attacks, times, tuple(more), has.number("- attacks"), blast, beside)
+
+
+def of_each_strength(weapon: Weapon, each_attack: bool, make: Callable[[Weapon], Gun]) -> Gun:
+    """What ``make`` makes of the weapon; where its Strength is rolled, with one of each total (EFF-67).
+
+    :param each_attack: it is rolled for each attack, not for each weapon (setting random_strength)
+    """
+    roll = weapon.strength_roll
+    if not roll.dice:
+        return make(weapon)
+    totals = range(roll.dice + roll.plus, roll.most + 1)
+    by_strength = tuple(Hashed(make(weapon.but(strength=total))) for total in totals)
+    first = by_strength[0].value
+    return first.but(by_strength=by_strength, strength_roll=roll, strength_each=each_attack)
+
+
+def throughout(gun: Gun, change: Callable[[Gun], Gun]) -> Gun:
+    """The same done to what its Critical Wounds are of, and to what it is with each Strength that may be rolled."""
+    changed = change(gun)
+    if gun.critical:
+        changed = changed.but(critical=Hashed(throughout(gun.critical.value, change)))
+    if gun.by_strength:
+        changed = changed.but(by_strength=tuple(Hashed(throughout(one.value, change)) for one in gun.by_strength))
+    return changed
 
 
 def models_with(keyword: str, shot: Snapshot) -> int:

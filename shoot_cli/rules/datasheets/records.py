@@ -18,13 +18,14 @@ class Change(Record):
 
 
 class Attacks(Record):
-    """How many attacks one weapon makes (ATK-3): (base times factor, and more, less) at least 1, then Blast."""
+    """How many attacks one weapon makes (ATK-3): (base times factor, and more, less) at least 1, then those beside."""
 
     base: Amount
     times: int = 1
     more: tuple[Amount, ...] = ()  # Rapid Fire X, "+1 attacks"
     less: int = 0
     blast: int = 0
+    beside: tuple[Amount, ...] = ()  # Rapid Fire X, where that is no part of A
 
 
 class Pain(Record):
@@ -79,6 +80,7 @@ class Gun(Record):
     critical_hit_if: int = 7  # critical from this face on, but only if it hits anyway
     hits_again: str = ""  # "ones", "failures" or "fishing"
     hits_again_rule: str = ""
+    hits_stand: bool = False  # none of its hit rolls is rolled again, whoever would
     lethal: bool = False
     sustained: Amount | None = None
     sustained_each: bool = False  # its number is rolled for each weapon, not for each Critical Hit
@@ -115,6 +117,7 @@ class Gun(Record):
     mortal: int = 0  # instead of all this: dice of the attacks that show so much inflict mortal wounds
     mortal_wounds: Amount = Amount(plus=1)
     save_net: bool = True  # setting save_cap
+    saves_both: bool = False  # what is added to saves helps the invulnerable one too (setting save_modifiers)
     hazardous: bool = False
     harm: bool = False  # mortal wounds that no attack inflicts: Hazardous, Deadly Demise and the like
     tells_hits: bool = False  # it matters afterwards whether any of them hit

@@ -5,9 +5,10 @@ All else is as in every datasheet game (``datasheets/charts.py``), and at hand h
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from shoot_cli.core.questions import Need, Reason
+from shoot_cli.rules.datasheets import saves
 from shoot_cli.rules.datasheets.charts import SIXES as SIXES
 from shoot_cli.rules.datasheets.charts import crit_worth as crit_worth
 from shoot_cli.rules.datasheets.charts import damage_of as damage_of
@@ -20,13 +21,14 @@ from shoot_cli.rules.datasheets.charts import rolled_again as rolled_again
 from shoot_cli.rules.datasheets.charts import table as table
 from shoot_cli.rules.datasheets.charts import to_hit as to_hit
 from shoot_cli.rules.datasheets.charts import to_wound as to_wound
-from shoot_cli.rules.datasheets.records import Defence, Gun, Packet, Standing, Unsaved, Wound
+from shoot_cli.rules.datasheets.records import Defence, Gun, Standing, Wound
+from shoot_cli.rules.datasheets.saves import ARMOUR as ARMOUR
+from shoot_cli.rules.datasheets.saves import INVULNERABLE as INVULNERABLE
+from shoot_cli.rules.datasheets.saves import NO_SAVE as NO_SAVE
+from shoot_cli.rules.datasheets.saves import armour_penetration, save_of
+from shoot_cli.rules.datasheets.saves import save_again as save_again
+from shoot_cli.rules.datasheets.saves import stands as stands
 from shoot_cli.rules.tenth.edition import NUMBERS
-
-ARMOUR, INVULNERABLE, NO_SAVE = "armour save", "invulnerable save", "no save"
-
-
-# Saves ---------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(4096)
@@ -46,25 +48,12 @@ def to_save(model: Standing, wound: Wound) -> Need:
     return armour
 
 
-def save_again(model: Standing, wound: Wound, need: Need) -> tuple[int, ...]:
-    """Faces of a saving throw that are rolled again (10E-EFF-64, 10E-EFF-68)."""
-    own = defence(wound.gun.value, model)
-    if not own.again or need.target is None or stands(model, wound, need):
-        return ()
-    return (1,) if own.again == "ones" else tuple(range(1, need.target))
-
-
-def stands(model: Standing, wound: Wound, need: Need) -> bool:
-    """True of an invulnerable save that nothing rolls again, the Command Re-roll neither (10E-EFF-68)."""
-    return need.label == INVULNERABLE and not defence(wound.gun.value, model).again_invulnerable
-
-
 def armour_save(model: Standing, wound: Wound) -> Need:
     g, own = wound.gun.value, defence(wound.gun.value, model)
     ap, because = armour_penetration(model, wound)
     if model.save is None:
         return Need(None, (Reason(f"the {model.name} has no save", "10E-SAV-1"),), label=NO_SAVE)
-    save = save_of(model.save, own)
+    save = save_of(g.book, model.save, own)
     because = [Reason(f"Save {face(save)}", "10E-SAV-1", face(save)), *(why for _, _, why in own.save), *because]
     bonus, words = covered(model, g, own, ap, save)
     because += words
@@ -82,16 +71,6 @@ def armour_save(model: Standing, wound: Wound) -> Need:
     return Need(needed if needed <= SIXES else None, tuple(because), label=ARMOUR if needed <= SIXES else NO_SAVE)
 
 
-def save_of(save: int, own: Defence) -> int:
-    """Sv with its changes: no better than 2+, and no better than an improvement says by it (10E-EFF-50, 10E-SAV-6)."""
-    worse = sum(-n for n, _, _ in own.save if n < 0)
-    limited = save + worse
-    for n, limit, _ in sorted(own.save, key=lambda one: -one[1]):
-        if n > 0:
-            limited = max(limited - n, min(limit, limited))
-    return max(NUMBERS.best, limited)
-
-
 def covered(model: Standing, g: Gun, own: Defence, ap: int, save: int) -> tuple[int, list[Reason]]:
     """What cover adds, and why (10E-COV-1 to 4)."""
     if not (model.cover or g.gives_cover or own.cover):
@@ -106,30 +85,4 @@ def covered(model: Standing, g: Gun, own: Defence, ap: int, save: int) -> tuple[
     return 1, [own.cover, *found] if own.cover and not (model.cover or g.gives_cover) else found
 
 
-def armour_penetration(model: Standing, wound: Wound) -> tuple[int, list[Reason]]:
-    """AP after everything that changes it, never above 0 (10E-MOD-AP-1)."""
-    g = wound.gun.value
-    changes = (*g.ap_changes, *defence(g, model).ap)
-    ap = g.ap + sum(change.value for change in changes)
-    because = [Reason(f"AP {g.ap}", "10E-SAV-1", str(g.ap))] if g.ap else []
-    if g.is_critical:
-        because.append(Reason("of a Critical Wound", "10E-INT-18"))
-    return min(0, ap), [*because, *(change.why for change in changes)]
-
-
-# Damage --------------------------------------------------------------------------------------------------------------
-
-
-# Feel No Pain --------------------------------------------------------------------------------------------------------
-
-feel_no_pain = pain_of
-
-
-def law_of(thing: Wound | Packet | Unsaved, model: Standing) -> tuple[object, ...]:
-    """What one thing does to one fresh model, wounds apart: models with the same law are alike to it."""
-    g = thing.gun.value
-    mortal = type(thing) is Packet or (type(thing) is Unsaved and thing.mortal)
-    need = to_save(model, thing) if type(thing) is Wound else None
-    pain, own = feel_no_pain(g, model, mortal), defence(g, model)
-    save = (need.target, save_again(model, thing, need)) if need and type(thing) is Wound else None
-    return save, pain.target if pain else None, own.halvings, own.damage, own.becomes, own.most
+feel_no_pain, law_of = pain_of, partial(saves.law_of, to_save)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets import guns
-from shoot_cli.rules.datasheets.guns import armed, force_of, told
+from shoot_cli.rules.datasheets.guns import armed, force_of, of_each_strength, throughout, told
 from shoot_cli.rules.datasheets.in_force import Force
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Change, Gun
@@ -34,13 +33,7 @@ class Snapshot(guns.Snapshot):
 @lru_cache(2048)
 def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     """The group that this weapon of this model fires in. Its place among the groups is not known yet."""
-    roll = weapon.strength_roll
-    if not roll.dice:
-        return _gun_of(weapon, model, shot)
-    totals = range(roll.dice + roll.plus, roll.most + 1)
-    by_strength = tuple(Hashed(_gun_of(weapon.but(strength=total), model, shot)) for total in totals)
-    first = by_strength[0].value
-    return first.but(by_strength=by_strength, strength_roll=roll, strength_each=shot.strength_each)
+    return of_each_strength(weapon, shot.strength_each, lambda one: _gun_of(one, model, shot))
 
 
 def _gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
@@ -53,16 +46,6 @@ def _gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     gun = armed(weapon, has, shot, hit_changes(model, has, shot), misses=misses)
     settings = {"gives_cover": unseen, "precise_lethal": shot.precise_lethal, "save_net": shot.save_net}
     return throughout(gun, lambda one: one.but(**settings))
-
-
-def throughout(gun: Gun, change: Callable[[Gun], Gun]) -> Gun:
-    """The same done to what its Critical Wounds are of, and to what it is with each Strength that may be rolled."""
-    changed = change(gun)
-    if gun.critical:
-        changed = changed.but(critical=Hashed(throughout(gun.critical.value, change)))
-    if gun.by_strength:
-        changed = changed.but(by_strength=tuple(Hashed(throughout(one.value, change)) for one in gun.by_strength))
-    return changed
 
 
 def hit_changes(model: Model, has: Force, shot: Snapshot) -> Iterable[Change]:

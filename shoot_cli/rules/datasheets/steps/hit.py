@@ -69,6 +69,9 @@ def count_attacks(volley: Volley, n: int, table: Table) -> Pool:
     if count.less:  # of a fixed number all weapons lose the same; random ones come one at a time
         each = made // n - count.blast
         made = n * (max(1, each - count.less) + count.blast)
+    for more in count.beside:
+        text = f"{gun.name}: more dice"
+        made += amount_of(more, n, f"more attacks:{gun.name}", text, book.rule("WPN-RF-1"), table)
     if not made:
         return pool(*((Spent(what), 1) for what in used))
     shot = Shot(volley.gun, for_roll(without(volley.spare, used), HIT, WOUND) if volley.spare else ())

@@ -34,7 +34,7 @@ def spare_of(gun: Gun, left: tuple[Single, ...], *rolls: str) -> tuple[Single, .
 
 def once_of(gun: Gun, roll: str) -> tuple[str, ...]:
     """What players may throw again of such a roll after it was seen, as ``Table.roll`` takes it."""
-    if gun.no_rerolls:
+    if gun.no_rerolls or (gun.hits_stand and roll == HIT):
         return ()
     return (roll, *gun.single) if gun.single else (roll,)
 
@@ -68,6 +68,8 @@ def throw(
     """
     gun: Gun = token.gun.value
     spare = for_roll(token.spare, what) if token.spare else ()
+    if gun.hits_stand and what == HIT:
+        spare = tuple(one for one in spare if one.does != AGAIN)
     kept: tuple[Single, ...] = ()
     if spare:
         table.needs_all_dice(f"one die of the unit's {what} rolls may be changed")

@@ -1,4 +1,4 @@
-"""What a critical is worth against this target: where it is worth no more, nobody fishes for one (10E-FX-RR-4)."""
+"""What a critical is worth against this target: where it is worth no more, nobody fishes for one (FX-RR-4)."""
 
 from __future__ import annotations
 
@@ -6,42 +6,43 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
-from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.datasheets.saves import ToSave
 
 SIX_FACES = range(1, charts.SIXES + 1)
 
 
-def judged(gun: Gun, kinds: Iterable[Standing], models: int) -> Gun:
+def judged(to_save: ToSave, gun: Gun, kinds: Iterable[Standing], models: int) -> Gun:
     """The gun with what criticals are worth against so many models of these kinds; with one is enough."""
     models_of = tuple(kinds)
-    gun = gun.but(better_wounds=any(better_wound(gun, model, models) for model in models_of))
-    return gun.but(better_hits=any(better_hit(gun, model) for model in models_of))
+    gun = gun.but(better_wounds=any(better_wound(to_save, gun, model, models) for model in models_of))
+    return gun.but(better_hits=any(better_hit(to_save, gun, model) for model in models_of))
 
 
-def better_wound(gun: Gun, model: Standing, models: int) -> bool:
+def better_wound(to_save: ToSave, gun: Gun, model: Standing, models: int) -> bool:
     """True if a Critical Wound costs this model more than another wound does, or somebody else besides."""
     if gun.in_addition:
         return True
     if gun.devastating == "launch" and models > 1 and charts.most_damage(Hashed(gun), model) > 1:
-        return True  # what one model does not need goes on to the next (10E-WPN-DEV-1)
-    return gets_through(gun, model, True) > gets_through(gun, model, False)
+        return True  # what one model does not need goes on to the next (WPN-DEV-1)
+    return gets_through(to_save, gun, model, True) > gets_through(to_save, gun, model, False)
 
 
-def better_hit(gun: Gun, model: Standing) -> bool:
+def better_hit(to_save: ToSave, gun: Gun, model: Standing) -> bool:
     """True if a Critical Hit comes to more wounds of this model than another hit does.
 
     One of Lethal Hits is an ordinary wound for certain: no better where the wound roll is likely to be critical itself.
     """
     if gun.sustained is not None:
         return True
-    return gun.lethal and gets_through(gun, model, False) > by_wound_roll(gun, model)
+    return gun.lethal and gets_through(to_save, gun, model, False) > by_wound_roll(to_save, gun, model)
 
 
-def by_wound_roll(gun: Gun, model: Standing) -> Fraction:
+def by_wound_roll(to_save: ToSave, gun: Gun, model: Standing) -> Fraction:
     """What a hit comes to that must still roll to wound: attacks that get through to the model."""
     rolled = charts.to_wound(Hashed(gun))
-    through = {critical: gets_through(gun, model, critical) for critical in (True, False)}
+    through = {critical: gets_through(to_save, gun, model, critical) for critical in (True, False)}
     worth = {
         face: through[face >= rolled.critical] if face >= (rolled.need.target or 7) else Fraction(0)
         for face in SIX_FACES
@@ -50,11 +51,11 @@ def by_wound_roll(gun: Gun, model: Standing) -> Fraction:
     return sum((mean if face in rolled.again else worth[face] for face in SIX_FACES), Fraction(0)) / 6
 
 
-def gets_through(gun: Gun, model: Standing, critical: bool) -> Fraction:
+def gets_through(to_save: ToSave, gun: Gun, model: Standing, critical: bool) -> Fraction:
     """The chance that a wound gets past the save, and of each point of it that Feel No Pain does not stop it."""
     mortal = critical and bool(gun.devastating)
     fired = gun.critical if critical and gun.critical else Hashed(gun)
-    save = None if mortal else charts.to_save(model, Wound(fired)).target
-    pain = charts.feel_no_pain(gun, model, mortal)
+    save = None if mortal else to_save(model, Wound(fired)).target
+    pain = charts.pain_of(gun, model, mortal)
     past = Fraction(1) if save is None else Fraction(save - 1, 6)
     return past * (Fraction((pain.target or 7) - 1, 6) if pain else 1)

@@ -1,0 +1,1 @@
+"""Warhammer 40,000, 11th edition: the shooting phase."""

@@ -1,0 +1,188 @@
+"""From a weapon, its bearer and what was true of its target to what its dice need.
+
+A gun is formed when its pool begins (11E-ATK-1). What was true when targets were selected stays as it was then: half
+range, models in the target, keywords (10E-TGT-11); its Toughness is that of the models which stand now (11E-TOUGH-1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from shoot_cli.core.questions import Reason
+from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets import guns
+from shoot_cli.rules.datasheets.charts import face
+from shoot_cli.rules.datasheets.guns import BIG, armed, facts_of, force_of, of_each_strength, told
+from shoot_cli.rules.datasheets.guns import throughout as throughout
+from shoot_cli.rules.datasheets.in_force import Force, all_have, at_model
+from shoot_cli.rules.datasheets.profiles import Ability, Model, Weapon
+from shoot_cli.rules.datasheets.records import Change, Defence, Gun
+from shoot_cli.rules.datasheets.scenes import Scene, Side
+from shoot_cli.rules.eleventh.abilities import ABILITIES
+from shoot_cli.rules.eleventh.edition import CLOSE, INDIRECT, NORMAL, NUMBERS, SNAP
+
+NOT_OF_TORRENT = ("Indirect Fire", "Precision")  # what a Torrent weapon cannot have (11E-WPN-TORRENT-1)
+OF_PSYCHIC = Ability("Ignore BS and hit modifiers", text="Psychic")  # what Psychic does besides (11E-PSY-1)
+
+
+class Snapshot(guns.Snapshot):
+    """What was true when the target was selected, for one firing model; and who stands when its pool begins."""
+
+    shooting: str = NORMAL  # the shooting type (11E-SEQ-1)
+    own_phase: bool = True  # it is the Shooting phase of whoever fires
+    within_3: bool = False  # it moved, no model of it over 3" (11E-HEAVY-1); ``stationary``: it Remained Stationary
+    spotted: bool = False  # a friendly unit sees the target (11E-IND-1)
+    cover: bool = False  # terrain gives the target cover against this model (11E-COV-4)
+    smoke: bool = False  # Smokescreen does (11E-COV-5)
+    plunging: bool = False  # it fires down (11E-PLUNGE-1)
+    engaged: bool = False  # the shooting unit is
+    together: bool = False  # with the target
+    target_engaged: bool = False  # the target is, with any unit of the shooter's army
+    free_in_combat: bool = False  # no penalty for being engaged, or for a target that is (10E-EFF-61)
+    free_unseen: bool = False  # nor in indirect shooting (10E-EFF-70)
+    living: tuple[tuple[int, int], ...] = ()  # models of the target as they stand now; (): as they stood then
+    strength_each: bool = False  # settings
+    snap_torrent: str = "hits"
+    dev_damage: str = "apply"
+    saves_both: bool = False
+
+    @property
+    def now(self) -> Scene:
+        if not self.living:
+            return self.scene
+        target = self.scene.target
+        return self.scene.but(target=Side(target.unit, self.living, target.given))
+
+
+@lru_cache(2048)
+def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
+    """The pool that this weapon of this model fires in, with the Toughness of whoever stands now.
+
+    To form it again when its pool begins: ``gun_of(weapon, model, shot.but(living=...))``.
+    """
+    return of_each_strength(weapon, shot.strength_each, lambda one: _gun_of(one, model, shot))
+
+
+def _gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
+    has = settled(force_of(ABILITIES, weapon, shot))
+    if shot.shooting == SNAP:
+        shot = shot.but(overwatch=True)
+        if shot.snap_torrent == "sixes" and "Torrent" in has:  # it rolls then, and 6s alone hit
+            weapon, has = weapon.but(skill=NUMBERS.overwatch_hits), without(has, ("Torrent",))
+    indirect = shot.shooting == INDIRECT and "Indirect Fire" in has
+    misses = misses_of(shot) if indirect and not shot.free_unseen else (1, "", "")
+    to_hit, to_skill = tuple(hit_changes(model, has, shot)), tuple(skill_changes(weapon, has, shot, indirect))
+    gun = armed(weapon, has, shot, to_hit, to_skill, misses)
+    if gun.skill is not None:
+        because = (*gun.skill_changes, *bounded(weapon, has, to_hit, to_skill))
+        stands = shot.shooting == SNAP or (indirect and not shot.free_unseen)
+        gun = throughout(gun, lambda one: one.but(skill_changes=because))
+        if stands:
+            gun = throughout(gun, lambda one: one.but(hits_stand=True, hits_again="", hits_again_rule=""))
+    if shot.saves_both:
+        gun = throughout(gun, lambda one: one.but(saves_both=True))
+    if gun.devastating and shot.dev_damage == "ignore":
+        gun = gun.but(critical=Hashed(unhindered((gun.critical.value if gun.critical else gun).but(is_critical=True))))
+    return gun
+
+
+# What counts of the weapon -------------------------------------------------------------------------------------------
+
+
+def settled(has: Force) -> Force:
+    """What Torrent takes away, printed or granted (11E-WPN-TORRENT-1), and what Psychic does besides (11E-PSY-1)."""
+    if "Torrent" in has:
+        has = without(has, NOT_OF_TORRENT)
+    return Force(has.known, (*has.found, OF_PSYCHIC)) if "Psychic" in has else has
+
+
+def without(has: Force, names: tuple[str, ...]) -> Force:
+    if not any(name in has for name in names):
+        return has
+    return Force(has.known, (one for one in has.found if one.name not in names))
+
+
+# To hit --------------------------------------------------------------------------------------------------------------
+
+
+def misses_of(shot: Snapshot) -> tuple[int, str, str]:
+    """Indirect Fire: unmodified 1-5 miss; 1-3 if the unit stood still and a friend sees the target (11E-IND-1)."""
+    seen = shot.stationary and shot.spotted
+    up_to = NUMBERS.indirect_spotted if seen else NUMBERS.indirect_misses
+    words = ", stationary and spotted" if seen else ""
+    return up_to, f"Indirect Fire{words}: unmodified 1-{up_to} miss", "11E-IND-1"
+
+
+def skill_changes(weapon: Weapon, has: Force, shot: Snapshot, indirect: bool) -> Iterator[Change]:
+    """Cover and plunging fire change the BS itself, beside the limit on modifiers of the roll (11E-COV-2)."""
+    if because := why_covered(weapon, has, shot, indirect):
+        if "Ignores Cover" in has:
+            yield Change(0, Reason("the weapon ignores cover", "11E-COV-5"))
+        else:
+            yield Change(NUMBERS.cover, because)
+    if shot.plunging:
+        yield Change(NUMBERS.plunging, Reason("plunging fire: BS better by 1", "11E-PLUNGE-1", "+1"))
+
+
+def why_covered(weapon: Weapon, has: Force, shot: Snapshot, indirect: bool) -> Reason | None:
+    """What gives the target cover against this model; from several sources it is one (11E-COV-5)."""
+    scene, found = shot.scene, ("", "")
+    if shot.cover:
+        found = ("cover", "11E-COV-1")
+    elif shot.smoke:
+        found = ("cover from Smokescreen", "11E-COV-5")
+    elif all_have(scene, False, lambda one: one.name == "Stealth"):
+        found = ("cover from Stealth", "11E-COV-5")
+    elif indirect:
+        found = ("cover from Indirect Fire", "11E-IND-1")
+    facts = facts_of(has, weapon, shot)
+    forces = [at_model(has.known, kind, scene).here(facts) for kind in scene.target.kinds]
+    if not found[0] and forces and all("Has cover" in force for force in forces):
+        found = (f"cover: {forces[0].all('Has cover')[0].text}", "10E-EFF-45")
+    if not found[0] or any("No cover" in force for force in forces):
+        return None
+    return Reason(f"{found[0]}: BS worse by 1", found[1], str(NUMBERS.cover))
+
+
+def bounded(weapon: Weapon, has: Force, to_hit: tuple[Change, ...], of_skill: tuple[Change, ...]) -> Iterator[Change]:
+    """Why the BS is not what its changes would make it, where that is so."""
+    psychic, every = OF_PSYCHIC in has.found, (*of_skill, *has.changes("BS"))
+    if psychic and any(change.value < 0 for change in (*every, *to_hit)):
+        yield Change(0, Reason("Psychic: what makes BS or the hit roll worse is ignored", "11E-PSY-1"))
+    if not psychic and (weapon.skill or 0) - sum(change.value for change in every) > NUMBERS.worst:
+        yield Change(0, Reason(f"BS is never worse than {face(NUMBERS.worst)}", "11E-COV-3"))
+
+
+def hit_changes(model: Model, has: Force, shot: Snapshot) -> Iterable[Change]:
+    """Everything that adds to the hit roll; it is summed, then capped (10E-HIT-4)."""
+    if "Heavy" in has and (still := why_steady(shot)):
+        yield Change(NUMBERS.heavy, Reason(f"Heavy, {still}", "11E-HEAVY-1"))
+    yield from has.changes("to hit")
+    if not ("Pistol" in has and shot.together) and not shot.free_in_combat:
+        if shot.shooting == CLOSE and shot.scene.shooter.unit.value.is_a(*BIG):
+            yield Change(NUMBERS.big_guns, Reason("the shooter is engaged", "11E-CQ-1"))
+        if (shot.target_engaged or shot.together) and shot.target.is_a(*BIG):
+            yield Change(NUMBERS.big_guns, Reason("the target is engaged", "11E-TGT-1"))
+    if (bracket := model.get("Damaged")) and 0 < shot.wounded <= bracket.number:
+        yield Change(NUMBERS.damaged, Reason(f"Damaged: {shot.wounded} wounds left", "11E-DMGD-1"))
+    yield from told(NUMBERS, shot.hit_modifier, "hit", "FX-HIT-1")
+
+
+def why_steady(shot: Snapshot) -> str:
+    """How the unit stood still enough for Heavy, in its own Shooting phase and unengaged (11E-HEAVY-1); "" if not."""
+    if shot.engaged or not shot.own_phase or shot.shooting in (SNAP, CLOSE):
+        return ""
+    return "Remained Stationary" if shot.stationary else 'moved 3" at most' if shot.within_3 else ""
+
+
+# Devastating Wounds --------------------------------------------------------------------------------------------------
+
+
+def unhindered(gun: Gun) -> Gun:
+    """With nothing that makes its damage less (setting dev_damage_modifiers)."""
+
+    def whole(one: Defence) -> Defence:
+        return one.but(damage=tuple(c for c in one.damage if c.value > 0), halvings=0, becomes=0, most=0)
+
+    return gun.but(defences=tuple(map(whole, gun.defences)), guarded_defences=tuple(map(whole, gun.guarded_defences)))

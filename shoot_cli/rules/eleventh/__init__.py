@@ -79,9 +79,7 @@ from shoot_cli.rules.eleventh.steps.save import (
 
 # From weapons to wounds: one throw for the whole pool at each step.
 HIT_AND_WOUND = (
-    Convert(
-        {Gathered: Stage("Hit", gather_dice), Shot: Stage("Hit", roll_to_hit)}, one_at_a_time=weapon_by_weapon
-    ),
+    Convert({Gathered: Stage("Hit", gather_dice), Shot: Stage("Hit", roll_to_hit)}, one_at_a_time=weapon_by_weapon),
     Stage("Wound", choose_lethal),
     Convert({Hit: Stage("Wound", wound)}, one_at_a_time=weapon_by_weapon),
     TakeOut(Spent, spend),
@@ -149,9 +147,7 @@ POOL = (
 )
 
 SUFFER = While(somebody_suffers, begin_suffering, *MORTAL_WOUNDS, end_suffering)
-OWN_HARM = While(
-    somebody_suffers, begin_suffering, line_up_mortal, resolved(counted=False), settle, end_suffering
-)
+OWN_HARM = While(somebody_suffers, begin_suffering, line_up_mortal, resolved(counted=False), settle, end_suffering)
 
 DEADLY_DEMISE = While(demises_wait, roll_for_demise, SUFFER)
 

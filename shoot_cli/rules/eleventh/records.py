@@ -1,4 +1,4 @@
-"""What the steps of 11th edition hand on to each other besides what all datasheet games have (``datasheets/battle.py``)."""
+"""What the steps of 11th edition hand on to each other, besides what all datasheet games have."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class AttackPool(battle.Group):
 class Gathered(records.Volley):
     """A weapon whose dice join those of the pool."""
 
-    into: Hashed[Gun] | None = None
+    into: Hashed[Gun] | Hashed[PoolGun] | None = None
 
 
 class Changed(records.Wound):

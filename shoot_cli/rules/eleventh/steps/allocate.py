@@ -94,7 +94,9 @@ def may_be_precise(s: Firing) -> bool:
 
 def choose_precision(s: Firing, table: Table) -> Firing:
     """The attacker may have one CHARACTER, if a firing model sees it, be the current group first (11E-PREC-1)."""
-    leaders = tuple(dict.fromkeys(rank.kind.name for rank in in_order(s.line.standing(), AS_LISTED) if rank.kind.leader))
+    leaders = tuple(
+        dict.fromkeys(rank.kind.name for rank in in_order(s.line.standing(), AS_LISTED) if rank.kind.leader)
+    )
     first = sorted((rank.kind.model, rank.kind.name) for rank in s.line.standing() if rank.kind.leader)
     if not leaders:
         return s.but(precise="")
@@ -182,12 +184,13 @@ def same_place(group: list[Rank], first: list[Rank]) -> bool:
     return group[0].kind.leader == first[0].kind.leader and not any(map(wounded, (*group, *first)))
 
 
-def ask_group(
-    s: Firing, may: list[list[Rank]], left: list[list[Rank]], usual: str, nth: int, table: Table
-) -> str:
+def ask_group(s: Firing, may: list[list[Rank]], left: list[list[Rank]], usual: str, nth: int, table: Table) -> str:
     """Which of the groups that may is next; LISTED for all that are left, as they are listed."""
     names = [tuple(dict.fromkeys(rank.kind.name for rank in group)) for group in left]
-    options = [Option(LISTED, ", then ".join(" and ".join(name) for name in names)), Option(BEST_SAVE, "best saves first")]
+    options = [
+        Option(LISTED, ", then ".join(" and ".join(name) for name in names)),
+        Option(BEST_SAVE, "best saves first"),
+    ]
     for group, own in zip(left, names, strict=True):
         why = () if group in may else (why_later(group),)
         for i, name in enumerate(own):

@@ -74,7 +74,9 @@ def use_it(gun: Hashed[Gun], table: Table) -> bool:
     """The defender may change the damage of one attack to 0 (10E-FX-DMG-5)."""
     text = f"Change the damage of this attack ({gun.value.name}, damage {gun.value.damage.text}) to 0?"
     options = (Option("yes"), Option("no"))
-    return table.choose("no_damage", options, default="yes", owner=DEFENDER, rules=("10E-FX-DMG-5",), text=text) == "yes"
+    return (
+        table.choose("no_damage", options, default="yes", owner=DEFENDER, rules=("10E-FX-DMG-5",), text=text) == "yes"
+    )
 
 
 def faces_alone(s: Firing) -> bool:

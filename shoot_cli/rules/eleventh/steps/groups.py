@@ -106,9 +106,7 @@ def picked(ranks: tuple[Rank, ...], name: str) -> tuple[Rank, ...]:
 def lasts(ranks: tuple[Rank, ...], ordering: Ordering) -> bool:
     """True if the models stand in this order, however many wounds are lost from the front."""
     line = Line(ranks)
-    return all(
-        (now := line.but(lost=lost).standing()) == in_order(now, ordering) for lost in range(line.wounds)
-    )
+    return all((now := line.but(lost=lost).standing()) == in_order(now, ordering) for lost in range(line.wounds))
 
 
 def arranged(line: Any, ordering: Ordering, table: Table) -> Any:

@@ -23,9 +23,7 @@ from shoot_cli.rules.eleventh.records import HazardRoll
 from shoot_cli.rules.eleventh.steps.groups import BY_MORTAL_WOUNDS, in_order
 
 NEEDED = NUMBERS.hazard_fails + 1
-TEST = Need(
-    NEEDED, (Reason(f"Hazardous: {charts.face(NEEDED)}, or the unit suffers", "11E-HAZ-1"),)
-)
+TEST = Need(NEEDED, (Reason(f"Hazardous: {charts.face(NEEDED)}, or the unit suffers", "11E-HAZ-1"),))
 
 
 def tests_wait(s: Shooting) -> bool:

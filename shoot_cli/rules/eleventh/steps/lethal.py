@@ -73,5 +73,6 @@ def wound(hit: Hit, n: int, table: Table) -> Pool:
     made = roll_to_wound(hit, n, table)
     if not any(type(one) is Wound and one.gun.value.is_critical for one, _ in made):
         return made
-    return pool(*((Changed(*one[1:]) if type(one) is Wound and one.gun.value.is_critical else one, m) for one, m in made))
-
+    return pool(
+        *((Changed(*one[1:]) if type(one) is Wound and one.gun.value.is_critical else one, m) for one, m in made)
+    )

@@ -10,7 +10,7 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import same_weapon
-from shoot_cli.rules.datasheets.battle import Attack, Shooting
+from shoot_cli.rules.datasheets.battle import Attack, Group, Shooting
 from shoot_cli.rules.datasheets.defences import toughness_at, untouched
 from shoot_cli.rules.datasheets.guns import throughout
 from shoot_cli.rules.datasheets.in_force import of_unit
@@ -97,7 +97,7 @@ RULES = ("critical_hit_rule", "hits_again_rule", "critical_wound_rule", "wounds_
 
 
 def alike(gun: Gun, by_ability: bool = False) -> Any:
-    """What two attacks have in common that are one pool: characteristics and what is in force, whatever they are called.
+    """What two attacks of one pool have in common: characteristics and what is in force, whatever they are called.
 
     How many dice a weapon brings, and whether it asks for a hazard roll, parts nothing unless ``by_ability`` says so;
     nor does what the weapon has that does nothing here.
@@ -151,11 +151,14 @@ def order_pools(s: Shooting, table: Table) -> Shooting:
         return s.but(ordered=True)
     now = tuple(group for group in rest if name in labels(s, group))
     others = tuple(group for group in rest if group not in now)
-    return s.but(groups=(*s.groups[: s.in_order], *now, *others), in_order=s.in_order + len(now), ordered=len(others) < 2)
+    return s.but(
+        groups=(*s.groups[: s.in_order], *now, *others), in_order=s.in_order + len(now), ordered=len(others) < 2
+    )
 
 
-def labels(s: Shooting, group: AttackPool) -> tuple[str, ...]:
+def labels(s: Shooting, group: Group) -> tuple[str, ...]:
     """Each name by which the pool may be called."""
+    assert isinstance(group, AttackPool)
     if len({other.aim for other in s.groups}) < 2:
         return group.names
     return tuple(f"{name} at {s.attack.value.aims[group.aim].unit.value.name}" for name in group.names)

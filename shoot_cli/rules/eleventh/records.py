@@ -52,7 +52,7 @@ class AttackPool(battle.Group):
 class Gathered(records.Volley):
     """A weapon whose dice join those of the pool."""
 
-    into: Hashed[Gun] | Hashed[PoolGun] | None = None
+    into: Hashed[Gun] | None = None
 
 
 class Changed(records.Wound):

@@ -223,7 +223,7 @@ def gathered(s: Shooting, group: AttackPool, table: Table) -> tuple[tuple[Gather
     first = guns[0][0].but(name=called(group))
     first = lethal_used(attack, first, table)
     saves = spare_of(first, s.spare, SAVE)
-    into = Hashed(with_saves(first, s.line, saves, table))
+    into: Hashed[Gun] = Hashed(with_saves(first, s.line, saves, table))
     own: list[tuple[Gathered, int]] = []
     for gun, n in guns:
         if gun.by_strength:  # its shots are of the gun of the Strength that it rolls

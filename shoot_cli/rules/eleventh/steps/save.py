@@ -69,7 +69,8 @@ def facing(gun: Gun, kinds: tuple[Standing, ...], spare: tuple[Single, ...]) -> 
 
     def one(gun: Gun) -> PoolGun:
         plain = Gun(*gun[1 : len(Gun.fields) + 1])
-        return PoolGun(*plain[1:], saves_of(Hashed(plain), kinds), spare)
+        fields: tuple[Any, ...] = (*plain[1:], saves_of(Hashed(plain), kinds), spare)
+        return PoolGun(*fields)
 
     return throughout(gun, one)  # type: ignore[return-value]
 

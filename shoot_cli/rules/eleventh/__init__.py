@@ -45,6 +45,7 @@ from shoot_cli.rules.eleventh.steps.allocate import (
     line_up_packets,
     may_be_changed,
     may_be_precise,
+    next_pile,
     settle,
     unchanged_last,
 )
@@ -135,7 +136,7 @@ POOL = (
         If(unchanged_last, SetAside("pile", Wound)),
     ),
     *SAVE,
-    If(may_be_changed, PutBack("pile"), *SAVE),
+    If(may_be_changed, next_pile, PutBack("pile"), *SAVE),
     line_up_packets,
     PutBack("late"),
     ONE_BY_ONE,

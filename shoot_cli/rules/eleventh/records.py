@@ -84,6 +84,7 @@ class Firing(battle.Firing):
 
     added: Pool = ()
     pile: Pool = ()
-    last: str = ""  # which of two piles that is: CHANGED or UNCHANGED; "" there is one
+    now: str = ""  # which of two piles is saved, "changed" or "unchanged"; "": there is one
+    last: str = ""  # which waits
     volleys: Pool = ()
     held: Pool = ()

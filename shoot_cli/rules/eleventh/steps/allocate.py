@@ -65,7 +65,7 @@ def choose_pile(s: Firing, table: Table) -> Firing:
         rules=("11E-POOL-2",),
         text=f"{s.gun.value.name}: which pile of attacks is saved first?",
     )
-    return s.but(last=UNCHANGED if said == CHANGED else CHANGED)
+    return s.but(now=said, last=UNCHANGED if said == CHANGED else CHANGED)
 
 
 def changed_last(s: Firing) -> bool:
@@ -76,8 +76,22 @@ def unchanged_last(s: Firing) -> bool:
     return s.last == UNCHANGED
 
 
-def pile_waits(s: Firing) -> bool:
-    return lies_there(s.pile)
+def next_pile(s: Firing, table: Table) -> Firing:
+    return s.but(now=s.last)
+
+
+def gun_now(s: Firing) -> Hashed[Gun]:
+    """What is saved against now: the changed attacks of this pool, or the others."""
+    if pile_now(s) != CHANGED:
+        return s.gun
+    every = (s.gun, *s.gun.value.by_strength)
+    return next((gun.value.critical for gun in every if gun.value.critical is not None), s.gun)
+
+
+def pile_now(s: Firing) -> str:
+    if s.now or type(s.pool) is not tuple:
+        return s.now
+    return CHANGED if any(type(one) is Changed for one, _ in s.pool) else ""
 
 
 # Precision -----------------------------------------------------------------------------------------------------------
@@ -140,9 +154,9 @@ def draw_up(s: Firing, table: Table) -> Firing:
     return facing_the_line(s, table)
 
 
-def ordering(s: battle.Firing) -> Ordering:
+def ordering(s: Firing) -> Ordering:
     *named, others = s.allocation.split(NAMES)
-    return Ordering(s.precise, named=tuple(named), best=s.gun if others == BEST_SAVE else None)
+    return Ordering(s.precise, named=tuple(named), best=gun_now(s) if others == BEST_SAVE else None)
 
 
 def said_order(s: Firing, table: Table) -> str:
@@ -178,10 +192,8 @@ def ask_order(s: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> s
 
 
 def same_place(group: list[Rank], first: list[Rank]) -> bool:
-    """True if either may come first: both CHARACTERs or neither, and nobody of them wounded."""
-    if group is first:
-        return True
-    return group[0].kind.leader == first[0].kind.leader and not any(map(wounded, (*group, *first)))
+    """True if either may come first: both CHARACTERs or neither, and wounded models in both or in neither."""
+    return group[0].kind.leader == first[0].kind.leader and any(map(wounded, group)) == any(map(wounded, first))
 
 
 def ask_group(s: Firing, may: list[list[Rank]], left: list[list[Rank]], usual: str, nth: int, table: Table) -> str:

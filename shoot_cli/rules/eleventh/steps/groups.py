@@ -80,16 +80,13 @@ def by_groups(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
     return tuple(ordered)
 
 
-def place(group: list[Rank], ordering: Ordering) -> tuple[bool, bool, int, int]:
+def place(group: list[Rank], ordering: Ordering) -> tuple[bool, bool, int, int, int]:
     """CHARACTERs last, the wounded first among either; then as the defender has it, or as they are listed."""
-    hurt = any(map(wounded, group))
-    chosen = 0
-    if not hurt and ordering.named:
-        names = [rank.kind.name for rank in group]
-        chosen = next((at for at, name in enumerate(ordering.named) if name in names), len(ordering.named))
-    elif not hurt and ordering.best:
-        chosen = charts.to_save(group[0].kind, Wound(ordering.best)).target or 7
-    return group[0].kind.leader, not hurt, chosen, group[0].kind.model
+    names = [rank.kind.name for rank in group]
+    named = next((at for at, name in enumerate(ordering.named) if name in names), len(ordering.named))
+    unlikely = charts.to_save(group[0].kind, Wound(ordering.best)).target or 7 if ordering.best else 0
+    first = group[0].kind
+    return first.leader, not any(map(wounded, group)), named, unlikely, first.model
 
 
 def picked(ranks: tuple[Rank, ...], name: str) -> tuple[Rank, ...]:

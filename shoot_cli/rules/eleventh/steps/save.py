@@ -56,7 +56,7 @@ def kinds_of(ranks: Iterable[Rank], gun: Gun) -> tuple[Standing, ...]:
 def same_again(gun: Gun, kinds: tuple[Standing, ...]) -> bool:
     """True if of every kind the same dice are rolled again."""
     wound = Wound(Hashed(gun))
-    return len({again_of(wound, kind) for kind in kinds}) == 1
+    return len({again_of(wound, kind) for kind in kinds if charts.to_save(kind, wound).target is not None}) < 2
 
 
 def again_of(wound: Wound, kind: Standing) -> tuple[Faces, bool]:
@@ -165,7 +165,8 @@ def need_of(saves: tuple[Saved, ...]) -> Need:
 
 def again_in_all(saves: tuple[Saved, ...]) -> Faces:
     """Faces that are rolled again whoever the die will meet: all dice are thrown before it is known."""
-    return tuple(sorted(frozenset.intersection(*(frozenset(one.again) for one in saves))))
+    every = [frozenset(one.again) for one in saves if one.need.target is not None]
+    return tuple(sorted(frozenset.intersection(*every))) if every else ()
 
 
 def watched(need: Need, faces: tuple[Faces, ...]) -> tuple[tuple[Watch, ...], Any]:
@@ -218,8 +219,8 @@ def tell_dice(die: Die, n: int, model: Standing, passed: bool, table: Table) -> 
     these = next(one for one in classes(gun.saves) if one[0] == die.face)
     need = charts.to_save(model, Wound(die.gun))
     faces, dice = face_list(these), "die" if n == 1 else "dice"
-    words = f"{n} {dice} of {faces} against the {model.name} ({need.text if need.target else 'no save'}): "
-    words += ("saved" if passed else "failed") + ("" if n == 1 else ", each")
+    whom = f" against the {model.name} ({need.text if need.target else 'no save'})" if these[0] > 1 else ""
+    words = f"{n} {dice} of {faces}{whom}: " + ("saved" if passed else "failed")
     table.says(words, gun.book.rules("SAV-1"))
 
 

@@ -57,6 +57,9 @@ class Bare(Game):
         return charts.to_save(model, wound)
 
 
+Bare.__abstractmethods__ = frozenset()  # type: ignore[misc]  # who may shoot what is not asked here
+
+
 class Company(battle.Company):
     game: ClassVar[Game] = Bare(ABILITIES)
 

@@ -69,12 +69,24 @@ def test_the_ids_of_a_section_begin_alike_and_no_others_do(edition: Edition) -> 
 def test_every_rule_that_is_named_anywhere_can_be_looked_up(edition: Edition) -> None:
     """In the program, in its data, and in the rulebooks themselves."""
     known = {rule.id for rule in edition.rulebook()}
-    edition_of_ids = next(iter(known)).partition("-")[0]
-    shape = re.compile(rf"\b{edition_of_ids}(?:-[A-Z]+)+-\d+\b")
-    files = [file for kind in ("py", "md", "toml") for file in PACKAGE.rglob(f"*.{kind}")]
-    named = {(name, file.name) for file in files for name in shape.findall(file.read_text(encoding="utf-8"))}
-    assert len(named) > 50
-    assert [(name, file) for name, file in sorted(named) if name not in known] == []
+    assert len(named(PACKAGE, edition.rulebook()[0].id)) > 50
+    assert [(name, file) for name, file in named(PACKAGE, edition.rulebook()[0].id) if name not in known] == []
+
+
+@every_edition
+def test_an_edition_names_no_rule_that_it_does_not_have(edition: Edition) -> None:
+    """Also of those that have stood since an edition before it."""
+    known, folder = {rule.id for rule in edition.rulebook()}, folder_of(edition).parent
+    marks = {name.partition("-")[0] for name in known}
+    found = [one for mark in sorted(marks) for one in named(folder, f"{mark}-") if one[0] not in known]
+    assert found == []
+
+
+def named(folder: Path, like: str) -> list[tuple[str, str]]:
+    """Ids with the edition of this one, and the files in which they stand."""
+    shape = re.compile(rf"\b{like.partition('-')[0]}(?:-[A-Z]+)+-\d+\b")
+    files = [file for kind in ("py", "md", "toml") for file in folder.rglob(f"*.{kind}")]
+    return sorted({(name, file.name) for file in files for name in shape.findall(file.read_text(encoding="utf-8"))})
 
 
 ROOMS = sorted({edition.room for edition in RULESETS if edition.room})

@@ -39,7 +39,6 @@ RENAMED = (
     ("FAST-3", "11E-SAV-2"),
     ("FAST-4", "11E-SAV-2"),
     ("FX-DMG-4", "11E-MOD-1"),
-    ("HUNTER-1", "11E-TGT-3"),
     ("INT-10", "11E-MW-1"),
     ("INT-11", "11E-DEV-1"),
     ("INT-14", "11E-IND-1"),
@@ -93,6 +92,8 @@ RENAMED = (
     ("WPN-RF-1", "11E-BLAST-1"),
     ("WPN-TORRENT-3", "11E-WPN-TORRENT-1"),
 )
+# What has no like in the edition before, and so no name of its own there.
+ADDED = (("HUNTER-1", "11E-TGT-3"),)
 
 
 class Numbers(Book):
@@ -126,7 +127,7 @@ class Numbers(Book):
     hazard_wounds_big: int = 3
 
 
-NUMBERS = Numbers("10E", RENAMED)
+NUMBERS = Numbers("10E", RENAMED + ADDED)
 EXPLOSIVES = Thrown("explosives", "EXPLOSIVES", "Explosives stratagem", "explosives", "explosives")  # (10E-OOP-3)
 
 # Shooting types (11E-SEQ-1, 11E-SNAP-1).

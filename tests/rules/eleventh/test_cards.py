@@ -14,6 +14,7 @@ ruleset: 40k-11e
 name: Toys
 weapons:
   sidearm: {range: 12, A: 1, BS: 3+, S: 4, AP: 0, D: 1, abilities: [Pistol]}
+  mortar: {range: 48, A: 1, BS: 3+, S: 4, AP: 0, D: 1, abilities: [Indirect Fire]}
   flamer: {range: 12, A: D6, BS: N/A, S: 4, AP: 0, D: 1, abilities: [Torrent, Indirect Fire, Precision]}
   lance: {range: 24, A: 1, BS: 3+, S: 9, AP: -2, D: D6, abilities: ["Hunter: MONSTER/VEHICLE"]}
 units:
@@ -21,7 +22,7 @@ units:
     keywords: [Infantry, Grenades]
     models:
       - {name: Soldier, count: 4, T: 4, Sv: 3+, W: 2, weapons: [sidearm, flamer]}
-      - {name: Gunner, T: 4, Sv: 3+, Inv: 5+, W: 2, weapons: [lance], abilities: ["Damaged: 1-1"]}
+      - {name: Gunner, T: 4, Sv: 3+, Inv: 5+, W: 2, weapons: [lance, mortar], abilities: ["Damaged: 1-1"]}
   - name: Spy
     keywords: [Infantry, Character]
     leader: Soldiers

@@ -4,6 +4,10 @@ The pages that ``README.md`` lists, as people read them on the web, with what th
 """
 
 from shoot_cli.core.rulebook_text import read_rulebook
-from shoot_cli.rules.eleventh.edition import NUMBERS
+from shoot_cli.rules.eleventh.edition import NUMBERS, RENAMED
 
-RULES = read_rulebook(__path__[0], NUMBERS.rule)
+REPLACES: dict[str, tuple[str, ...]] = {}
+for was, now in RENAMED:
+    REPLACES[now] = (*REPLACES.get(now, ()), f"{NUMBERS.prefix}-{was}")
+
+RULES = tuple(rule.but(replaces=REPLACES.get(rule.id, ())) for rule in read_rulebook(__path__[0], NUMBERS.rule))

@@ -175,6 +175,9 @@ class Aim(Record):
     wound_modifier: int = 0
     told: bool = False  # the players said what is true of it
     reacted: bool = False
+    spotted: bool = False  # a friend of the shooter sees it
+    hidden: bool = False  # it is seen from near alone
+    covered_from: tuple[int, ...] = ()  # kinds of firing model, where cover is against each of them
     smoke: bool = False
     ground: bool = False
 
@@ -214,6 +217,8 @@ class Attack(Nomination):
     acting: bool = False  # it performs an action this turn (EFF-49)
     moved: tuple[tuple[str, bool], ...] = ()  # how it moved besides: keys of facts, and whether they are so
     overwatch: bool = False
+    shooting: str = ""  # in which way it shoots, where there are several
+    moved_little: bool = False  # not so far that it matters, where little is told apart from not at all
     rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
     true: tuple[str, ...] = ()  # keys of conditions that hold whatever it shoots at
     granted: tuple[Ability, ...] = ()  # what other units give it whatever it shoots at

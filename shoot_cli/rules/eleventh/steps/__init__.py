@@ -1,1 +1,1 @@
-"""The steps of the shooting phase, in the order of ``ATTACK``; what each of them may do is in its module."""
+"""Steps and rules of 11th edition, a file for each stage of an attack."""

@@ -74,8 +74,11 @@ class Game(ABC):
     # Rules of its own ------------------------------------------------------------------------------------------------
 
     thrown: ClassVar[Thrown]
+    in_phase_alone: ClassVar[str]  # why nobody who is engaged shoots out of his own phase (OOP-2)
+    watched: ClassVar[str]  # when Overwatch is fired
     needs_target: ClassVar[bool] = True  # a unit without a legal target cannot be selected to shoot (ELIG-6)
     of_units: ClassVar[frozenset[str]]  # keys of facts that are asked whatever the abilities of the units are
+    lasting: ClassVar[tuple[str, ...]] = ("cover",)  # facts that stay true of a target this turn, whoever shoots
     yes_words: ClassVar[Mapping[str, str]] = {}  # what a declaration says of facts of its own that are so
 
     @abstractmethod
@@ -125,6 +128,17 @@ class Game(ABC):
     @abstractmethod
     def lone(self, scene: Scene) -> int | None:
         """From how far a target that is a Lone Operative may be shot at, in inches; None if it is none (TGT-6)."""
+
+    def why_no_watch(self, b: Battle) -> Reason | None:
+        """Why nobody of the other side can fire Overwatch now, whoever it is (OOP-1)."""
+        return None
+
+    def of_deck(self, b: Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]) -> tuple[int, ...]:
+        """Units that do not shoot any more when a transport has fired their weapons, or others' inside (ELIG-8).
+
+        :param lent: the places of those whose weapons fire; ``inside``: of all that are embarked in it
+        """
+        return lent
 
     # Facts -----------------------------------------------------------------------------------------------------------
 

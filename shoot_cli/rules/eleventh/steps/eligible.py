@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Company
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company
 from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.in_force import held
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
@@ -40,6 +40,13 @@ def why_not_eligible(s: Attack, aim: Aim | None = None) -> Reason | None:
     if why := types.why_barred(scene, moved):
         return why
     return types.why_closed(s.shooting, scene, moved) if s.shooting else None
+
+
+def why_no_watch(b: Battle) -> Reason | None:
+    """Overwatch is fired before the Shooting phase (11E-SNAP-1)."""
+    if b.done:
+        return Reason("it is fired at the end of the Movement phase, before anybody shoots", "11E-SNAP-1")
+    return None
 
 
 # The target ----------------------------------------------------------------------------------------------------------

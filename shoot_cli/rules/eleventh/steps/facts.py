@@ -21,7 +21,8 @@ from shoot_cli.rules.eleventh.steps.types import AS_USUAL, LABELS, told_type
 ROWS = Rows(NUMBERS)
 WITHIN_3 = "within_3"
 SHOOTING = Choose(
-    "shooting", (Option(AS_USUAL, "normal, or what the unit did before it"), *(Option(one, LABELS[one]) for one in TYPES)),
+    "shooting",
+    (Option(AS_USUAL, "normal, or what the other facts leave"), *(Option(one, LABELS[one]) for one in TYPES)),
     AS_USUAL, rules=("11E-SEQ-1",), text="Shooting type",
 )  # fmt: skip
 STATIONARY = Choose(

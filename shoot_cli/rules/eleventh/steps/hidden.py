@@ -29,7 +29,7 @@ def end_shooting(s: Shooting, table: Table) -> Battle:
 
 
 def offer_smoke(b: Battle, table: Table) -> Battle:
-    """Smokescreen, as the opponent's Shooting phase begins: cover for one SMOKE unit, and whoever is seen through it."""
+    """Smokescreen, as the opponent's Shooting phase begins: cover for a SMOKE unit, and who is seen through it."""
     side = 1 - b.active
     companies = b.sides[side].companies
     able = [

@@ -85,6 +85,7 @@ class Firing(battle.Firing):
     added: Pool = ()
     pile: Pool = ()
     now: str = ""  # which of two piles is saved, "changed" or "unchanged"; "": there is one
-    last: str = ""  # which waits
+    last: str = ""  # which comes last
+    apart: bool = False  # and waits until then; in the odds only where something can change in between
     volleys: Pool = ()
     held: Pool = ()

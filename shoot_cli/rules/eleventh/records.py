@@ -10,6 +10,8 @@ from shoot_cli.rules.datasheets.profiles import Weapon
 from shoot_cli.rules.datasheets.records import Gun, Order, Single
 from shoot_cli.rules.eleventh.guns import Snapshot
 
+CHANGED, UNCHANGED = "changed", "unchanged"  # piles of one pool (11E-POOL-2)
+
 # Pools of attacks ----------------------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
 from shoot_cli.rules.datasheets.single import DAMAGE, SAVE
 from shoot_cli.rules.datasheets.steps.groups import has_shields
 from shoot_cli.rules.datasheets.steps.single import spare_of
-from shoot_cli.rules.eleventh.records import Changed, Firing, PoolGun
+from shoot_cli.rules.eleventh.records import CHANGED, UNCHANGED, Changed, Firing, PoolGun
 from shoot_cli.rules.eleventh.steps.groups import (
     AS_LISTED,
     BY_MORTAL_WOUNDS,
@@ -29,7 +29,7 @@ from shoot_cli.rules.eleventh.steps.groups import (
     lasts,
     wounded,
 )
-from shoot_cli.rules.eleventh.steps.save import CHANGED, UNCHANGED, facing, kinds_of
+from shoot_cli.rules.eleventh.steps.save import facing, kinds_of
 
 LISTED, BEST_SAVE, NOBODY, NAMES = "listed", "best_save", "no", ", "
 

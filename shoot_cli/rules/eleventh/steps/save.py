@@ -28,9 +28,8 @@ from shoot_cli.rules.datasheets.single import AGAIN, KEPT, SAVE, SIX
 from shoot_cli.rules.datasheets.steps import damage
 from shoot_cli.rules.datasheets.steps.single import doing, tell_kept
 from shoot_cli.rules.eleventh import charts
-from shoot_cli.rules.eleventh.records import Changed, Die, PoolGun, Saved
+from shoot_cli.rules.eleventh.records import CHANGED, Changed, Die, PoolGun, Saved
 
-CHANGED, UNCHANGED = "changed", "unchanged"  # piles of one pool
 SEVERAL = "saves"  # what they are called where groups need different ones
 Faces = tuple[int, ...]
 

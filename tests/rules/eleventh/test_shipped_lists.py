@@ -139,7 +139,7 @@ def test_each_list_is_fine_and_says_where_it_is_from(name: str) -> None:
 
 
 def test_leaders_and_supports_are_one_unit_with_those_whom_they_lead() -> None:
-    army = lists.read(read_text(text_of("nihilakh"), "nihilakh"), "nihilakh")
+    army = lists.read(read_text(text_of("nihilakh"), "necrons"), "necrons")
     assert [one.name for one in army.units][:2] == [
         "Necron Warriors with Overlord and Technomancer", "Immortals with Plasmancer",
     ]  # fmt: skip

@@ -1,1 +1,317 @@
-"""Warhammer 40,000, 11th edition: the shooting phase."""
+"""Warhammer 40,000, 11th edition: the shooting phase. Read ``ATTACK``: it is the rules' own list of steps.
+
+Each step takes the record of what is known and returns the next one; each rule says what becomes of alike tokens in
+the pool. They are in ``steps/``; what each die must show is in ``charts.py``, what is frozen when targets are selected
+in ``guns.py``, the rules in words in ``rulebook/``.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from shoot_cli.core.pools import Blow
+from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.core.sequence import (
+    PHASE_BEGINS,
+    PHASE_ENDS,
+    Allocate,
+    Attack,
+    Convert,
+    If,
+    Nominate,
+    Sequence,
+    Stage,
+    TakeOut,
+    While,
+)
+from shoot_cli.core.turns import battle_goes_on
+from shoot_cli.core.waiting import PutBack, SetAside
+from shoot_cli.rules.datasheets.records import (
+    Dealt,
+    Hit,
+    Mortal,
+    Packet,
+    Shot,
+    Spent,
+    Struck,
+    Through,
+    Unsaved,
+    Wound,
+)
+from shoot_cli.rules.datasheets.single import COMMAND
+from shoot_cli.rules.datasheets.steps.attack import begin_attack
+from shoot_cli.rules.datasheets.steps.by_a_roll import (
+    due_first,
+    due_in,
+    due_now,
+    more_to_roll,
+    roll_in_phase,
+    roll_next,
+)
+from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.demise import (
+    begin_suffering,
+    demises_wait,
+    end_suffering,
+    note_deaths_at_once,
+    note_deaths_before_tests,
+    roll_for_demise,
+    somebody_suffers,
+)
+from shoot_cli.rules.datasheets.steps.end import (
+    damage,
+    destroyed,
+    own_damage,
+    own_slain,
+    report_of,
+    situation,
+    slain,
+    why_they_cannot_meet,
+)
+from shoot_cli.rules.datasheets.steps.hit import weapon_by_weapon
+from shoot_cli.rules.datasheets.steps.muster import anything_before, in_a_battle, muster, take_test, test_open
+from shoot_cli.rules.datasheets.steps.nominate import nominate, phase_goes_on, unit_named
+from shoot_cli.rules.datasheets.steps.shooting import groups_left, resolving, spend
+from shoot_cli.rules.datasheets.steps.status import course, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.datasheets.steps.struck import note_hits
+from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
+from shoot_cli.rules.datasheets.steps.turns import (
+    begin_phase,
+    end_phase,
+    end_turn,
+    first_turn,
+    mark_and_lend,
+    name_targets,
+)
+from shoot_cli.rules.datasheets.steps.weapon import (
+    choose_weapon,
+    choosing,
+    declare,
+    declaring,
+    fire,
+    on_its_own,
+    target_named,
+)
+from shoot_cli.rules.eleventh.game import GAME, attack_of, battle_of
+from shoot_cli.rules.eleventh.records import Changed, Die, Gathered, HazardRoll
+from shoot_cli.rules.eleventh.settings import SETTINGS
+from shoot_cli.rules.eleventh.steps.allocate import (
+    changed_last,
+    choose_pile,
+    choose_precision,
+    draw_up,
+    line_up_mortal,
+    line_up_packets,
+    may_be_changed,
+    may_be_precise,
+    next_pile,
+    settle,
+    unchanged_last,
+)
+from shoot_cli.rules.eleventh.steps.alone import (
+    close_up,
+    damage_alone,
+    faces_alone,
+    one_by_one,
+    suffer_alone,
+    take_one,
+)
+from shoot_cli.rules.eleventh.steps.clashes import CLASHES
+from shoot_cli.rules.eleventh.steps.facts import KNOWN
+from shoot_cli.rules.eleventh.steps.hazard import begin_tests, end_tests, order_of_hazards, roll_hazard, tests_wait
+from shoot_cli.rules.eleventh.steps.hidden import end_shooting, offer_smoke
+from shoot_cli.rules.eleventh.steps.known import known_of
+from shoot_cli.rules.eleventh.steps.lethal import choose_lethal, gather_dice, roll_to_hit, wound
+from shoot_cli.rules.eleventh.steps.pools import (
+    form_pools,
+    next_pool,
+    next_weapon,
+    number_pools,
+    order_open,
+    order_pools,
+    weapons_wait,
+)
+from shoot_cli.rules.eleventh.steps.save import (
+    faced,
+    meet,
+    one_at_a_time,
+    order_of,
+    roll_saves,
+    same_outcome,
+    take_packet,
+    tell_casualties,
+)
+from shoot_cli.rules.eleventh.steps.types import choose_type, type_open
+
+# From weapons to wounds: one throw for the whole pool at each step.
+HIT_AND_WOUND = (
+    Convert({Gathered: Stage("Hit", gather_dice), Shot: Stage("Hit", roll_to_hit)}, one_at_a_time=weapon_by_weapon),
+    Stage("Wound", choose_lethal),
+    Convert({Hit: Stage("Wound", wound)}, one_at_a_time=weapon_by_weapon),
+    TakeOut(Spent, spend),
+    TakeOut(Struck, note_hits),
+)
+
+
+def resolved(counted: bool = True) -> Allocate:
+    """Dice that lie there meet the models, the lowest first. ``counted``: among what the odds expect of the attacks."""
+    return Allocate(
+        {
+            Die: Stage("Save", meet),
+            Packet: take_packet,
+            Unsaved: Stage("Damage", lose_wounds),
+            Mortal: Stage("Damage", suffer_mortal_wounds),
+            Dealt: Stage("Damage", suffer_alone),
+        },
+        order_of, same_outcome=same_outcome, one_at_a_time=one_at_a_time, faced=faced, on_casualty=tell_casualties,
+        counted=counted,
+    )  # fmt: skip
+
+
+RESOLVE = resolved()
+
+ONE_BY_ONE = While(
+    one_by_one,
+    take_one,
+    If(faces_alone, Convert({Through: Stage("Damage", damage_alone)}), TakeOut(Spent, spend)),
+    RESOLVE,
+    close_up,
+)
+
+SAVE = (
+    Stage("Allocate", If(may_be_precise, choose_precision), draw_up),
+    Convert({Wound: Stage("Save", roll_saves), Changed: Stage("Save", roll_saves)}),
+    TakeOut(Spent, spend),
+    SetAside("late", Packet),
+    SetAside("added", Mortal),
+    ONE_BY_ONE,
+    RESOLVE,
+)
+
+MORTAL_WOUNDS = (line_up_mortal, RESOLVE, settle)  # that come by themselves
+
+POOL = (
+    *HIT_AND_WOUND,
+    While(weapons_wait, SetAside("held", Wound, Changed, Packet, Mortal), next_weapon, *HIT_AND_WOUND),
+    PutBack("held"),
+    If(
+        may_be_changed,
+        Stage("Allocate", choose_pile),
+        If(changed_last, SetAside("pile", Changed)),
+        If(unchanged_last, SetAside("pile", Wound)),
+    ),
+    *SAVE,
+    If(may_be_changed, next_pile, PutBack("pile"), *SAVE),
+    line_up_packets,
+    PutBack("late"),
+    ONE_BY_ONE,
+    RESOLVE,
+    line_up_mortal,
+    PutBack("added"),
+    RESOLVE,
+    settle,
+)
+
+SUFFER = While(somebody_suffers, begin_suffering, *MORTAL_WOUNDS, end_suffering)
+OWN_HARM = While(somebody_suffers, begin_suffering, line_up_mortal, resolved(counted=False), settle, end_suffering)
+
+DEADLY_DEMISE = While(demises_wait, roll_for_demise, SUFFER)
+
+ATTACKS: Sequence = (
+    Stage("Weapons", While(order_open, order_pools)),
+    number_pools,
+    While(groups_left, next_pool, If(resolving, *POOL), note_deaths_at_once, DEADLY_DEMISE),
+    note_deaths_before_tests,
+    DEADLY_DEMISE,
+    If(
+        more_to_roll,
+        While(due_first, roll_next, If(resolving, *MORTAL_WOUNDS), SUFFER),
+        If(
+            tests_wait,
+            begin_tests,
+            Stage("Damage", Convert({HazardRoll: roll_hazard})),
+            Allocate(
+                {Mortal: suffer_mortal_wounds},
+                order_of_hazards,
+                same_outcome=same_outcome,
+                on_casualty=tell_casualties,
+                counted=False,
+            ),
+            end_tests,
+        ),
+        While(due_now, roll_next, If(resolving, *MORTAL_WOUNDS), SUFFER),
+    ),
+)
+
+ATTACK: Sequence = (
+    If(anything_before, If(in_a_battle, muster), While(test_open, take_test, OWN_HARM)),
+    Stage("Select", If(type_open, choose_type)),
+    While(
+        declaring,
+        Stage("Target", If(another_target, choose_target, If(target_named, measure))),
+        Stage("Weapons", If(target_named, declare), If(on_its_own, While(choosing, choose_weapon), fire)),
+    ),
+    form_pools,
+    *ATTACKS,
+)
+
+PHASE = (
+    PHASE_BEGINS,
+    begin_phase,
+    offer_smoke,
+    name_targets,
+    mark_and_lend,
+    While(due_in, roll_in_phase, SUFFER, DEADLY_DEMISE),
+    While(
+        phase_goes_on,
+        Stage("Select", Nominate(nominate)),
+        If(unit_named, Attack(begin_attack, *ATTACK, end_shooting)),
+        DEADLY_DEMISE,
+    ),
+    PHASE_ENDS,
+    end_phase,
+)
+
+BATTLE = (first_turn, While(battle_goes_on, *PHASE, end_turn))
+
+RULESET = Ruleset(
+    name="40k-11e",
+    short="11e",
+    title="Warhammer 40,000, 11th edition",
+    version="1",
+    stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
+    begin_attack=attack_of,
+    battle=BATTLE,
+    begin_battle=battle_of,
+    measures={
+        "slain": slain,
+        "damage": damage,
+        "destroyed": destroyed,
+        "own_slain": own_slain,
+        "own_damage": own_damage,
+    },
+    counted={Shot: "shots", Hit: "hits", Wound: "wounds", Changed: "wounds", Packet: "wounds"},
+    report=report_of,
+    sides=sides_of,
+    status=status_of,
+    headline=headline_of,
+    fires=fires,
+    pools={"shots": (Shot,), "hits": (Hit,), "wounds": (Wound, Changed), "unsaved": ((Unsaved, Blow),), "slain": ()},
+    course=course,
+    closed=partial(why_they_cannot_meet, GAME),
+    known=KNOWN,
+    known_of=known_of,
+    clashes=CLASHES,
+    settings=SETTINGS,
+    situation=situation,
+    allocation="11E-SAV-1",
+    one_target=lambda s: len(s.lines) == 1,
+    practice={
+        "distance": (4, 6, 9, 12, 15, 18, 24),
+        "cover": ("no", "no", "yes"),
+        "stationary": ("no", "within_3", "yes"),
+        "hit_modifier": (0, 0, 0, -1, 1),
+    },
+    demo={"distance": 12},
+    once_more=COMMAND,
+)

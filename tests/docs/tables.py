@@ -256,7 +256,10 @@ def changed_abilities(about: str, kept: Words) -> str:
     assert found is not None, about
     forms = import_module(f"{found.package}.abilities").ABILITIES.forms.values()
     changed = [form for form in forms if ABILITIES.forms.get(form.name) != form]
-    rows = [(code(form.example or form.name), ruled(form.rule), note(kept, code(form.example or form.name))) for form in changed]
+    rows = [
+        (code(form.example or form.name), ruled(form.rule), note(kept, code(form.example or form.name)))
+        for form in changed
+    ]
     return table(("written", "rule", "what is new"), rows)
 
 

@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from typing import ClassVar, NamedTuple
 
 from shoot_cli.core.pools import Line, Pool, Rank
-from shoot_cli.core.questions import Reason
+from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory
+from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.book import Book
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
-from shoot_cli.rules.datasheets.records import Firer, Gun, Order, Single, Standing
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit
+from shoot_cli.rules.datasheets.records import Firer, Gun, Order, Single, Standing, Wound
 from shoot_cli.rules.datasheets.scenes import Scene
 
 # The edition ----------------------------------------------------------------------------------------------------------
@@ -81,6 +82,14 @@ class Game(ABC):
     @abstractmethod
     def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
         """The models in the order in which attacks are allocated, where nobody says."""
+
+    @abstractmethod
+    def gun(self, s: Attack, order: Order, model: Model, near: bool, table: Table) -> Gun:
+        """What these weapons of an order are. ``near``: within half range."""
+
+    @abstractmethod
+    def to_save(self, model: Standing, wound: Wound) -> Need:
+        """What a die must show to save this model from such a wound."""
 
     @abstractmethod
     def why_not_eligible(self, s: Attack, aim: Aim | None = None) -> Reason | None:

@@ -179,7 +179,7 @@ def damage_of(gun: Hashed[Gun], model: Body, rolled: int, nothing: bool = False)
     g = gun.value
     own = defence(g, model) if g.defences or g.guarded_defences else NO_DEFENCE
     if not nothing and not g.more_damage and own is NO_DEFENCE:
-        return max(1, rolled)
+        return rolled
     if nothing and g.book.zero_stays:
         return 0
     if nothing:

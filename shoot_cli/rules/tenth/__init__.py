@@ -7,6 +7,8 @@ in ``guns.py``, the rules in words in ``rulebook/``, and what a later edition sa
 
 from __future__ import annotations
 
+from functools import partial
+
 from shoot_cli.core.pools import Blow
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import (
@@ -61,6 +63,16 @@ from shoot_cli.rules.datasheets.steps.demise import (
     roll_for_demise,
     somebody_suffers,
 )
+from shoot_cli.rules.datasheets.steps.end import (
+    damage,
+    destroyed,
+    own_damage,
+    own_slain,
+    report_of,
+    situation,
+    slain,
+    why_they_cannot_meet,
+)
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.lines import to_react
 from shoot_cli.rules.datasheets.steps.muster import anything_before, in_a_battle, muster, take_test, test_open
@@ -77,7 +89,7 @@ from shoot_cli.rules.datasheets.steps.turns import (
     name_targets,
 )
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
-from shoot_cli.rules.tenth.game import attack_of, battle_of
+from shoot_cli.rules.tenth.game import GAME, attack_of, battle_of
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,
@@ -90,17 +102,8 @@ from shoot_cli.rules.tenth.steps.allocate import (
 )
 from shoot_cli.rules.tenth.steps.alone import damage_alone, faces_alone, save_alone, suffer_alone
 from shoot_cli.rules.tenth.steps.clashes import CLASHES
-from shoot_cli.rules.tenth.steps.end import damage, destroyed, report_of, situation, slain, why_they_cannot_meet
 from shoot_cli.rules.tenth.steps.facts import KNOWN
-from shoot_cli.rules.tenth.steps.hazard import (
-    begin_tests,
-    end_tests,
-    order_of_hazards,
-    own_damage,
-    own_slain,
-    roll_hazardous_test,
-    tests_wait,
-)
+from shoot_cli.rules.tenth.steps.hazard import begin_tests, end_tests, order_of_hazards, roll_hazardous_test, tests_wait
 from shoot_cli.rules.tenth.steps.known import known_of
 from shoot_cli.rules.tenth.steps.order import (
     form_groups,
@@ -274,7 +277,7 @@ RULESET = Ruleset(
     fires=fires,
     pools={"shots": (Shot,), "hits": (Hit,), "wounds": (Wound,), "unsaved": ((Unsaved, Blow),), "slain": ()},
     course=course,
-    closed=why_they_cannot_meet,
+    closed=partial(why_they_cannot_meet, GAME),
     known=KNOWN,
     known_of=known_of,
     clashes=CLASHES,

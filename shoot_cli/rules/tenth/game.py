@@ -7,17 +7,20 @@ from functools import lru_cache
 from typing import ClassVar
 
 from shoot_cli.core.pools import Rank
-from shoot_cli.core.questions import Reason
+from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import battle
 from shoot_cli.rules.datasheets.battle import Aim, Attack, Game, Moved, Thrown
-from shoot_cli.rules.datasheets.profiles import Army, Unit
-from shoot_cli.rules.datasheets.records import Standing
+from shoot_cli.rules.datasheets.profiles import Army, Model, Unit
+from shoot_cli.rules.datasheets.records import Gun, Order, Standing, Wound
 from shoot_cli.rules.datasheets.scenes import Scene
 from shoot_cli.rules.datasheets.steps import attack, states
 from shoot_cli.rules.datasheets.steps.turns import battle_of as drawn_up
+from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import GRENADE
 from shoot_cli.rules.tenth.steps import allocate, eligible
+from shoot_cli.rules.tenth.steps.order import gun_at
 from shoot_cli.rules.tenth.steps.target import on_ground
 
 
@@ -26,6 +29,12 @@ class Tenth(Game):
 
     def why_barred(self, scene: Scene, moved: Moved) -> Reason | None:
         return eligible.why_barred(scene, moved)
+
+    def gun(self, s: Attack, order: Order, model: Model, near: bool, table: Table) -> Gun:
+        return gun_at(s, order, model, near, table)
+
+    def to_save(self, model: Standing, wound: Wound) -> Need:
+        return charts.to_save(model, wound)
 
     def why_not_eligible(self, s: Attack, aim: Aim | None = None) -> Reason | None:
         return eligible.why_not_eligible(s, aim)

@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.datasheets import guns
-from shoot_cli.rules.datasheets.guns import armed, force_of, of_each_strength, told
-from shoot_cli.rules.datasheets.guns import throughout as throughout
+from shoot_cli.rules.datasheets.guns import armed, force_of, of_each_strength, throughout, told
 from shoot_cli.rules.datasheets.in_force import Force
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Change, Gun

@@ -11,7 +11,11 @@ import pytest
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.pools import Line, Rank
+from shoot_cli.core.questions import Reason
+from shoot_cli.rules.datasheets.defences import points_of
+from shoot_cli.rules.datasheets.records import NO_DEFENCE, Change
 from shoot_cli.rules.tenth import ATTACK, RULESET
+from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.game import attack_of
 from tests.rules.tenth.attacks import (
     army,
@@ -231,3 +235,11 @@ def test_of_a_hurt_model_and_its_unhurt_fellow_each_has_its_own_odds() -> None:
     found = odds(ATTACK, start, Preset({}, nobody), settings=RULESET.defaults(), exact=True)
     want = {0: Fraction(1, 8), 1: Fraction(1, 2), 2: Fraction(3, 8)}
     assert found.measure(lambda s: 2 - s.line.remaining()[0]) == want
+
+
+@pytest.mark.rule("10E-MOD-1")
+@pytest.mark.parametrize(("worse", "points"), [(-1, 2), (-2, 1), (-3, 1)])
+def test_what_makes_the_damage_of_an_attack_less_leaves_1(worse: int, points: int) -> None:
+    """Though nothing of the target says anything of it."""
+    changes = (Change(worse, Reason("worse", "10E-MOD-1")),)
+    assert points_of(NUMBERS, changes, NO_DEFENCE, 3) == points

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from shoot_cli.core.pools import Line
@@ -80,3 +81,13 @@ def living(s: Attack) -> list[tuple[Firer, Model]]:
 
 def inches(value: float) -> str:
     return f'{value:g}"'
+
+
+def owned(s: Attack, aim: Aim, weapon: Weapon) -> Iterable[Ability]:
+    """All that might count of such a weapon: quick to look through."""
+    yield from weapon.abilities
+    for _, model in living(s):
+        yield from model.abilities
+    for one, _ in aim.unit.value.models:
+        yield from one.abilities
+    yield from (*aim.granted, *aim.given)

@@ -17,12 +17,12 @@ from shoot_cli.rules.datasheets.in_force import all_have
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attacks, Change, Gun
 from shoot_cli.rules.datasheets.scenes import Scene, Side
+from shoot_cli.rules.datasheets.steps.end import model_words
 from shoot_cli.rules.datasheets.steps.lines import standing
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of
 from shoot_cli.rules.tenth.settings import SETTINGS
-from shoot_cli.rules.tenth.steps.end import model_words
 
 NO_SAVE = "no save"
 KEYWORDS = (*BIG, "INFANTRY", "GRENADES", "SMOKE", "CHARACTER")  # that cards may ask for

@@ -13,7 +13,7 @@ from shoot_cli.rules.datasheets.scenes import LATE, Scene
 from shoot_cli.rules.datasheets.steps import may
 from shoot_cli.rules.datasheets.steps.may import kind_of
 from shoot_cli.rules.datasheets.steps.replies import OUT_OF_PHASE
-from shoot_cli.rules.datasheets.steps.scene import FAR, inches, living, scene_before, scene_of
+from shoot_cli.rules.datasheets.steps.scene import FAR, inches, living, owned, scene_before, scene_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
 
@@ -105,16 +105,6 @@ def holds_one(ability: Ability, name: str) -> bool:
 def hangs_on_attack(ability: Ability) -> bool:
     """True if only its Strength, AP or damage tells whether it counts."""
     return any(one.kind in LATE for one in ability.when)
-
-
-def owned(s: Attack, aim: Aim, weapon: Weapon) -> Iterable[Ability]:
-    """All that might count of such a weapon: quick to look through."""
-    yield from weapon.abilities
-    for _, model in living(s):
-        yield from model.abilities
-    for one, _ in aim.unit.value.models:
-        yield from one.abilities
-    yield from (*aim.granted, *aim.given)
 
 
 def why_silent(s: Attack, model: Model, weapon: Weapon, aim: Aim | None = None) -> Reason | None:

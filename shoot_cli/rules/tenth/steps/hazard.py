@@ -84,12 +84,3 @@ def order_of_hazards(s: Testing, tokens: tuple[Hazard, ...], table: Table) -> tu
 
 def end_tests(s: Testing, table: Table) -> Shooting:
     return s.shooting.value.but(own=s.line, own_before=s.before)
-
-
-def own_slain(s: Shooting) -> int:
-    """Models of the shooting unit that its own weapons and tests slew."""
-    return s.attack.value.own_lost[0] + s.own_before[0] - s.own.remaining()[0]
-
-
-def own_damage(s: Shooting) -> int:
-    return s.attack.value.own_lost[1] + s.own_before[1] - s.own.remaining()[1]

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-
-from shoot_cli.core.plurals import counted, so_many
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import Line, Pool
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import same_weapon
 from shoot_cli.rules.datasheets.battle import Attack, Firing, Group, Shooting
-from shoot_cli.rules.datasheets.forms import ONE_ROLL
-from shoot_cli.rules.datasheets.guns import is_big
-from shoot_cli.rules.datasheets.in_force import all_have, in_force, of_unit
-from shoot_cli.rules.datasheets.profiles import Ability, Model
-from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Single, Volley
-from shoot_cli.rules.datasheets.single import ATTACKS, HIT, SIX, WOUND
+from shoot_cli.rules.datasheets.guns import is_big, throughout
+from shoot_cli.rules.datasheets.in_force import all_have, of_unit
+from shoot_cli.rules.datasheets.profiles import Model
+from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Volley
+from shoot_cli.rules.datasheets.single import ATTACKS, HIT, WOUND
 from shoot_cli.rules.datasheets.steps import due, may
 from shoot_cli.rules.datasheets.steps.given import marks_with
-from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
+from shoot_cli.rules.datasheets.steps.groups import (
+    has_shields,
+    in_place,
+    roll_once,
+    telling_hits,
+    weapon_after_weapon,
+    with_rerolls,
+)
 from shoot_cli.rules.datasheets.steps.scene import scene_of
 from shoot_cli.rules.datasheets.steps.shooting import aimed, fired
 from shoot_cli.rules.datasheets.steps.single import spare_of
 from shoot_cli.rules.datasheets.steps.spare import lies_ready, may_change_saves, of_target
-from shoot_cli.rules.datasheets.traits import traits_of
-from shoot_cli.rules.tenth import worth
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.guns import Snapshot, gun_of, throughout
+from shoot_cli.rules.tenth.guns import Snapshot, gun_of
 from shoot_cli.rules.tenth.steps.allocate import place_of
-from shoot_cli.rules.tenth.steps.eligible import owned
 
 FROM_ABOVE = (Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5")),)
-LOWER_HALF = "lower_half"
 
 
 # What is frozen ------------------------------------------------------------------------------------------------------
@@ -51,7 +50,7 @@ def form_groups(s: Attack, table: Table) -> Shooting:
         model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
         for near, n in ((True, order.near), (False, order.n - order.near)):
             if n:
-                gun = gun_of(weapon, model, snapshot(s, order, model, near, table))
+                gun = gun_at(s, order, model, near, table)
                 if may_change_saves(ABILITIES, s.aims[order.aim]):
                     gun = throughout(gun, of_target(s, s.aims[order.aim]))
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
@@ -79,109 +78,9 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     )  # fmt: skip
 
 
-def has_shields(gun: Gun) -> bool:
-    """True if a model may change the damage of such an attack to 0 (10E-FX-DMG-5)."""
-    if not (gun.defences or gun.guarded_defences or gun.critical or gun.by_strength):
-        return False
-    others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
-    own = any(one.shields for one in (*gun.defences, *gun.guarded_defences))
-    return own or any(has_shields(one.value) for one in others)
-
-
-def weapon_after_weapon(gun: Gun, spare: tuple[Single, ...]) -> bool:
-    """True if the one die is looked for among the rolls of one weapon before those of the next."""
-    if not spare:
-        return False
-    if dice_of(gun) and spare_of(gun, spare, ATTACKS):
-        return True
-    return (own_sustained(gun) or bool(gun.by_strength)) and bool(spare_of(gun, spare, HIT, WOUND))
-
-
 def tested_again(s: Attack, order: Order) -> bool:
     """True if Hazardous tests of whoever fires these are taken again when they fail (10E-EFF-70)."""
     return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(s, s.aims[order.aim]), True)
-
-
-def telling_hits(gun: Gun) -> Gun:
-    return gun.but(tells_hits=True)
-
-
-def in_place(gun: Gun, i: int) -> Gun:
-    return throughout(gun, lambda one: one.but(place=i)) if gun.place != i else gun
-
-
-def attacks_in_all(s: Attack, orders: Iterable[Order], table: Table) -> str:
-    """``51 attacks``, ``2D6+4 attacks``: what these orders come to; "" if it is none, or not to be said in short."""
-    plus, dice = 0, Counter[int]()
-    for order in orders:
-        model = s.shooter.value.models[order.model][0]
-        for near, n in ((True, order.near), (False, order.n - order.near)):
-            if not n:
-                continue
-            made = gun_of(order.weapon.value, model, snapshot(s, order, model, near, table)).attacks
-            every = [made.base] * made.times + [*made.more]
-            if any(amount.dice for amount in every) and (made.less or made.times > 1):
-                return ""
-            fixed = sum(amount.plus for amount in every)
-            plus += n * ((max(1, fixed - made.less) if made.less else fixed) + made.blast)
-            for amount in every:
-                dice[amount.sides] += n * amount.dice
-    return so_many(plus, dice, "attack") if plus or any(dice.values()) else ""
-
-
-def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
-    """What is rolled again hangs on the target too: whether criticals are worth more, and what fells its models."""
-    ranks = line.drawn_up()
-    kinds = dict.fromkeys(rank.kind for rank in ranks)
-    if "fishing" in (gun.hits_again, gun.wounds_again) or any(words.startswith(SIX) for words in gun.single):
-        gun = throughout(gun, lambda one: worth.judged(one, kinds, sum(rank.n for rank in ranks)))
-    if gun.damage_again != "low" or not gun.damage.dice:
-        return gun
-    said = table.setting("damage_rerolls")
-    matters = any(kind.wounds > 1 and kind.feel_no_pain is None for kind in kinds)
-    if s.alone and said == LOWER_HALF and matters:
-        said = table.choose(
-            "damage_rerolls",
-            (
-                Option(LOWER_HALF, "what is below the average"),
-                Option("not_where_slain", "of these, what fells nobody"),
-            ),
-            default=LOWER_HALF,
-            rules=("10E-FX-RR-5",),
-            text="Which damage rolls are rolled again?",
-        )
-    policy = "low" if said == LOWER_HALF else "felling"
-    return throughout(gun, lambda one: one.but(damage_again=policy, damage_asked=not s.alone))
-
-
-def rolled_once(ability: Ability) -> bool:
-    return ABILITIES.form_of(ability).for_the_unit == ONE_ROLL and bool(ability.amount and ability.amount.dice)
-
-
-def roll_once(s: Attack, table: Table) -> Attack:
-    """``+D3 attacks`` and the like are rolled once for the unit when it is selected (10E-EFF-52)."""
-    units = [s.shooter, *(aim.unit for aim in s.aims)]
-    given = any(aim.granted or aim.given for aim in s.aims)
-    if not given and not any(traits_of(ABILITIES, unit).rolls for unit in units):
-        return s
-    found: dict[tuple[str, int], Ability] = {}
-    for order in s.orders:
-        weapon, aim = order.weapon.value, s.aims[order.aim]
-        if not any(rolled_once(each) for one in owned(s, aim, weapon) for each in (one, *one.gives)):
-            continue
-        for near in dict.fromkeys((order.near > 0, order.near == order.n)):
-            force = in_force(ABILITIES, weapon, order.model, scene_of(s, aim, weapon, near))
-            times = Counter[str]()
-            for one in filter(rolled_once, force.found):  # of the same words twice each has its own dice (10E-EFF-30)
-                times[one.text] += 1
-                found[one.text, times[one.text]] = one
-    rolled = []
-    for (text, nth), one in found.items():
-        assert one.amount
-        key = f"rolled:{text}" if nth == 1 else f"rolled:{text}:{nth}"
-        total = table.total(key, one.amount.dice, one.amount.sides, rules=("10E-EFF-52",), text=text)
-        rolled.append((text, total + one.amount.plus))
-    return s.but(rolled=tuple(rolled)) if rolled else s
 
 
 def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) -> Snapshot:
@@ -329,3 +228,8 @@ def next_late(s: Shooting, table: Table) -> Firing:
     if table.is_live and s.line.anybody():
         table.tell("What waited is allocated now", ("10E-ORD-4", "10E-ORD-5"))
     return fired(s, first.gun, now, rest)
+
+
+def gun_at(s: Attack, order: Order, model: Model, near: bool, table: Table) -> Gun:
+    """What these weapons of an order are; ``near``: within half range."""
+    return gun_of(order.weapon.value, model, snapshot(s, order, model, near, table))

@@ -15,6 +15,7 @@ from shoot_cli.rules.datasheets.battle import Aim, Attack
 from shoot_cli.rules.datasheets.profiles import Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.steps import effects
+from shoot_cli.rules.datasheets.steps.groups import attacks_in_all
 from shoot_cli.rules.datasheets.steps.states import ARRIVED, DISEMBARKED
 from shoot_cli.rules.datasheets.steps.throwing import thrower_of, thrown_by
 from shoot_cli.rules.tenth.edition import GRENADE
@@ -22,7 +23,6 @@ from shoot_cli.rules.tenth.steps import facts
 from shoot_cli.rules.tenth.steps.bearers import EITHER, bearers, dealt, names, slots, usual
 from shoot_cli.rules.tenth.steps.decided import words_of
 from shoot_cli.rules.tenth.steps.eligible import reasons_for_nothing, why_closed, why_no_target, why_not_eligible
-from shoot_cli.rules.tenth.steps.order import attacks_in_all
 
 ALL, NO_MORE = "all", "no more"
 

@@ -6,19 +6,17 @@ from typing import Any
 
 from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import Reason
-from shoot_cli.rules.datasheets.battle import Attack, Firing, Shooting, Within
+from shoot_cli.rules.datasheets.battle import Attack, Firing, Game, Shooting, Within
 from shoot_cli.rules.datasheets.profiles import Model, Unit
 from shoot_cli.rules.datasheets.steps.throwing import thrown_by
-from shoot_cli.rules.tenth.edition import GRENADE
-from shoot_cli.rules.tenth.steps.hazard import own_damage, own_slain
 
 
-def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
+def why_they_cannot_meet(game: Game, shooter: Unit, target: Unit) -> tuple[Reason, ...]:
     """For an attack on its own: why these two cannot meet; () if they can."""
-    if not any(model.weapons for model, _ in shooter.models) and thrown_by(GRENADE, shooter) is None:
-        return (Reason(f"nobody in {shooter.name} has a ranged weapon", "10E-ELIG-6"),)
+    if not any(model.weapons for model, _ in shooter.models) and thrown_by(game.thrown, shooter) is None:
+        return (game.reason(f"nobody in {shooter.name} has a ranged weapon", "ELIG-6"),)
     if any(model.toughness < 1 for model, _ in target.models):
-        return (Reason(f"the Toughness of {target.name} is not said", "10E-WND-1"),)
+        return (game.reason(f"the Toughness of {target.name} is not said", "WND-1"),)
     return ()
 
 
@@ -29,7 +27,7 @@ def slain(s: Shooting) -> int:
 
 
 def damage(s: Shooting) -> int:
-    """Wounds lost; what a packet had beyond them is wasted (10E-DMG-2)."""
+    """Wounds lost; what a packet had beyond them is wasted (DMG-2)."""
     if not s.attack.value.aims:
         return 0
     return s.aim.strength[1] - s.line.remaining()[1]
@@ -37,6 +35,15 @@ def damage(s: Shooting) -> int:
 
 def destroyed(s: Shooting) -> int:
     return bool(s.attack.value.aims) and not s.line.anybody()
+
+
+def own_slain(s: Shooting) -> int:
+    """Models of the shooting unit that its own weapons and tests slew."""
+    return s.attack.value.own_lost[0] + s.own_before[0] - s.own.remaining()[0]
+
+
+def own_damage(s: Shooting) -> int:
+    return s.attack.value.own_lost[1] + s.own_before[1] - s.own.remaining()[1]
 
 
 def report_of(s: Shooting) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from tests.rules.eleventh.oracle_numbers import Field, Has
+from tests.rules.eleventh.oracle_numbers import Field, Has, yes
 from tests.rules.eleventh.oracle_sheets import BIG, NONE, Gun, Man, Troop
 from tests.rules.tenth.oracle_dice import Law, endured, sure, then
 
@@ -80,7 +80,7 @@ class Firing:
         """11E-HID-1; the other reasons are asked."""
         field = self.field
         far = field.distance is not None and field.distance > HIDDEN
-        return not field.fact("visible") if "visible" in field.answers else field.fact("hidden") and far
+        return not yes(field.answers.get("visible", True)) or (field.fact("hidden") and far)
 
     def beyond_lone(self) -> bool:
         """11E-LONE-1: in an Attached unit every model must have it; the highest X counts."""
@@ -94,6 +94,8 @@ class Firing:
 
     def may_fire(self, man: Man, gun: Gun) -> bool:
         field, has = self.field, self.has(man, gun)
+        if field.answers.get("weapon", gun.name) not in (gun.name, "all"):
+            return False
         if field.distance is not None and field.distance > gun.range + has.total("range"):
             return False
         if self.beyond_lone() and "ignores lone operative" not in has:

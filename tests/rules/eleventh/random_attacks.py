@@ -9,6 +9,7 @@ from typing import Any
 from tests.rules.eleventh.oracle import Game
 from tests.rules.eleventh.oracle_firing import Barred, Fired
 from tests.rules.eleventh.oracle_numbers import Field
+from tests.rules.eleventh.oracle_sheets import Man, troop
 
 Document = dict[str, Any]
 
@@ -198,9 +199,43 @@ def answers(random: Random, kind: str, document: Document) -> Document:
         maybe(0.5, "lethal", random.choice((True, False)))
     if kind == "close-quarters" and {"Vehicle", "Monster"} & set(document["attacker"]["keywords"]):
         maybe(0.35, "together", random.choice((True, False, False)))
-    if big and kind != "close-quarters":
+    if big and kind not in ("close-quarters", "snap"):
         maybe(0.25, "target_engaged")
+    if len(document["weapons"]) > 1:
+        maybe(0.06, "weapon", random.choice([*document["weapons"]]))
+    if len(document["target"]["models"]) > 1:
+        maybe(0.2, "allocate", order(random, document))
+    forbidden(random, kind, said)
     return said | settings(random, document, lines)
+
+
+def order(random: Random, document: Document) -> str:
+    """The groups in an order that 11E-SAV-1 allows, by one kind of model of each."""
+    groups: dict[Any, list[Man]] = {}
+    for place, man in enumerate(troop(document["target"], {}).men):
+        alike = place if man.character else (man.wounds, man.save, man.invulnerable)
+        groups.setdefault((man.character, alike), []).append(man)
+    hurts = {key: any(man.left < man.wounds for man in men) for key, men in groups.items()}
+    ordered = sorted(groups, key=lambda key: (key[0], not hurts[key], random.random()))
+    return ", ".join(groups[key][0].kind for key in ordered)
+
+
+def forbidden(random: Random, kind: str, said: Document) -> None:
+    """Now and then something with which nothing, or less, may be fired."""
+    chance = random.random()
+    if chance < 0.02:
+        said["fell_back"] = True
+    elif chance < 0.05:
+        said["hidden"] = True
+        said["distance"] = random.choice((12, 15, 16, 20))
+    elif chance < 0.06:
+        said["shooting"] = random.choice(TYPES)
+    elif chance < 0.07 and kind != "snap":
+        said["target_engaged"] = True
+    elif chance < 0.08:
+        said["distance"] = random.choice((25, 30))
+    elif chance < 0.09:
+        said["visible"] = False
 
 
 def settings(random: Random, document: Document, lines: list[str]) -> Document:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -15,9 +14,8 @@ from shoot_cli.commands.attacking import of_scenario
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.task import InputError
-from tests.rules.eleventh.oracle import Game, fight, own_losses
-from tests.rules.eleventh.oracle_numbers import yes
-from tests.rules.eleventh.random_attacks import OF_SHOOTERS, OF_TARGETS, OF_WEAPONS, SETTINGS, Document, attack, barred
+from tests.rules.eleventh.oracle import fight, own_losses
+from tests.rules.eleventh.random_attacks import Document, attack, barred
 
 Law = dict[tuple[int, int], Fraction]
 MORE = range(1000, 4000)  # of the slow tests

@@ -221,6 +221,7 @@ def forms(
     cells: Mapping[str, Callable[[Any], str]],
     why_not: Mapping[str, Callable[[Any], str | None]],
     only: tuple[str, ...] = (),
+    more: Mapping[str, tuple[Field, ...]] | None = None,
 ) -> dict[str, Form]:
     """The forms of ``fields.md``, which stands beside ``module`` (its ``__file__``), by their names.
 
@@ -228,6 +229,7 @@ def forms(
     :param cells: how a profile shows a key of this name, if that takes more than its attribute
     :param why_not: of forms, and of keys under which a list of them stands
     :param only: these forms; all of them if there are none
+    :param more: what forms have besides, by their names
     """
     found: dict[str, Form] = {}
     rows = tables(module, "fields.md")
@@ -239,6 +241,7 @@ def forms(
     for row in (one for one in rows["Forms"] if not only or one["form"] in only):
         above = found[row.among("with all of", found)].fields if row["with all of"] else ()
         own = tuple(_field(one, kinds, cells, why_not, found) for one in rows.get(row["form"], ()))
+        own += (more or {}).get(row["form"], ())
         form = Form(row["form"], row["what it is"], *above, *own, why_not=why_not.get(row["form"]))
         if twice := {name for name in form.names if form.names.count(name) > 1}:
             raise row.wrong(f"{form.name} has the key “{twice.pop()}” twice")

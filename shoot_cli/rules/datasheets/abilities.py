@@ -17,15 +17,10 @@ from shoot_cli.armies.reading import NONE
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.forms import (
-    ATTACK,
-    DECIDES,
-    EARLY,
     ONE_DIE,
     SEVERAL,
     TARGET,
-    THE_TARGET,
     UNIT,
-    WEAPON,
     Form,
     every_form,
     of_no_account,
@@ -34,7 +29,6 @@ from shoot_cli.rules.datasheets.grammar import (
     LEND,
     MARK,
     ONE_OF,
-    TARGET_IS,
     Opened,
     behind_a_distance,
     condition_of,
@@ -43,12 +37,20 @@ from shoot_cli.rules.datasheets.grammar import (
     opened,
     peeled,
 )
+from shoot_cli.rules.datasheets.possible import AFTER_SHOOTING as AFTER_SHOOTING
+from shoot_cli.rules.datasheets.possible import BY_A_ROLL as BY_A_ROLL
+from shoot_cli.rules.datasheets.possible import FAIL, of_one_save, of_rolls
+from shoot_cli.rules.datasheets.possible import MAY_BE_TARGETED as MAY_BE_TARGETED
+from shoot_cli.rules.datasheets.possible import MAY_SHOOT as MAY_SHOOT
+from shoot_cli.rules.datasheets.possible import MAY_TARGET as MAY_TARGET
+from shoot_cli.rules.datasheets.possible import NO_DAMAGE as NO_DAMAGE
+from shoot_cli.rules.datasheets.possible import OWN_WOUNDS as OWN_WOUNDS
+from shoot_cli.rules.datasheets.possible import why_not as why_not
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Condition
 from shoot_cli.rules.datasheets.values import MOST_DICE
 
 MOST = 100  # of any number in an ability
 MOST_GIVEN = 6  # abilities that one line holds
-OF_MORTAL_WOUNDS = ("Feel No Pain",)  # what may be changed against mortal wounds
 NOT_ON_WEAPONS = ("led", "unit", "friendly", "enemies")  # reaches
 
 _X, _N = r"(?P<x>\d{0,2}d[36](?:\+\d{1,2})?|\d{1,2})", r"(?P<n>\d{1,2})\+?"
@@ -62,7 +64,6 @@ _WHEN = r"(?:after shooting|in (?:the|your) shooting phase|per model|on each of 
 _M = rf"(?P<m>{_WHEN}(?: {_WHEN})*)"  # when mortal wounds are rolled for, and with how many dice; in any order (EFF-44)
 _LETTERS = {"X": _X, "N": _N, "L": _L, "K": _K, "R": _R, "M": _M}
 ROLLS = ("hit", "wound", "damage", "save")
-BY_A_ROLL, OWN_WOUNDS, AFTER_SHOOTING = "Mortal wounds by a roll", "Own mortal wounds", "after shooting"
 
 
 class Abilities:
@@ -133,17 +134,17 @@ class Abilities:
         :raises ValueError: not known, in words, with what comes near it; or a number that cannot be
         """
         said = text[:300].strip().rstrip(",.;")
-        whole = _plain(said)
+        whole = compared(said)
         for other in self._others:
             if whole.startswith(other):
                 rest = whole.removeprefix(other).strip(" ,;")
                 if not rest or re.fullmatch(r"[\d +]+|\(.*\)", rest):  # Scouts 6", Leader (of whom)
                     return None
-                if self._fit(rest):
+                if self.fit(rest):
                     raise ValueError(f"{shown(text)} is two abilities; write each by itself")
         bare, called = named(said)
         start = opened(bare)
-        found = self._held(start, said) if start.holds else self._effect(start, said)
+        found = self._held(start, said) if start.holds else self.effect(start, said)
         return found.but(called=called, text=_tidy(said))
 
     def _held(self, start: Opened, whole: str) -> Ability:
@@ -163,7 +164,7 @@ class Abilities:
             inner = opened(part)
             if inner.holds or inner.reach != BEARER:
                 raise ValueError(f"{shown(whole)}: {shown(part)} cannot stand behind that; write its effect alone")
-            gives.append(self._effect(inner, part).but(text=_tidy(part)))
+            gives.append(self.effect(inner, part).but(text=_tidy(part)))
         if any(one.name in (BY_A_ROLL, OWN_WOUNDS) for one in gives):
             raise ValueError(f"{shown(whole)}: write what rolls for mortal wounds as a line of its own")
         if start.holds in (MARK, LEND) and (own := [one for one in gives if not self.form_of(one).condition]):
@@ -176,14 +177,23 @@ class Abilities:
             raise ValueError(f"{shown(whole)}: what a mark does is done to attacks or to their target")
         return Ability(start.holds, reach=start.reach, span=start.span, gives=tuple(gives))
 
-    def _effect(self, start: Opened, whole: str) -> Ability:
-        said = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", start.rest)
+    def in_our_words(self, said: str) -> str:
+        """An effect in the words of ``abilities.md``, where an edition writes it otherwise."""
+        return said
+
+    def all_keywords(self, keywords: Iterable[str]) -> Iterable[str]:
+        """Those of a model, upper case, and those that they are another word for."""
+        return keywords
+
+    def effect(self, start: Opened, whole: str) -> Ability:
+        said = self.in_our_words(start.rest)
+        said = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", said)
         said = re.sub(r"(?i)^(eligible to shoot) after (an action|\w+ing(?: back)?)\b", _after, said)
         said = re.sub(r"(?i)\bmortal wound\b", "mortal wounds", said)
         said = re.sub(rf"(?i)^(no overwatch against) (?!(?:{CONDITION})\b)", r"\1 against ", said)
         for base, conditions in peeled(said):
-            plain = _plain(base)
-            if fit := self._fit(plain):
+            plain = compared(base)
+            if fit := self.fit(plain):
                 form, parts = fit
                 when = tuple(condition_of(one, whole) for one in conditions)
                 return self._made(form, parts.groupdict(), _ordered(when, whole), start, whole)
@@ -225,17 +235,17 @@ class Abilities:
             span = "" if "phase" in rolled else AFTER_SHOOTING
             several = re.search(r"\d+", rolled)
             dice = 0 if "per model" in rolled else int(several[0]) if several else 1
-            if why := _of_rolls(rolled, dice, several is not None):
+            if why := of_rolls(rolled, dice, several is not None):
                 raise ValueError(f"{shown(text)}: {why}")
         rolls = tuple(roll for roll in ROLLS if roll[:3] in (parts.get("r") or ""))
-        if "save" in rolls and (why := _of_one_save(when, start)):
+        if "save" in rolls and (why := of_one_save(when, start)):
             raise ValueError(f"{shown(text)}: {why}")
         return Ability(
             form.name, amount, int(limit) if limit else number, keyword, rolls, when, reach, start.incoming,
             span=span, dice=dice,
         )  # fmt: skip
 
-    def _fit(self, plain: str) -> tuple[Form, re.Match[str]] | None:
+    def fit(self, plain: str) -> tuple[Form, re.Match[str]] | None:
         """The form that is written so, and what stands in the place of its letters."""
         said = {*plain.split()}
         for form, written, literal in self._written:
@@ -255,11 +265,11 @@ class Abilities:
 
     @cached_property
     def _others(self) -> tuple[str, ...]:
-        return tuple(map(_plain, of_no_account()))
+        return tuple(map(compared, of_no_account()))
 
     def _near(self, plain: str) -> str:
         examples = {
-            _plain(form.example or form.written.partition("; ")[0]): form.example or form.name
+            compared(form.example or form.written.partition("; ")[0]): form.example or form.name
             for form in self.forms.values()
         }
         found = near(re.sub(r"\d", "1", plain), [re.sub(r"\d", "1", key) for key in examples], 2)
@@ -299,78 +309,11 @@ AFTER = {
 }  # fmt: skip
 
 
-def _of_rolls(said: str, dice: int, several: bool) -> str:
-    """Why mortal wounds cannot be rolled for at such a time, or with so many dice; "" if they can."""
-    if "phase" in said and "after" in said:
-        return "in the Shooting phase or after shooting, not both"
-    if "per model" in said and several:
-        return "per model or on each of so many dice, not both"
-    return "" if dice <= MOST_ROLLED and (dice or not several) else f"1 to {MOST_ROLLED} dice"
-
-
-def _of_one_save(when: tuple[Condition, ...], start: Opened) -> str:
-    """Why a save that a unit has once, of all its own, cannot hang on that; "" if it can."""
-    if start.reach.kind in ("enemies", "marked"):
-        return "a save is of whoever is shot at, and not given to enemies; leave out whom"
-    if any(one.kind in (*OF_THE_ATTACK, "half range") and one.words != ("ranged",) for one in when):
-        return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
-    return ""
-
-
 def _as_written(keyword: str, text: str) -> str:
     """A keyword that was read from lower case, in the letters that stand in the line."""
     found = re.search(r"(?i)\b(?:only|target|by) (" + r"[-_:\s]+".join(map(re.escape, keyword.split())) + ")", text)
     written = found[1] if found else keyword
     return re.sub(r"(?i)\bmarked\b", "MARKED", written)
-
-
-MOST_ROLLED = 30
-FAIL = ("Hit rolls fail", "Wound rolls fail")
-NO_DAMAGE = "No damage once"
-OF_THE_ATTACK = ("attack", "not attack", "greater", "less", "equal")  # conditions
-MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED = "may shoot", "may target", "may be targeted"
-UNTARGETED = (OWN_WOUNDS, "Shoots again", "Shoots on death", "Shoots on death on a roll")
-PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range")
-
-
-def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
-    """Why such an effect cannot have these conditions, or work for those; "" if it can."""
-    if when and not form.condition:
-        return "no condition is played for this ability; leave it out, or put it into the note"
-    enemy = start.reach.kind in ("enemies", "marked")
-    kinds = [one.kind for one in when if one != Condition("attack", ("ranged",))]
-    wounds = form.of == UNIT and form.changes == "mortal wounds"
-    before = wounds or form.changes in PERMISSIONS
-    soon = before or form.changes in (DECIDES, "Hazardous tests")
-    if (soon and "half range" in kinds) or ((before or form.condition == EARLY) and {*OF_THE_ATTACK} & {*kinds}):
-        return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
-    if wounds and start.reach.kind not in ("", "led", "unit"):
-        return "it is rolled for whoever has it, his unit or one that he leads; write no other reach"
-    if before:
-        early = form.name in UNTARGETED or form.changes in ("range", "Overwatch")
-        of_target = any(one.kind == "state" and one.words[0].startswith(TARGET_IS) for one in when)
-        unknown = {"within", "beyond"} | ({"against", "not against"} if early else set())
-        if (early or form.name == "Shoots back") and (of_target or unknown & {*kinds}):
-            return "it is decided before there is a target, so no condition can be one of the target; write it with if"
-    useless = start.incoming and (form.changes == "range" or form.by == "kept")
-    if useless or (form.name == NO_DAMAGE and not start.incoming):
-        words = "leave it out" if start.incoming else "write incoming: before it"
-        return f"that is no use to whoever has it; {words}"
-    if start.incoming and form.of != ATTACK and (form.of != WEAPON or form.changes == DECIDES):
-        return "incoming: stands before what is done to attacks, as in incoming: -1 to hit; leave it out"
-    if start.reach.kind and not form.condition:
-        return "it works for whoever has it alone; leave out whom"
-    if form.changes not in OF_MORTAL_WOUNDS and any(one.kind == "attack" and "mortal" in one.words for one in when):
-        return "mortal wounds are no attack with such a roll or characteristic; only Feel No Pain works against them"
-    if (
-        enemy
-        and (form.of == UNIT or form.changes in (DECIDES, "range"))
-        and not (form.changes == MAY_SHOOT and start.reach.kind == "marked")
-    ):
-        return "what a unit may do hangs on itself, not on enemies; write it with if"
-    if enemy and form.helps == THE_TARGET and (form.of == TARGET or form.name == NO_DAMAGE):
-        return "this helps whoever is shot at, and is not given to enemies"
-    return ""
 
 
 def _ordered(when: tuple[Condition, ...], whole: str) -> tuple[Condition, ...]:
@@ -380,7 +323,7 @@ def _ordered(when: tuple[Condition, ...], whole: str) -> tuple[Condition, ...]:
     return tuple(sorted(when, key=lambda one: (one.kind in ("state", "once", "if"), one.kind, one.words, one.number)))
 
 
-def _plain(text: str) -> str:
+def compared(text: str) -> str:
     """As it is compared: lower case, hyphens as spaces, a minus before a number as a word."""
     said = re.sub("[‐‑‒–—−]", "-", text.casefold())
     said = re.sub(r"(?<![\w])-\s*(?=\d)", "minus ", said).replace("”", "").replace('"', "")

@@ -83,7 +83,7 @@ class Arming:
         why_silent: Callable[[Any, Model, Weapon], Reason | None],
     ) -> None:
         self.book, self.why_closed, self.why_silent = book, why_closed, why_silent
-        self.either = book.reason("a model fires its Pistols or its other weapons, not both", "TGT-9")
+        self.either = book.reason(f"a model fires its {book.pistols} or its other weapons, not both", "TGT-9")
         self.names = lru_cache(64)(self._names)  # asked several times of one attack
         self.slots, self.usual = lru_cache(64)(self._slots), lru_cache(64)(self._usual)
 

@@ -23,6 +23,8 @@ class Book(Record):
     blast_per: int = 5  # models of the target for one more attack (WPN-BLAST-1)
     halve_first: bool = True  # damage is halved before anything is added (MOD-1)
     zero_stays: bool = False  # what is set to 0 takes no further modifiers (MOD-5)
+    lone_together: bool = False  # Lone Operative works for an Attached unit of which every model has it (TGT-6)
+    pistols: str = "Pistols"  # what weapons for close quarters are called (TGT-9)
     rapid_beside: bool = False  # Rapid Fire adds dice beside A, which nothing takes from it (WPN-RF-1)
     sixes_only: str = "Fire Overwatch"  # in which unmodified 6s alone hit (OOP-1)
     overwatch_hits: int = 6

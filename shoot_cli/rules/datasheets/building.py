@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import zip_longest
 from typing import Any
 
 from shoot_cli.armies.fields import became
@@ -14,7 +15,7 @@ from shoot_cli.rules.datasheets.values import PAIN
 
 NOT_SAID = 0  # a Toughness or Strength that a scenario or weapon does not have
 CHARACTER = "CHARACTER"
-MOST_LEADERS = 2
+MOST_LEADERS, SUPPORT = 2, "support"  # one of the keys and words that attach a model
 OF_FIRING = ("Assault", "Blast", "Extra Attacks", "Indirect Fire", "One Shot", "Pistol", "Torrent")
 
 
@@ -63,10 +64,11 @@ def make_model(
     character: bool = False,
     leader: bool = False,
     lost: int = 0,
+    support: bool = False,
 ) -> Model:
     """A model. ``stats``: characteristics by their printed names; saves are 2 to 6, 0 for none; Sv is (Sv, Inv)."""
     kept = known.sorted(abilities)
-    of = {*keywords, *([CHARACTER] if character or leader else [])}
+    of = {*known.all_keywords(keywords), *([CHARACTER] if character or leader or support else [])}
     armour, beside = stats.get("Sv") or (0, None)
     plain = [one.need for one in kept if _plain_pain(one)]
     needed: dict[str, Any] = {"toughness": NOT_SAID}
@@ -77,11 +79,12 @@ def make_model(
         invulnerable=(beside if beside is not None else stats.get("Inv")) or None,
         feel_no_pain=min(filter(None, (stats.get("FNP"), *plain)), default=None),
         character=CHARACTER in of,
-        leader=leader,
+        leader=leader or support,
         weapons=tuple(handed_down(known, weapon, kept) for weapon in weapons),
         abilities=tuple(one for one in kept if not _plain_pain(one)),
         keywords=tuple(sorted(of)),
         lost=lost,
+        support=support,
     )
 
 
@@ -112,11 +115,16 @@ def finish_unit(
     return Unit(name, told_apart(models), tuple(sorted(keywords)), points, note, faction)
 
 
-def attached(bodyguard: Unit, leaders: list[Unit]) -> Unit:
-    """One Attached unit. Of the leading units only CHARACTERs lead; those who came with them are bodyguards too."""
+def attached(bodyguard: Unit, leaders: list[Unit], keys: Iterable[str] = ()) -> Unit:
+    """One Attached unit. Of the leading units only CHARACTERs lead; those who came with them are bodyguards too.
+
+    ``keys``: by which each of them is attached, if it is not always the same.
+    """
     models = [(model.but(of=model.of or bodyguard.name), count) for model, count in bodyguard.models]
-    for unit in leaders:
-        models += [(model.but(of=unit.name, leader=model.character), count) for model, count in unit.models]
+    for unit, key in zip_longest(leaders, keys):
+        for model, count in unit.models:
+            own = model.but(of=unit.name, leader=model.character, support=model.character and key == SUPPORT)
+            models.append((own, count))
     said = [unit.points for unit in (bodyguard, *leaders)]
     points = None if None in said else sum(filter(None, said))
     notes = " ".join(unit.note for unit in (bodyguard, *leaders) if unit.note)

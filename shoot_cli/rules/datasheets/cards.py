@@ -99,5 +99,5 @@ def _shared(unit: Unit) -> list[Ability]:
 
 def _carried(model: Model, shared: list[Ability]) -> str:
     parts = weapons_carried(model.weapons)
-    parts += ["leader"] if model.leader else ["character"] if model.character else []
+    parts += ["support"] if model.support else ["leader"] if model.leader else ["character"] if model.character else []
     return ", ".join(parts + [ability.text for ability in model.abilities if ability not in shared])

@@ -23,7 +23,7 @@ BY = {
     "+": "{what} +{n}", "-": "{what} -{n}", "set": "{what} becomes {n}", "most": "{what} at most {n}",
     "half": "{what} halved", "double": "{what} doubled", "ones": "{rolls} of 1 are rolled again",
     "all": "{rolls} are rolled again", "again": "one {dice} is rolled again", "six": "one {dice} becomes a 6",
-    "kept": "a kept die in the place of a {dice}",
+    "only": "is fired", "kept": "a kept die in the place of a {dice}",
 }  # fmt: skip
 ASKS = {  # what players are asked of some, besides conditions
     "Own mortal wounds": "how its test went, default not taken",
@@ -234,20 +234,20 @@ def _whom(known: Abilities, ability: Ability, form: Form, unit: Unit, bearer: Mo
             return f"attacks {'at' if form.helps == THE_SHOOTER else 'of'} {words}"
         return f"attacks at {words}" if ability.incoming else words
     if bearer is not None and bearer.leader and unit.attached:
-        return _of_leader(ability, form, unit)
+        return _of_leader(known, ability, form, unit)
     if ability.incoming:
         return "attacks at it" if form.changes in OF_ITS_MODEL else "attacks at its unit"
     return ""
 
 
-def _of_leader(ability: Ability, form: Form, unit: Unit) -> str:
+def _of_leader(known: Abilities, ability: Ability, form: Form, unit: Unit) -> str:
     if ability.incoming:
         return f"attacks at {ITSELF}" if form.changes in OF_ITS_MODEL else "attacks at any model of the unit"
     if form.of in (WEAPON, ATTACK):
         return OWN_ATTACKS
-    if form.name == "Lone Operative":
+    if form.name == "Lone Operative" and not known.book.lone_together:
         return NOT_WHILE_LEADING
-    if form.name == "Stealth" or (form.of == UNIT and form.name.startswith("Shoots after")):
+    if form.name in ("Stealth", "Lone Operative") or (form.of == UNIT and form.name.startswith("Shoots after")):
         all_have = all(model.has(form.name) for model, _ in unit.models)
         return "the whole unit, for every model has it" if all_have else ALL_OR_NOBODY
     return "" if form.of == UNIT else ITSELF

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
@@ -84,12 +85,12 @@ class Forms(NamedTuple):
     weapon: Form
 
 
-def forms_of(known: Abilities) -> Forms:
-    """Of an edition with these abilities."""
+def forms_of(known: Abilities, more: Mapping[str, tuple[Field, ...]] | None = None) -> Forms:
+    """Of an edition with these abilities. ``more``: what its forms have besides, by their names."""
     said: dict[str, Any] = {"type": ["string", "object"]}
     unit = kind(known.of_unit, "write an ability, as in Stealth", joined, **said)
     weapon = kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", joined, **said)
     abilities = {"abilities": unit, "weapon abilities": weapon}
-    more = {name: Several(one, MOST_ABILITIES, NONE) for name, one in abilities.items()}
-    found = forms(__file__, KINDS | more, CELLS, WHY_NOT)
+    kinds = KINDS | {name: Several(one, MOST_ABILITIES, NONE) for name, one in abilities.items()}
+    found = forms(__file__, kinds, CELLS, WHY_NOT, more=more)
     return Forms(found["UnitPage"], found["WeaponPage"])

@@ -17,7 +17,14 @@ from shoot_cli.armies.printed import two_invulnerable_saves
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, valued
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.building import finish_unit, make_model, make_weapon, needs_skill, needs_strength
+from shoot_cli.rules.datasheets.building import (
+    SUPPORT,
+    finish_unit,
+    make_model,
+    make_weapon,
+    needs_skill,
+    needs_strength,
+)
 from shoot_cli.rules.datasheets.fields import FIGURES, STATS
 from shoot_cli.rules.datasheets.forms import ATTACK, SEVERAL, TARGET, UNIT, WEAPON
 from shoot_cli.rules.datasheets.grammar import MARK, cut_short
@@ -34,9 +41,8 @@ WANTED = {"A": "A2", "BS": "BS3+", "S": "S4", "AP": "AP-1 or AP0", "D": "D1"}  #
 IN_BATTLES = ("Deadly Demise", "Firing Deck")
 
 INCHES = r"(?:\"|''|”|″|in|inch|inches)"
-STATISTICS = Statistics(
-    (*STATS.fields, *FIGURES.fields), rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none"
-)
+VALUE = rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none"  # what may stand behind a characteristic
+STATISTICS = Statistics((*STATS.fields, *FIGURES.fields), VALUE)
 # Words that say by themselves what they are.
 ALONE = {
     name: re.compile(pattern, re.IGNORECASE | re.ASCII)
@@ -51,6 +57,9 @@ class Part(profile_lines.Part):
     """``names``: of the models, then of the weapon. ``said``: characteristics as written, by their printed names."""
 
     KNOWN: ClassVar[Abilities]  # of the edition
+    STATISTICS: ClassVar[Statistics] = STATISTICS
+    EXAMPLES: ClassVar[dict[str, str]] = EXAMPLES
+    ATTACHED: ClassVar[tuple[str, ...]] = ()  # what in brackets says that a model is attached to the others
     NOTHING = "value"
     HINTS = ("A2", "BS3+", "S4", "AP-1", "D1", '24"', "T4", "Sv3+", "W2", "Inv5+", "FNP6+", "M6", "Ld6+", "OC1")
 
@@ -75,7 +84,7 @@ class Part(profile_lines.Part):
         if alone := next((name for name, pattern in ALONE.items() if pattern.fullmatch(word.text)), None):
             self.understand(alone, word.text, word)
             return 1
-        if not (found := STATISTICS.at(words, place)):
+        if not (found := self.STATISTICS.at(words, place)):
             return 0
         name, said, used = found
         by_itself = name == "D" and used == 1 and _DIE_AND_MORE.fullmatch(said)  # “D6+1”
@@ -84,7 +93,7 @@ class Part(profile_lines.Part):
 
     def understand(self, name: str, said: str, word: Word) -> None:
         self.keep(name, said, word.column)
-        self.values[name] = STATISTICS.read(name, said, word.column)
+        self.values[name] = self.STATISTICS.read(name, said, word.column)
         if why := two_invulnerable_saves(self.values.get("Sv"), self.values.get("Inv")):
             raise BadLine(word.column, why)
 
@@ -117,7 +126,7 @@ def read_line(part: type[Part], text: str, role: str) -> Unit:
 
     :raises ArmyErrors: with the column in the line, and a line that would do.
     """
-    return profile_lines.read_line(text, role, part, _unit, EXAMPLES, round_brackets=True)
+    return profile_lines.read_line(text, role, part, _unit, part.EXAMPLES, round_brackets=True)
 
 
 def _unit(parts: list[Part], role: str) -> Unit:
@@ -148,7 +157,11 @@ def _model(part: Part, role: str, weapons: list[Weapon]) -> Model:
         raise BadLine(part.said[said[0]][1], words)
     elif "T" not in part.values:
         raise BadLine(part.column, "T is missing here; write T4")
-    return make_model(part.KNOWN, part.names[0] if part.names else "model", part.values, of_model, part.keywords, own)
+    joins = {written.strip().casefold() for written, _ in part.rules} & {*part.ATTACHED}
+    name = part.names[0] if part.names else "model"
+    return make_model(
+        part.KNOWN, name, part.values, of_model, part.keywords, own, leader=bool(joins), support=joins == {SUPPORT}
+    )
 
 
 def _ability(known: Abilities, said: str, column: int, role: str) -> Ability | None:

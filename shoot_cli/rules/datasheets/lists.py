@@ -13,11 +13,13 @@ from shoot_cli.armies.outline import entry_of, mode_names, texts_under, ways_to_
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import NONE, split_list
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets import lines
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.building import (
     MOST_LEADERS,
+    SUPPORT,
     attached,
     finish_unit,
     make_model,
@@ -94,6 +96,8 @@ class Lists(ListReader):
     PART: ClassVar[type[lines.Part]]  # of a profile line of the edition
     CALLED, UNIT_CALLED = "Ultramarines Strike Force", "Intercessor Squad"
     STATS = STATS
+    ATTACH: ClassVar[dict[str, int]] = {"leader": MOST_LEADERS}  # keys that attach somebody; how many of each
+    ALL_MAY_LEAD: ClassVar[bool] = False  # whoever is attached may be all that is left of a unit
     NEEDS: ClassVar = {"list": ("T", "Sv", "W"), "attacker": (), "target": ("T",)}
 
     @classmethod
@@ -120,11 +124,15 @@ class Lists(ListReader):
         self.weapons = {plain_name(name): self.weapon(name, node) for name, node in self.weapon_nodes.items()}
 
     def together(self, nodes: list[Node], units: list[Unit | None]) -> tuple[Unit, ...]:
-        written = [
-            Written(("units", place), _text(node, "name") or "", _text(node, "leader"), unit)
-            for place, (node, unit) in enumerate(zip(nodes, units, strict=True))
-        ]
-        return join_leaders(written, self.problems)
+        written = []
+        for place, (node, unit) in enumerate(zip(nodes, units, strict=True)):
+            said = [(key, whom) for key in self.ATTACH if (whom := _text(node, key)) is not None]
+            if len(said) > 1:
+                words = f"{said[0][0]}: and {said[1][0]}: are one too many; keep one"
+                self.problems.add(("units", place, said[1][0]), words, of_key=True)
+            key, whom = said[0] if said else ("leader", None)
+            written.append(Written(("units", place), _text(node, "name") or "", whom, unit, key))
+        return join_leaders(written, self.problems, self.ATTACH)
 
     def read_line(self, text: str, role: str) -> Unit:
         return lines.read_line(self.PART, text, role)
@@ -133,17 +141,21 @@ class Lists(ListReader):
         return Army(self.RULESET, self.page.name, units, self.page.faction)
 
     def side_unit(self, node: Node, path: Path) -> Unit | None:
-        if _text(node, "leader") is not None:
-            words = "a leader is one of the models here; write leader: yes on that model, and leave this out"
-            self.problems.add((*path, "leader"), words)
+        for key in self.ATTACH:
+            if _text(node, key) is not None:
+                words = f"a {key} is one of the models here; write {key}: yes on that model, and leave this out"
+                self.problems.add((*path, key), words)
         unit: Unit | None = super().side_unit(node, path)
         return unit
 
     def unit_of(self, page: Any, name: str, models: list[tuple[Model, int]], path: Path) -> Unit | None:
         leaders = sum(count for model, count in models if model.leader)
-        if leaders > MOST_LEADERS:
+        supports = sum(count for model, count in models if model.support)
+        if supports and supports > self.ATTACH[SUPPORT]:
+            words = f"{supports} models with support: yes are too many; at most {self.ATTACH[SUPPORT]}"
+        elif leaders > MOST_LEADERS:
             words = f"{leaders} models with leader: yes are too many; at most {MOST_LEADERS}"
-        elif leaders and all(model.leader for model, _ in models):
+        elif leaders and not self.ALL_MAY_LEAD and all(model.leader for model, _ in models):
             words = "every model has leader: yes, and nobody is left to be led; leave it out"
         else:
             return finish_unit(name, models, page.points, page.note, page.faction)
@@ -167,8 +179,9 @@ class Lists(ListReader):
         abilities = filter(None, (*unit.abilities, *unit.effects, *row.abilities, *row.effects))
         keywords = (*unit.keywords, *row.keywords)
         return make_model(
-            self.PART.KNOWN, row.name, stats, abilities, keywords, tuple(weapons), row.character, row.leader, row.lost
-        )
+            self.PART.KNOWN, row.name, stats, abilities, keywords, tuple(weapons), row.character, row.leader, row.lost,
+            SUPPORT in self.ATTACH and row.support,
+        )  # fmt: skip
 
     def weapon(self, name: str, node: Node) -> dict[str, Weapon]:
         """The ways to fire of one entry under ``weapons:``; none if something is wrong with it."""
@@ -273,12 +286,13 @@ class Written(NamedTuple):
     name: str  # as written; "" if that is missing
     leads: str | None  # the name of the unit that it leads
     unit: Unit | None
+    key: str = "leader"  # under which that stands
 
 
-def join_leaders(written: list[Written], problems: Problems) -> tuple[Unit, ...]:
+def join_leaders(written: list[Written], problems: Problems, attach: dict[str, int]) -> tuple[Unit, ...]:
     """The units of the list, leaders joined to their bodyguards. Two of one name get numbers, in the order of the list.
 
-    What is wrong with the leaders is added to the problems.
+    What is wrong with the leaders is added to the problems. ``attach``: how many may be attached by which key.
     """
     leads = {place: at for place in range(len(written)) if (at := _bodyguard(place, written, problems)) is not None}
     led: dict[int, list[int]] = {}
@@ -286,15 +300,19 @@ def join_leaders(written: list[Written], problems: Problems) -> tuple[Unit, ...]
         if _may_lead(place, at, leads, written, problems):
             led.setdefault(at, []).append(place)
     for at, places in led.items():
-        before = sum(count for model, count in _models(written[at]) if model.leader)
-        for place in places[max(MOST_LEADERS - before, 0) :]:
-            words = f"{written[at].name} has {MOST_LEADERS} leaders already; at most {MOST_LEADERS}"
-            problems.add((*written[place].path, "leader"), words)
+        for key, most in attach.items():
+            support = key == SUPPORT
+            before = sum(n for model, n in _models(written[at]) if model.leader and model.support == support)
+            for place in [one for one in places if written[one].key == key][max(most - before, 0) :]:
+                words = f"{written[at].name} has {counted(most, key)} already; at most {most}"
+                problems.add((*written[place].path, key), words)
     if problems.found or any(one.unit is None for one in written):
         return ()
     units = named_once(one.unit for one in written if one.unit)
     joined = [
-        attached(unit, [units[leader] for leader in led[place]]) if place in led else unit
+        attached(unit, [units[one] for one in led[place]], [written[one].key for one in led[place]])
+        if place in led
+        else unit
         for place, unit in enumerate(units)
         if place not in leads
     ]
@@ -326,12 +344,12 @@ def _bodyguard(place: int, written: list[Written], problems: Problems) -> int | 
     else:
         known = [one.name for at, one in enumerate(written) if one.name and at != place]
         words = f"no unit {shown(said)} in this list; {did_you_mean(said, known)}"
-    problems.add((*written[place].path, "leader"), words)
+    problems.add((*written[place].path, written[place].key), words)
     return None
 
 
 def _may_lead(place: int, at: int, leads: dict[int, int], written: list[Written], problems: Problems) -> bool:
-    unit, bodyguard, path = written[place].unit, written[at], (*written[place].path, "leader")
+    unit, bodyguard, path = written[place].unit, written[at], (*written[place].path, written[place].key)
     if at in leads:
         problems.add(path, f"{bodyguard.name} leads a unit itself; name the unit that both lead")
     elif unit and not any(model.character for model, _ in unit.models):

@@ -125,6 +125,7 @@ class Model(Record):
     objective_control: int | None = None
     of: str = ""  # of an attached unit: the name of the unit it came with
     plural: str = ""  # what several are called; "": by the rule of English
+    support: bool = False  # it is attached, as ``leader`` says, but as somebody's support
 
     def has(self, name: str) -> bool:
         return any(ability.name == name for ability in self.abilities)

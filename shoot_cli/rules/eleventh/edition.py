@@ -28,6 +28,7 @@ RENAMED = (
     ("ELIG-4", "11E-CQ-1"),
     ("ELIG-5", "11E-CQ-1"),
     ("ELIG-8", "11E-DECK-1"),
+    ("HUNTER-1", "11E-TGT-3"),
     ("MOD-1", "11E-MOD-1"),
     ("MOD-5", "11E-MOD-2"),
     ("MW-3", "11E-DEV-1"),

@@ -67,7 +67,8 @@ def attacks_in_all(s: Attack, orders: Iterable[Order], table: Table) -> str:
                 return ""
             fixed = sum(amount.plus for amount in every)
             plus += n * ((max(1, fixed - made.less) if made.less else fixed) + made.blast)
-            for amount in every:
+            plus += n * sum(amount.plus for amount in made.beside)
+            for amount in (*every, *made.beside):
                 dice[amount.sides] += n * amount.dice
     return so_many(plus, dice, "attack") if plus or any(dice.values()) else ""
 

@@ -1,0 +1,42 @@
+"""Lists and scenarios of this edition: ``datasheets/lists.py``, with ``InSv`` and ``support``."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from shoot_cli.armies.fields import NAME, YES_NO, Field, Form
+from shoot_cli.armies.tree import Items, Mapping, Node
+from shoot_cli.rules.datasheets import lists
+from shoot_cli.rules.datasheets.building import SUPPORT
+from shoot_cli.rules.datasheets.fields import forms_of
+from shoot_cli.rules.eleventh.lines import ALSO, Part
+
+MORE = {"ModelPage": (Field(SUPPORT, YES_NO, False),), "UnitPage": (Field(SUPPORT, NAME),)}
+
+
+class Lists(lists.Lists):
+    RULESET = "40k-11e"
+    UNIT, WEAPON = forms_of(Part.KNOWN, MORE)
+    PART = Part
+    ATTACH: ClassVar[dict[str, int]] = {"leader": 1, SUPPORT: 1}
+    ALL_MAY_LEAD = True
+
+    def __init__(self, tree: Node, file: str, form: Form) -> None:
+        with_our_names(tree)
+        super().__init__(tree, file, form)
+
+
+def with_our_names(node: Node) -> None:
+    """Characteristics that are written by another name, ``InSv``, under that which tables have: ``Inv``."""
+    if isinstance(node, Items):
+        for one in node.items:
+            with_our_names(one)
+    elif isinstance(node, Mapping):
+        for written in [key for key in node.values if (name := ALSO.get(key.casefold())) and name not in node.values]:
+            name = ALSO[written.casefold()]
+            node.keys[name], node.values[name] = node.keys.pop(written), node.values.pop(written)
+        for one in node.values.values():
+            with_our_names(one)
+
+
+read, read_scenario, json_schema = Lists.read, Lists.read_scenario, Lists.json_schema

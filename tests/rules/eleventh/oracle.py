@@ -66,7 +66,8 @@ class Game:
         self.field = Field(scenario(document))
         self.settings = self.field.settings
         self.men = self.field.target.men
-        self.fired = list(Firing(self.field).fired())
+        firing = Firing(self.field)
+        self.fired, self.unseen = list(firing.fired()), firing.unseen()
         self.known: dict[Any, Law] = {}
         self.guards: dict[Any, Guard] = {}
 
@@ -185,9 +186,8 @@ class Game:
         """11E-PREC-1."""
         if not pool.attack.precise or self.settings["precision"] != "always":
             return None
-        seen = self.field.answers.get("visible", True)
         living = [place for place, man in enumerate(self.men) if man.character and left[place]]
-        return living[0] if living and seen not in (False, "false", "no") else None
+        return living[0] if living and not self.unseen else None
 
     def groups(self, pool: Pool, critical: bool, left: Left) -> Groups:
         """11E-SAV-1: of the living, in the order in which they meet the dice."""
@@ -235,7 +235,7 @@ class Game:
         """What so many dice do that show this face or more: some of them this face, the rest more."""
         if not n or face == 7 or not any(left):
             return sure(left)
-        often, now = Fraction(1, 7 - face), sure(left)
+        often, now = self.showing(pool, critical, groups, face), sure(left)
         law: Law = {}
         for k in range(n + 1):
             if k:
@@ -245,6 +245,13 @@ class Game:
                     for end, q in self.from_lowest(pool, critical, groups, face + 1, n - k, men).items():
                         law[end] = law.get(end, Fraction(0)) + chance * p * q
         return law
+
+    def showing(self, pool: Pool, critical: bool, groups: Groups, face: int) -> Fraction:
+        """The chance that a die which shows no less shows this face; all are rolled again that would save nobody."""
+        again = [self.guard(pool, critical, place).again for group in groups for place in group]
+        lost = set(range(1, 7)).intersection(*again)
+        each = [Fraction(f not in lost, 6) + Fraction(len(lost), 36) for f in range(1, 7)]
+        return each[face - 1] / sum(each[face - 1 :])
 
     def one_die(self, pool: Pool, critical: bool, groups: Groups, face: int, left: Left) -> Law:
         group = next((group for group in groups if any(left[place] for place in group)), None)

@@ -108,6 +108,7 @@ class Guard(NamedTuple):
     halvings: int
     less: int
     most: int | None
+    again: frozenset[int] = frozenset()  # faces that are rolled again
 
 
 class Has:
@@ -370,13 +371,18 @@ class Field:
         ap = attack.critical_ap if critical else attack.ap
         by_both = plus if self.settings["save_modifiers"] == "both" else 0
         faces = [face for face in range(2, 7) if face + by_both >= beside or face + ap + plus >= save]
+        need, again = min(faces, default=NONE), has.again("save")
+        rolled_again = (
+            frozenset((1,)) if again == ONES else frozenset(range(1, need)) if again == ALL else frozenset[int]()
+        )
         return Guard(
-            min(faces, default=NONE),
+            need,
             has.lowest("pain"),
             mortal.lowest("pain"),
             len(incoming.all("half damage")),
             -incoming.total("damage"),
             min((said.number for said in incoming.all("at most")), default=None),
+            rolled_again if need < NONE else frozenset(),
         )
 
 

@@ -40,6 +40,7 @@ OF_TARGETS = (
     "incoming: no re-rolls", "incoming: -1 strength", "incoming: worsen BS by 1", "+1 to saves", "invulnerable save 5+",
     "Feel No Pain 5+", "Feel No Pain 4+ against mortal wounds", "Feel No Pain 4+ against Psychic Attacks", "+1 toughness",
     "incoming: -1 to wound when S is greater than T", "incoming: hit rolls of 1-3 fail", "worsen save by 1",
+    "re-roll saves", "re-roll saves of 1",
 )  # fmt: skip
 OF_MODELS = ("Feel No Pain 5+", "Feel No Pain 6+", "Feel No Pain 4+ against mortal wounds", "incoming: -1 damage")
 SETTINGS = {
@@ -54,7 +55,7 @@ SETTINGS = {
     "snap_torrent": ("hits", "hits", "sixes"),
     "save_modifiers": ("armour_only", "both"),
 }
-TYPES = ("normal",) * 12 + ("indirect",) * 3 + ("assault",) + ("close-quarters",) * 3 + ("snap",) * 2
+TYPES = ("normal",) * 10 + ("indirect",) * 3 + ("assault",) * 2 + ("close-quarters",) * 3 + ("snap",) * 2
 NEEDED = {"indirect": "Indirect Fire", "assault": "Assault"}  # what a weapon must have
 
 

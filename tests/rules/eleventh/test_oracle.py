@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -14,8 +15,18 @@ from shoot_cli.commands.attacking import of_scenario
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.task import InputError
-from tests.rules.eleventh.oracle import fight, own_losses
-from tests.rules.eleventh.random_attacks import Document, attack, barred
+from tests.rules.eleventh.oracle import Game, fight, own_losses
+from tests.rules.eleventh.random_attacks import (
+    OF_MODELS,
+    OF_SHOOTERS,
+    OF_TARGETS,
+    OF_WEAPONS,
+    SETTINGS,
+    TYPES,
+    Document,
+    attack,
+    barred,
+)
 
 Law = dict[tuple[int, int], Fraction]
 MORE = range(1000, 4000)  # of the slow tests
@@ -57,8 +68,72 @@ def test_many_more_random_attacks(part: int) -> None:
         equal(seed, 8)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(30))
 def test_what_may_not_be_fired(seed: int) -> None:
     document, rule = barred(Random(seed))
     with pytest.raises(InputError, match=rule):
         by_odds(document)
+
+
+# What is drawn -------------------------------------------------------------------------------------------------------
+
+
+def words(document: Document) -> Iterator[str]:
+    """Every line of words in it, and every answer."""
+    for gun in document["weapons"].values():
+        yield from gun["abilities"]
+    for side in ("attacker", "target"):
+        yield from document[side].get("abilities", ())
+        for model in document[side]["models"]:
+            yield from (*model.get("abilities", ()), *model)
+    yield from (f"{key} {value}" for key, value in document["answers"].items())
+    yield from document["answers"]
+
+
+def drawn(seeds: Iterable[int], most: float) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for seed in seeds:
+        document = attack(Random(seed), most)
+        game = Game(document)
+        found.update({*words(document), f"type {game.field.shooting}", f"{len(game.pools())} pools"})
+        found["groups"] += len({(man.wounds, man.save, man.invulnerable) for man in game.men}) > 1
+        found["joined"] += any(man.joined for man in game.men)
+    return found
+
+
+def asked_of_them() -> list[str]:
+    found = [
+        *OF_WEAPONS,
+        *OF_SHOOTERS,
+        *OF_TARGETS,
+        *OF_MODELS,
+        *(f"type {kind}" for kind in TYPES),
+        "groups",
+        "joined",
+    ]
+    found += [f"{key} {value}" for key, values in SETTINGS.items() for value in values]
+    found += [
+        "plunging",
+        "spotted",
+        "stationary within_3",
+        "cover:Gunner",
+        "together",
+        "target_engaged",
+        "lethal False",
+    ]
+    found += ["hidden", "allocate", "group_order", "weapon", "hit_modifier", "lost", "Inv", "FNP", "leader", "support"]
+    return [*found, "pile_order:gun", "2 pools", "3 pools"]
+
+
+@pytest.mark.slow
+def test_everything_is_drawn() -> None:
+    """Not only once: often enough that it also meets others, and counts."""
+    found = drawn(MORE, 8)
+    assert {name: found[name] for name in asked_of_them() if found[name] < 10} == {}
+
+
+@pytest.mark.slow
+def test_the_plain_ones_are_of_nearly_every_kind() -> None:
+    found = drawn(range(200), 4)
+    missing = [name for name in asked_of_them() if not found[name]]
+    assert len(missing) < 20, missing

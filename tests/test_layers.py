@@ -74,6 +74,7 @@ BY_NAME = {
     "shoot_cli.rules",
     "shoot_cli.armies.loading",  # lists of other programs, which few have
     "shoot_cli.armies.remembered",
+    "shoot_cli.rules.datasheets.published.package",  # datasheets that somebody may have installed, which are none of ours
     "shoot_cli.core.quizzes.room",  # modules of a drill, which it names itself
 }  # who opens others by their names
 Modules = Mapping[str, frozenset[str]]  # by name, with all that each imports of the others

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.commands.importing_lists import import_lists
+from shoot_cli.commands.new_list import new_list
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import USAGE, WRONG, console, counted, fail, is_plain, print_json
 
@@ -107,6 +108,7 @@ def show(
 
 
 app.command("import")(import_lists)
+app.command("new")(new_list)
 
 
 @app.command("schema")

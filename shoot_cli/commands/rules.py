@@ -26,24 +26,24 @@ def rules(
         list[str] | None,
         typer.Argument(metavar="[ID or WORDS]", help="A rule id (7E-HIT-3, hit-3), a section (7E-HIT), or words."),
     ] = None,
-    ruleset: Annotated[str | None, typer.Option("--ruleset", help="Only this ruleset, such as 7e.")] = None,
+    ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Only this ruleset, such as 7e.")] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
     plain: Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, ASCII tables.")] = False,
 ) -> None:
     """Look up a rule: its text, an example, its source, its chart."""
-    from shoot_cli.core.rulebook import find, nearest
+    from shoot_cli.core.rulebook import find, nearest, once
 
     editions = _editions(ruleset, json)
     books = [edition.rulebook() for edition in editions]
     everything = tuple(rule for book in books for rule in book)
     asked = " ".join(words or ()).strip()
-    found = find(everything, [asked]) if asked else everything
+    found = find(everything, [asked]) if asked else once(everything)
     if not found:
         close = nearest(everything, [asked])
         hint = f" Close to it: {'; '.join(close)}." if close else " Run shoot rules without words for the list."
         fail(f'No rule matches "{asked}".{hint}', WRONG, json)
     if json:
-        shown = ("id", "title", "text", "example", "source", "supported", "chart")
+        shown = ("id", "title", "text", "example", "source", "supported", "chart", "replaces")
         print_json({"rules": [{name: getattr(rule, name) for name in shown} for rule in found]})
         return
     screen = console(plain)
@@ -109,6 +109,8 @@ def print_rule(screen: Console, rule: Rule, plain: bool) -> None:
         screen.print(_grid(rule.chart, plain))
     if rule.example:
         screen.print(Text.assemble(("Example: ", "bold"), rule.example))
+    if rule.replaces:
+        screen.print(Text(f"In place of: {', '.join(rule.replaces)}", style="dim"))
     screen.print(Text(f"Source: {rule.source}", style="dim"))
     screen.print(Text("Played by the program." if rule.supported else f"{NOT_YET.capitalize()}.", style="dim"))
 

@@ -33,6 +33,7 @@ class Rule(Record):
     supported: bool = True
     chart: tuple[tuple[str, ...], ...] = ()
     section: str = ""
+    replaces: tuple[str, ...] = ()  # rules of an older edition in whose place it stands
 
     @property
     def at_the_table(self) -> str:
@@ -49,9 +50,10 @@ def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
     """The rules meant by the words, best first.
 
     One word may be an id in any case, also without its edition (``7e-hit-3``, ``hit-3``), or the beginning of ids
-    (``7E-HIT``). Otherwise every word must occur somewhere in the rule, and words in the title weigh most.
+    (``7E-HIT``), or the id of a rule that another has replaced. Otherwise every word must occur somewhere in the rule,
+    and words in the title weigh most. A rule that stands in several rulebooks is found in the first of them.
     """
-    rules = tuple(rules)
+    rules = once(rules)
     wanted = " ".join(words).casefold().split()
     if not wanted:
         return ()
@@ -69,6 +71,14 @@ def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
             # The place in the rulebook comes last, so that equally good rules keep the rulebook's order.
             ranked.append((phrase not in layers[0], sum(found), place, rule))
     return tuple(rule for *_, rule in sorted(ranked, key=lambda entry: entry[:3]))
+
+
+def once(rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """Rules of several rulebooks: what an edition took over stands in two, and is that of the first."""
+    first: dict[str, Rule] = {}
+    for rule in rules:
+        first.setdefault(rule.id, rule)
+    return tuple(first.values())
 
 
 def nearest(rules: Iterable[Rule], words: Sequence[str]) -> tuple[str, ...]:
@@ -129,7 +139,11 @@ def _by_id(rules: tuple[Rule, ...], word: str) -> tuple[Rule, ...]:
     word = word.rstrip("-")
     exact = tuple(rule for rule in rules if word in (rule.id.casefold(), rule.id.casefold().partition("-")[2]))
     # Whole parts only: otherwise "7" would be the beginning of every id instead of a number to look for.
-    return exact or tuple(rule for rule in rules if rule.id.casefold().startswith(word + "-"))
+    return (
+        exact
+        or tuple(rule for rule in rules if rule.id.casefold().startswith(word + "-"))
+        or tuple(rule for rule in rules if word.upper() in rule.replaces)
+    )
 
 
 def _layers(rule: Rule) -> tuple[str, ...]:

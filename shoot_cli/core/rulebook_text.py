@@ -24,7 +24,7 @@ What editions of one game have in common stands once, on pages that they share, 
 
     *Shared:* [7E-HIT-2, 7E-HIT-4 to 7E-HIT-6](../../shared/rulebook/hit.md)
 
-puts these rules here. The rules that they name get the ids that this edition has for them.
+puts these rules here, in their sections there. The rules that they name get the ids that this edition has for them.
 """
 
 from __future__ import annotations
@@ -98,12 +98,9 @@ def rules_of(page: str, text: str, called: Callable[[str], str] = str) -> Iterat
             yield heading.line, _rule(page, heading, of, blocks)
         elif blocks:
             raise Misprint(page, blocks[0].line, f'"{blocks[0].lines[0]}" stands in no rule: its heading is missing')
-        elif not of:
-            words = f'"{heading.lines[0]}" stands in no section: # and its title are missing above'
-            raise Misprint(page, heading.line, words)
         else:
             for rule in _taken(page, heading, called):
-                yield heading.line, rule.but(section=of)
+                yield heading.line, rule
 
 
 def _taken(page: str, block: Block, called: Callable[[str], str]) -> Iterator[Rule]:

@@ -17,4 +17,7 @@ This room knows no edition. Each that takes rosters offers a module ``importing`
     Keys of characteristics ("profiles") and of ways to fire ("weapons"), for lists that people fill in.
 ``selection_of(unit, document) -> Selection``
     A unit of a document as a roster has it, so that a list may lend its values to a text (IMP-61).
+``PUBLISHED``
+    Where there is one, a package with its datasheets that players may install (``data/datasheets.py``, IMP-65): texts
+    take their values from it, behind what the player gives.
 """

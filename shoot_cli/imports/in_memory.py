@@ -42,7 +42,7 @@ def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists 
         return known
     taken = take(raw, name, options, memory=memory)
     text = yaml_of(taken)
-    if rosters:
+    if rosters and not taken.report.credits:  # another version of a package may have other values
         rosters.keep(raw, name, options, taken, text)
     return taken, text
 

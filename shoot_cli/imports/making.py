@@ -21,6 +21,7 @@ from shoot_cli.imports.taking import USUAL, Options, Taken, Taking
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:  # a roster needs neither texts nor data
+    from shoot_cli.imports.data.datasheets import Package
     from shoot_cli.imports.data.index import RememberedCatalogues
     from shoot_cli.imports.text.lists import TextList
 
@@ -62,12 +63,12 @@ def take(
             raise Refused(f"{name}: {error}") from None
         if options.data and not text:
             roster = _completed(roster, of, taking, known)
-        document = _readable(of, of.importing().take(roster, taking), name, taking)
-        _attach(of, document, name, roster.attached, taking)
-    report = _report(of, document, roster, name, sha256(raw).hexdigest(), taking)
+        document = readable(of, of.importing().take(roster, taking), name, taking)
+        attach(of, document, name, roster.attached, taking)
+    report = report_of(of, document, roster, name, sha256(raw).hexdigest(), taking)
     day = (today or date.today()).isoformat()
     header = f"imported from {name} ({roster.writer}, {in_short(of)}) on {day}"
-    return Taken(document, report, (f"{header}; sha256 {report.sha256}",))
+    return Taken(document, report, (f"{header}; sha256 {report.sha256}", *report.credits))
 
 
 def in_short(of: Edition) -> str:
@@ -75,7 +76,9 @@ def in_short(of: Edition) -> str:
     return of.title.partition(", ")[2] or of.title
 
 
-def _report(of: Edition, document: Mapping[str, Any], roster: Roster, name: str, digest: str, taking: Taking) -> Report:
+def report_of(
+    of: Edition, document: Mapping[str, Any], roster: Roster, name: str, digest: str, taking: Taking
+) -> Report:
     units, key = document["units"], of.importing().ATTACH
     points = [unit["points"] for unit in units if unit.get("points") is not None]
     counts = taking.counts | {"yours": len(taking.yours)}  # as many as are named
@@ -84,7 +87,7 @@ def _report(of: Edition, document: Mapping[str, Any], roster: Roster, name: str,
         len(units), sum(model.get("count", 1) for unit in units for model in unit["models"]),
         sum(points) if points else None, roster.points, **counts, guesses=tuple(taking.guesses),
         leads=still_to_lead(document, key, taking.leads), attached=attached(document, key),
-        yours_to_play=tuple(taking.yours), left_out=tuple(taking.left),
+        yours_to_play=tuple(taking.yours), left_out=tuple(taking.left), credits=taking.credits,
     )  # fmt: skip
 
 
@@ -184,27 +187,17 @@ def _completed(roster: Roster, of: Edition, taking: Taking, memory: RememberedCa
 
 
 def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | None) -> Roster:
-    """:raises WithoutValues: nobody said where its values are"""
+    """:raises WithoutValues: nobody said where its values are, and no package that is installed has them"""
     options = taking.options
-    if not options.data:
-        units, models = len(text.entries), sum(entry.models for entry in text.entries)
-        found = [counted(units, "unit"), counted(models, "model")]
-        if text.points is not None:
-            found.append(f"{text.points:g} points")
-        about = f"{text.name or 'the list'} ({text.writer}): {', '.join(found)}"
-        if text.game and not _of_game(text.game):
-            raise WithoutValues(f"{about}; {_foreign(text.game)}", text.document())
-        words = (
-            f"{about}. A text has no values: say with --data where they are (a roster of the same edition, a list of "
-            "yours, a clone of BSData), or fill them in: --new"
-        )
-        raise WithoutValues(words, text.document())
+    own = _of_game(text.game) or (edition(options.edition) if options.edition else None)
+    package = published(own)
+    if not options.data and not (package and package.installed()):
+        raise _nobody_has_them(text, package)
     from shoot_cli.imports.data.sources import Sources
     from shoot_cli.imports.text.joining import roster_of
 
     if text.game and not _of_game(text.game):
         raise _foreign(text.game)
-    own = _of_game(text.game) or (edition(options.edition) if options.edition else None)
     refused: Refused | None = None
     for one in [own] if own else takers():
         try:
@@ -213,9 +206,33 @@ def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | 
             refused = refused or error
         else:
             game = text.game or next(iter(one.importing().GAMES))
-            return roster_of(text, sources, taking).but(game=game)
+            taken = roster_of(text, sources, taking).but(game=game)
+            taking.credits = sources.credits
+            return taken
     assert refused
     raise refused
+
+
+def published(of: Edition | None) -> Package | None:
+    """The package that has datasheets of the edition, installed or not; None if there is none."""
+    return getattr(of.importing(), "PUBLISHED", None) if of and of.systems else None
+
+
+def _nobody_has_them(text: TextList, package: Package | None) -> WithoutValues:
+    units, models = len(text.entries), sum(entry.models for entry in text.entries)
+    found = [counted(units, "unit"), counted(models, "model")]
+    if text.points is not None:
+        found.append(f"{text.points:g} points")
+    about = f"{text.name or 'the list'} ({text.writer}): {', '.join(found)}"
+    if text.game and not _of_game(text.game):
+        return WithoutValues(f"{about}; {_foreign(text.game)}", text.document())
+    words = (
+        f"{about}. A text has no values: say with --data where they are (a roster of the same edition, a list of "
+        "yours, a clone of BSData), or fill them in: --new"
+    )
+    if package:
+        words += f". Datasheets of this edition can be installed: {package.remedy}"
+    return WithoutValues(words, text.document())
 
 
 # What the reader of lists makes of it --------------------------------------------------------------------------------
@@ -223,7 +240,7 @@ def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | 
 _AT = re.compile(r"(?P<unit>units)\[(?P<place>\d+)\]|weapons\.(?P<weapon>.+)")
 
 
-def _readable(of: Edition, document: dict[str, Any], name: str, taking: Taking) -> dict[str, Any]:
+def readable(of: Edition, document: dict[str, Any], name: str, taking: Taking) -> dict[str, Any]:
     """The list without what its own reader refuses, which is left out with the reader's words (IMP-4).
 
     :raises Refused: nothing is left
@@ -283,7 +300,7 @@ def _named(said: str) -> str:
 # Leaders -------------------------------------------------------------------------------------------------------------
 
 
-def _attach(of: Edition, document: dict[str, Any], name: str, told: Iterable[tuple[str, str]], taking: Taking) -> None:
+def attach(of: Edition, document: dict[str, Any], name: str, told: Iterable[tuple[str, str]], taking: Taking) -> None:
     """Leaders lead whom the file says they do (IMP-51), and whom the player says (IMP-50).
 
     :raises Refused: there is no such leader or unit, or it may not lead it

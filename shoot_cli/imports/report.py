@@ -57,6 +57,7 @@ class Report(Record):
     attached: tuple[tuple[str, str], ...] = ()  # leaders, and whom they lead
     yours_to_play: tuple[Remark, ...] = ()
     left_out: tuple[Remark, ...] = ()
+    credits: tuple[str, ...] = ()  # whom a list with values from elsewhere must name, and what was taken
 
     @property
     def adds_up(self) -> bool:
@@ -80,4 +81,5 @@ class Report(Record):
             "attached": [{"leader": leader, "unit": unit} for leader, unit in self.attached],
             "yours_to_play": [remark(one) for one in self.yours_to_play],
             "left_out": [remark(one) for one in self.left_out],
+            **({"credits": list(self.credits)} if self.credits else {}),
         }  # fmt: skip

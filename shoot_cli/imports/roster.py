@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from shoot_cli.core.record import Record
 
 MODEL, UNIT, UPGRADE, CREW = "model", "unit", "upgrade", "crew"  # types of selections
+DOUBT = "Doubt"  # a column that no file has: why the values of a table from elsewhere may be wrong, in words
 
 
 class Profile(Record):

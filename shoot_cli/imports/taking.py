@@ -42,6 +42,7 @@ class Taking:
         self.left: list[Remark] = []
         self.yours: list[Remark] = []
         self.leads: list[Leads] = []
+        self.credits: tuple[str, ...] = ()  # whom the list must name
         self.counts = dict.fromkeys(("weapons", "melee", "invulnerable", "pain", "played", "yours", "nothing"), 0)
 
     def count(self, what: str, n: int = 1) -> None:

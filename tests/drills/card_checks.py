@@ -16,13 +16,21 @@ from tests.drills.draw_checks import drawn_by, names_more, names_of, of_draw, of
 SENTENCES = ("text", "right", "why", "because", "besides", "situation")
 
 
-def check(card: Card, named: Named, fits: Callable[[Any], object], settings: Iterable[str] = ()) -> None:
+def check(
+    card: Card,
+    named: Named,
+    fits: Callable[[Any], object],
+    settings: Iterable[str] = (),
+    lent: Iterable[str] = (),
+) -> None:
     """:raises CardError: a key, a kind, a function or a value that is not there, or one that nobody asked for"""
-    for problem in problems(card, named, fits, settings):
+    for problem in problems(card, named, fits, settings, lent):
         raise card.wrong(problem)
 
 
-def problems(card: Card, named: Named, fits: Callable[[Any], object], settings: Iterable[str] = ()) -> Iterator[str]:
+def problems(
+    card: Card, named: Named, fits: Callable[[Any], object], settings: Iterable[str], lent: Iterable[str]
+) -> Iterator[str]:
     parts = card.parts
     yield from (f"{key} is missing" for key in ("kind", "rule") if key not in parts)
     if parts["kind"] not in BY_KEY:
@@ -43,7 +51,7 @@ def problems(card: Card, named: Named, fits: Callable[[Any], object], settings: 
         elif "text" not in way.parts:
             yield "text is missing"
         else:
-            yield from of_question(way, named)
+            yield from of_question(way, named, lent)
     yield from unused(card, named)
 
 
@@ -63,15 +71,14 @@ def met_by(parts: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield from ((key, name) for name in names)
 
 
-def of_question(card: Card, named: Named) -> Iterator[str]:
+def of_question(card: Card, named: Named, lent: Iterable[str]) -> Iterator[str]:
     parts = card.parts
     functions = [*drawn_by(parts)] + ([("answer", parts["answer"])] if "answer" in parts else [])
     drawn = {name for key, _ in drawn_by(parts) for name in names_of(key)}
     made = any(isinstance(how, dict) and "made" in how for _, how in functions)
     drawn |= {"meet", "met"} if made else set()
-    known = (
-        drawn | card.words.keys() | parts.get("words", {}).keys() | {"source", "own", "rule", "answer", "need", "right"}
-    )
+    known = drawn | card.words.keys() | parts.get("words", {}).keys() | {*lent}
+    known |= {"source", "own", "rule", "answer", "need", "right"}
     for key, how in functions:
         yield from of_draw(key, how, named)
         name = how.get("by", "") if isinstance(how, dict) else how

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from shoot_cli.core.quizzes.cards import KEYS, Card, CardError, glance, read, read_card
+from shoot_cli.core.quizzes.cards import KEYS, Card, CardError, read, read_card
 from shoot_cli.core.quizzes.drills import maker
 from shoot_cli.core.quizzes.room import Room
 from shoot_cli.drills.sources import source
@@ -24,22 +23,21 @@ A_ROOM = Room("", (), (), having=lambda name: bool, known=lambda: ("Heavy",))
 
 @pytest.mark.parametrize(("edition", "room"), ROOMS, ids=lambda one: getattr(one, "short", ""))
 def test_every_card_is_understood(edition: Edition, room: Room) -> None:
-    cards = [card for file in room.files for card in read(room.package, f"{file}.toml")]
-    assert cards or not room.files
+    assert all(read(*room.page(file)) for file in room.files)
+    cards = [room.card(file, place) for file in room.files for place in range(len(room.glance(file)))]
     for card in cards:
-        check(card, room.named, room.fit, edition.ruleset().defaults())
+        check(card, room.named, room.fit, edition.ruleset().defaults(), room.given)
 
 
 @pytest.mark.parametrize(("edition", "room"), ROOMS, ids=lambda one: getattr(one, "short", ""))
 def test_a_glance_sees_what_the_cards_are(edition: Edition, room: Room) -> None:
     for file in room.files:
-        seen = [
-            (known["kind"], known["rule"], int(known.get("common", 1)))
-            for known in glance(room.package, f"{file}.toml")
-        ]
-        cards = read(room.package, f"{file}.toml")
+        seen = [(known["kind"], known["rule"], int(known.get("common", 1))) for known in room.glance(file)]
+        cards = [room.card(file, place) for place in range(len(seen))]
         assert seen == [(one.parts["kind"], one.parts["rule"], one.parts.get("common", 1)) for one in cards], file
-        assert [read_card(room.package, f"{file}.toml", place) for place in range(len(cards))] == cards
+        package, name, lent = room.page(file)
+        whole = read(package, name, lent)
+        assert [read_card(package, name, place, lent) for place in range(len(whole))] == whole
 
 
 def test_every_key_is_explained() -> None:
@@ -50,10 +48,9 @@ def test_every_key_is_explained() -> None:
 
 @pytest.mark.parametrize(("edition", "room"), ROOMS, ids=lambda one: getattr(one, "short", ""))
 def test_no_two_functions_of_a_room_have_one_name(edition: Edition, room: Room) -> None:
-    modules = [import_module(f"{room.package}.{name}") for name in room.modules]
     found = Counter(
         name
-        for module in modules
+        for module in room.opened
         for name, one in vars(module).items()
         if callable(one) and getattr(one, "__module__", "") == module.__name__
     )

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import shoot_cli
-from shoot_cli.core.rulebook_text import CONTENTS, LINK, SHARED, rules_of
+from shoot_cli.core.rulebook import Rule
+from shoot_cli.core.rulebook_text import CONTENTS, LINK, rules_of
 from shoot_cli.rules import RULESETS, Edition
 
 PACKAGE = Path(shoot_cli.__file__).parent
@@ -20,6 +21,12 @@ every_edition = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition:
 
 def folder_of(edition: Edition) -> Path:
     return Path(import_module(edition.package).__path__[0]) / "rulebook"
+
+
+def on_page(page: Path, edition: Edition) -> list[Rule]:
+    """Of an edition with a room also what the page takes from there, by the ids of the edition."""
+    called = import_module(f"{edition.package}.edition").NUMBERS.rule if edition.room else str
+    return [rule for _, rule in rules_of(str(page), page.read_text(encoding="utf-8"), called)]
 
 
 @every_edition
@@ -35,9 +42,7 @@ def test_the_contents_name_the_parts_of_each_page(edition: Edition) -> None:
     folder = folder_of(edition)
     told = re.findall(r"\[([^\]]+)\]\((\w+\.md)\)", (folder / CONTENTS).read_text(encoding="utf-8"))
     for words, page in told:
-        text = (folder / page).read_text(encoding="utf-8")
-        heads = re.findall(r"^## (\S+):", text, re.MULTILINE)
-        heads += [name for ids, _ in SHARED.findall(text) for name in re.split(", | to ", ids)]
+        heads = [rule.id for rule in on_page(folder / page, edition)]
         named = re.findall(r"[0-9A-Z]+-[A-Z]+", words)
         assert named
         assert all(any(head.startswith(name) for name in named) for head in heads), page
@@ -64,12 +69,24 @@ def test_the_ids_of_a_section_begin_alike_and_no_others_do(edition: Edition) -> 
 def test_every_rule_that_is_named_anywhere_can_be_looked_up(edition: Edition) -> None:
     """In the program, in its data, and in the rulebooks themselves."""
     known = {rule.id for rule in edition.rulebook()}
-    edition_of_ids = next(iter(known)).partition("-")[0]
-    shape = re.compile(rf"\b{edition_of_ids}(?:-[A-Z]+)+-\d+\b")
-    files = [file for kind in ("py", "md", "toml") for file in PACKAGE.rglob(f"*.{kind}")]
-    named = {(name, file.name) for file in files for name in shape.findall(file.read_text(encoding="utf-8"))}
-    assert len(named) > 50
-    assert [(name, file) for name, file in sorted(named) if name not in known] == []
+    assert len(named(PACKAGE, edition.rulebook()[0].id)) > 50
+    assert [(name, file) for name, file in named(PACKAGE, edition.rulebook()[0].id) if name not in known] == []
+
+
+@every_edition
+def test_an_edition_names_no_rule_that_it_does_not_have(edition: Edition) -> None:
+    """Also of those that have stood since an edition before it."""
+    known, folder = {rule.id for rule in edition.rulebook()}, folder_of(edition).parent
+    marks = {name.partition("-")[0] for name in known}
+    found = [one for mark in sorted(marks) for one in named(folder, f"{mark}-") if one[0] not in known]
+    assert found == []
+
+
+def named(folder: Path, like: str) -> list[tuple[str, str]]:
+    """Ids with the edition of this one, and the files in which they stand."""
+    shape = re.compile(rf"\b{like.partition('-')[0]}(?:-[A-Z]+)+-\d+\b")
+    files = [file for kind in ("py", "md", "toml") for file in folder.rglob(f"*.{kind}")]
+    return sorted({(name, file.name) for file in files for name in shape.findall(file.read_text(encoding="utf-8"))})
 
 
 ROOMS = sorted({edition.room for edition in RULESETS if edition.room})

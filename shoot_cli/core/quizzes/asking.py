@@ -36,7 +36,7 @@ class Asking:
     def __init__(self, room: Room, card: Card, source: Source) -> None:
         self.room, self.card, self.parts, self.source = room, card, card.parts, source
         self.values = Values(source, {**card.words, **self.parts.get("words", {})})
-        self.values["rule"] = source.rule
+        self.values |= {"rule": source.rule, **room.given}
         self.waiting = self.parts.get("draw", {}) | (self.parts.get("own", {}) if source.own else {})
 
     def quiz(self) -> Quiz:

@@ -25,9 +25,10 @@ KEYS: Final[Mapping[str, tuple[type, ...]]] = {
     "scale": LIST, "most": (int,), "lowest": (int,), "shuffle": (bool,), "why": WORDS, "because": WORDS,
     "besides": WORDS, "more": LIST, "facts": (list, dict), "situation": WORDS, "cell": LIST, "ways": LIST,
     "weight": (int,), "words": TABLE, "maker": WORDS, "given": TABLE, "patience": (int,), "steps": LIST, "of": WORDS,
+    "shared": WORDS,
 }  # fmt: skip
 BEGINS: Final = re.compile(r"^\[(?:\[card|like\.([\w-]+))\]", re.MULTILINE)  # a card, or what cards share
-GLANCED: Final = re.compile(r'^(kind|rule|common|like) = "?([^"# \n]*)', re.MULTILINE)
+GLANCED: Final = re.compile(r'^(kind|rule|common|like|shared) = "?([^"# \n]*)', re.MULTILINE)
 OF_FILE: Final = ("card", "like", "words")
 TABLES: Final = ("draw", "own", "words", "facts")
 
@@ -76,41 +77,46 @@ class Sections(NamedTuple):
 
 
 def text_of(package: str, file: str) -> str:
-    return (get_data(package, file) or b"").decode()
+    """ "" of no package."""
+    return (get_data(package, file) or b"").decode() if package else ""
 
 
 @cache
 def sections(package: str, file: str) -> Sections:
     text = text_of(package, file)
     begins = [*BEGINS.finditer(text)]
-    ends = [begin.start() for begin in begins[1:]] + [len(text)]
+    ends = [begin.start() for begin in begins[1:]] + [len(text)] * bool(begins)
     found = [(begin[1], text[begin.start() : end]) for begin, end in zip(begins, ends, strict=True)]
     likes = {like: words for like, words in found if like}
     before = text[: begins[0].start()] if begins else text
     return Sections("".join((before, *likes.values())), likes, [words for like, words in found if not like])
 
 
-def glance(package: str, file: str) -> list[dict[str, str]]:
+# ``lent``: a package whose file of the same name lends its words, and what cards may be like.
+
+
+def glance(package: str, file: str, lent: str = "") -> list[dict[str, str]]:
     """``kind``, ``rule`` and ``common`` of each card in a file, of which no more is read."""
     cut = sections(package, file)
-    likes = {like: dict(GLANCED.findall(words)) for like, words in cut.likes.items()}
+    shared = {**sections(lent, file).likes, **cut.likes}
+    likes = {like: dict(GLANCED.findall(words)) for like, words in shared.items()}
     every = [dict(GLANCED.findall(words)) for words in cut.cards]
     return [{**likes.get(keys.get("like", ""), {}), **keys} for keys in every]
 
 
-def read(package: str, file: str) -> list[Card]:
+def read(package: str, file: str, lent: str = "") -> list[Card]:
     """The cards of a file beside the package's modules. :raises CardError: something in it is not understood"""
-    return understood(file, page_of(file, text_of(package, file)))
+    return understood(file, page_of(file, text_of(package, file)), page_of(file, sections(lent, file).shared))
 
 
 @cache
-def read_card(package: str, file: str, place: int) -> Card:
+def read_card(package: str, file: str, place: int, lent: str = "") -> Card:
     """One of them. :raises CardError: something in it is not understood"""
-    cut = sections(package, file)
+    cut, page = sections(package, file), page_of(file, sections(lent, file).shared)
     try:
-        return understood(file, page_of(file, cut.shared) | page_of(file, cut.cards[place]))[0]
+        return understood(file, page_of(file, cut.shared) | page_of(file, cut.cards[place]), page)[0]
     except CardError:
-        read(package, file)  # says it with the line of the file
+        read(package, file, lent)  # says it with the line of the file
         raise
 
 
@@ -122,11 +128,11 @@ def page_of(file: str, text: str) -> dict[str, Any]:
         raise CardError(f"{file}: {error}") from None
 
 
-def understood(file: str, page: Mapping[str, Any]) -> list[Card]:
+def understood(file: str, page: Mapping[str, Any], lent: Mapping[str, Any]) -> list[Card]:
     for key in page.keys() - {*OF_FILE}:
         raise CardError(f"{file}: {key} is none of {', '.join(OF_FILE)}")
-    likes = page.get("like", {})
-    cards = [Card(file, parts, page.get("words", {})) for parts in page.get("card", [])]
+    likes, words = ({**lent.get(key, {}), **page.get(key, {})} for key in ("like", "words"))
+    cards = [Card(file, parts, words) for parts in page.get("card", [])]
     for card in cards:
         if "like" in card.parts and card.parts["like"] not in likes:
             raise card.wrong(f"like: there is no “{card.parts['like']}” in this file")

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from shoot_cli.core.quizzes.asking import Asking
-from shoot_cli.core.quizzes.cards import Card, NoSuchName, glance, read_card
+from shoot_cli.core.quizzes.cards import Card, NoSuchName
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, in_order, mistaken, rolled
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.quizzes.room import Room
@@ -42,19 +42,18 @@ class Drills(Sequence[Drill]):
 
 def drills(room: Room) -> tuple[Drill, ...]:
     """Which there are; their files are read when they are asked. :raises CardError: a file is not understood"""
-    files = [f"{file}.toml" for file in room.files]
-    return tuple(drill(room, file, *card) for file in files for card in enumerate(glance(room.package, file)))
+    return tuple(drill(room, file, *card) for file in room.files for card in enumerate(room.glance(file)))
 
 
 def drill(room: Room, file: str, place: int, known: Mapping[str, str]) -> Drill:
     """Of the card at this place of the file."""
 
     def make(source: Source) -> Quiz:
-        return maker(room, read_card(room.package, file, place))(source)
+        return maker(room, room.card(file, place))(source)
 
     for key in ("kind", "rule"):
         if key not in known:
-            raise read_card(room.package, file, place).wrong(f"{key} is missing")
+            raise room.card(file, place).wrong(f"{key} is missing")
     return Drill(known["kind"], known["rule"], make, int(known.get("common", 1)))
 
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, reduce
 from importlib import import_module
 from operator import attrgetter
-from typing import Any
+from types import ModuleType
+from typing import Any, NamedTuple
 
-from shoot_cli.core.quizzes.cards import Card, NoSuchName, key_of, unknown
+from shoot_cli.core.quizzes.cards import Card, NoSuchName, glance, key_of, merged, read_card, unknown
 
 
 def nothing_met(shooter: Any, target: Any) -> Iterable[tuple[Any, float]]:
@@ -39,13 +40,27 @@ def both(one: Callable[[Any], bool], other: Callable[[Any], bool]) -> Callable[[
     return lambda met: one(met) and other(met)
 
 
+class Shared(NamedTuple):
+    """What drills of several editions share: cards and functions in a package that names none of the editions.
+
+    A card of the edition takes one by ``shared``, the rule as the package calls it, out of the file of the same name
+    there; what it says itself goes before. Words of that file, and what its cards may be like, are known to it too.
+    """
+
+    package: str
+    files: Sequence[str]
+    modules: Sequence[str]
+    rule: Callable[[str], str]  # the edition's own id of a rule that those cards name
+    given: Mapping[str, Any]  # what the functions may ask for by name, besides what is drawn
+
+
 class Room:
     """The drill of an edition: ``files`` of its folder hold cards, ``modules`` the functions that these name.
 
     ``meetings``: as `Source.meeting` wants them. ``having``: what a name in ``met`` or ``meet`` that is no function
     asks of a meeting, a special rule of the weapon, say; ``known``: every such name. ``scales``: by kind, every face
     that a need may come to, and last the words for none at all. ``of_meeting``: what values are of something that
-    meets, by their names.
+    meets, by their names. ``shared``: what it takes from elsewhere.
     """
 
     def __init__(
@@ -58,16 +73,67 @@ class Room:
         scales: Mapping[str, tuple[str, ...]] | None = None,
         of_meeting: Mapping[str, Callable[[Any], Any]] | None = None,
         known: Callable[[], Iterable[str]] = tuple,
+        shared: Shared | None = None,
     ) -> None:
         self.package, self.files, self.meetings, self.having = package, files, meetings, having
         self.scales, self.of_meeting = scales or {}, of_meeting or {}
-        self.modules, self.names_known = modules, known
+        self.modules, self.names_known, self.shared = modules, known, shared
+
+    @property
+    def given(self) -> Mapping[str, Any]:
+        """What functions may ask for by name, besides what is drawn."""
+        return self.shared.given if self.shared else {}
+
+    # Cards -----------------------------------------------------------------------------------------------------------
+
+    def page(self, file: str) -> tuple[str, str, str]:
+        """The package of its cards, the file, and the package that lends to it: "" for none."""
+        name = f"{file}.toml"
+        lent = self.shared.package if self.shared and file in self.shared.files else ""
+        return self.package, name, lent
+
+    def glance(self, file: str) -> list[dict[str, str]]:
+        """``kind``, ``rule`` and ``common`` of each card in a file, of which no more is read."""
+        return [self.seen(file, place, known) for place, known in enumerate(glance(*self.page(file)))]
+
+    def seen(self, file: str, place: int, known: Mapping[str, str]) -> dict[str, str]:
+        if self.shared is None or "shared" not in known:
+            return {**known}
+        one = self.lent(file, place, known)
+        return {**glance(self.shared.package, f"{file}.toml")[one], "rule": self.shared.rule(known["shared"]), **known}
+
+    def lent(self, file: str, place: int, known: Mapping[str, Any]) -> int:
+        """The place of the shared card in its own file. :raises CardError: there is none"""
+        package, name, lent = self.page(file)
+        for there, one in enumerate(glance(lent, name)):
+            if one["rule"] == known["shared"] and known.get("kind", one["kind"]) == one["kind"]:
+                return there
+        raise read_card(package, name, place, lent).wrong(f"shared: there is no card of {known['shared']}")
+
+    def card(self, file: str, place: int) -> Card:
+        """One of them, whole. :raises CardError: something in it is not understood"""
+        package, name, lent = self.page(file)
+        card = read_card(package, name, place, lent)
+        if self.shared is None or "shared" not in card.parts:
+            return card
+        parts = {**read_card(lent, name, self.lent(file, place, card.parts)).parts}
+        if "more" in parts:
+            parts["more"] = [[text, self.shared.rule(rule)] for text, rule in parts["more"]]
+        parts["rule"] = self.shared.rule(parts["rule"])
+        return card.but(parts=merged(parts, card.parts))
+
+    # Functions -------------------------------------------------------------------------------------------------------
+
+    @property
+    def opened(self) -> list[ModuleType]:
+        """The modules of the functions: its own, and those that it shares."""
+        of_others = (f"{self.shared.package}.{name}" for name in self.shared.modules) if self.shared else ()
+        return [import_module(name) for name in (*(f"{self.package}.{name}" for name in self.modules), *of_others)]
 
     @cached_property
     def named(self) -> dict[str, Callable[..., Any]]:
         """The functions of the modules by their names."""
-        modules = [import_module(f"{self.package}.{name}") for name in self.modules]
-        every = [(name, function, module.__name__) for module in modules for name, function in vars(module).items()]
+        every = [(name, function, module.__name__) for module in self.opened for name, function in vars(module).items()]
         return {name: one for name, one, module in every if callable(one) and getattr(one, "__module__", "") == module}
 
     @cached_property

@@ -28,6 +28,8 @@ class CatalogueSource:
     """``file``: what the player gave: one file, or the folder of several. ``wrong``: what is said of those that could
     not be read."""
 
+    credit = ""
+
     def __init__(self, files: Sequence[Contents], file: str, wrong: Sequence[str] = ()) -> None:
         self.file, self.files = file, files
         self.told = "; ".join((TOLD, *(f"without {words}" for words in wrong)))

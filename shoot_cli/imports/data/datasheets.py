@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from shoot_cli.imports.data.names import factions, key
 from shoot_cli.imports.roster import Roster, Selection
+
+if TYPE_CHECKING:
+    from shoot_cli.imports.text.lists import TextList
 
 
 class Datasheet(NamedTuple):
@@ -35,6 +38,10 @@ class Source(Protocol):
     def told(self) -> str:
         """What holds for all values from there, and the player should know; "" if nothing does."""
 
+    @property
+    def credit(self) -> str:
+        """Whom a list with values from there must name, in a sentence; "" if nobody wants it."""
+
     def sheet(self, places: Sequence[int]) -> Datasheet | None:
         """Of the units at these places, which are all of one name; None if they turn out to be none."""
 
@@ -45,10 +52,39 @@ class Source(Protocol):
         """True if all that it knows by this name is for melee."""
 
 
+class Package(Protocol):
+    """Datasheets of an edition that players may install: what ``PUBLISHED`` of its ``importing`` is."""
+
+    @property
+    def name(self) -> str:
+        """With its version."""
+
+    @property
+    def remedy(self) -> str:
+        """How it is installed."""
+
+    def installed(self) -> bool: ...
+
+    def source(self, apply: bool = False) -> Source:
+        """``apply``: what is doubtful of abilities holds as it stands there. :raises Refused: it cannot be read."""
+
+    def ordered(
+        self, source: Source, units: Sequence[str], weapons: Iterable[tuple[str, str]], faction: str, name: str
+    ) -> TextList:
+        """Units by their names, each with what it has to begin with, as if they had been pasted.
+
+        :param units: ``Boyz``, or ``Boyz*20``
+        :param weapons: units, and what some in them have instead: ``2x big shoota``
+        :param faction: whose units are meant, where several have one of a name; "" if that does not matter
+        :param name: of the list; "": it gets one
+        :raises Refused: a unit, a number or a weapon that is not there, in words
+        """
+
+
 class RosterSource:
     """A roster that has values. Units of one name that stand in it several times know different wargear."""
 
-    told = ""
+    told = credit = ""
 
     def __init__(self, roster: Roster, file: str) -> None:
         tops = list(roster.units())

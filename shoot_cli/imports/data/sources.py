@@ -16,7 +16,7 @@ from shoot_cli.armies.reading import decode, read_text
 from shoot_cli.armies.remembered import at_once
 from shoot_cli.armies.tree import plain
 from shoot_cli.imports.data.catalogues import CatalogueSource
-from shoot_cli.imports.data.datasheets import Datasheet, RosterSource, Source
+from shoot_cli.imports.data.datasheets import Datasheet, Package, RosterSource, Source
 from shoot_cli.imports.data.index import Contents, RememberedCatalogues, contents_of
 from shoot_cli.imports.data.names import alike, factions, key, singular, without
 from shoot_cli.imports.refused import Refused
@@ -71,16 +71,27 @@ class Sources:
 
     @staticmethod
     def opened(paths: Iterable[str], edition: Edition, memory: RememberedCatalogues | None = None) -> Sources:
-        """What is at these paths, for lists of an edition. ``memory``: of data files that were read before.
+        """What is at these paths, for lists of an edition, and behind it what its package has, if that is installed.
+
+        ``memory``: of data files that were read before.
 
         :raises Refused: nothing is there, it has no values, or it is of another game
         """
-        return Sources(opened(Path(path).expanduser(), edition, memory) for path in paths)
+        found: list[Source] = [opened(Path(path).expanduser(), edition, memory) for path in paths]
+        package: Package | None = getattr(edition.importing(), "PUBLISHED", None)
+        if package and package.installed():
+            found.append(package.source())
+        return Sources(found)
 
     @property
     def told(self) -> tuple[str, ...]:
         """What holds for all that is found in them."""
         return tuple(dict.fromkeys(f"{part.file}: {part.told}" for part in self.parts if part.told))
+
+    @property
+    def credits(self) -> tuple[str, ...]:
+        """Whom a list with values from them must name."""
+        return tuple(dict.fromkeys(part.credit for part in self.parts if part.credit))
 
     @property
     def files(self) -> str:

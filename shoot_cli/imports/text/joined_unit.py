@@ -45,7 +45,7 @@ class JoinedUnit:
     def __init__(self, entry: Entry, sheet: Sheet, sources: Sources, taking: Taking) -> None:
         self.sheet, self.sources, self.taking = sheet, sources, taking
         self.entry = entry = regrouped(entry, self.kind) if entry.flat else entry
-        self.guessed = [*entry.doubts]
+        self.guessed = [*entry.doubts, *sheet.top.guessed]
         self.enhancements = [*entry.enhancements]
         self.applied: dict[str, dict[str, None]] = {}  # what the data has applied, and to what
         items = (*entry.items, *(item for group in entry.groups for item in group.items))

@@ -74,6 +74,7 @@ class Arming:
 
     :param why_closed: ``(s, aim, model, weapon)``: why this model cannot fire this weapon at this target, or None
     :param why_silent: ``(s, model, weapon)``: why it cannot fire it at anybody now, or None
+    :param needs_sight: ``(s, weapon)``: False of a weapon that is fired at what its bearer does not see
     """
 
     def __init__(
@@ -81,8 +82,9 @@ class Arming:
         book: Book,
         why_closed: Callable[[Any, Any, Model, Weapon], Reason | None],
         why_silent: Callable[[Any, Model, Weapon], Reason | None],
+        needs_sight: Callable[[Any, Weapon], bool],
     ) -> None:
-        self.book, self.why_closed, self.why_silent = book, why_closed, why_silent
+        self.book, self.why_closed, self.why_silent, self.needs_sight = book, why_closed, why_silent, needs_sight
         self.either = book.reason(f"a model fires its {book.pistols} or its other weapons, not both", "TGT-9")
         self.names = lru_cache(64)(self._names)  # asked several times of one attack
         self.slots, self.usual = lru_cache(64)(self._slots), lru_cache(64)(self._usual)
@@ -128,7 +130,7 @@ class Arming:
             if bearer.either and others:  # the others, unless it is locked: then nothing else is open (TGT-9)
                 weapons = others
             for weapon in sorted(weapons, key=lambda weapon: weapon.name not in modes) if modes else weapons:
-                n = sighted(s, bearer.firer, weapon, bearer.can(weapon))
+                n = self.sighted(s, bearer.firer, weapon, bearer.can(weapon))
                 if n:
                     bearer.fire(weapon, n)
                     found[weapon.name] += n
@@ -151,7 +153,7 @@ class Arming:
                 if reason:
                     why = why or reason
                     continue
-                now = min(left, sighted(s, bearer.firer, weapon, bearer.can(weapon)))
+                now = min(left, self.sighted(s, bearer.firer, weapon, bearer.can(weapon)))
                 if now < left and not why:
                     why = self.blocked(s, bearer, weapon, now)
                 if now:
@@ -178,13 +180,20 @@ class Arming:
 
     def blocked(self, s: Any, bearer: Bearer, weapon: Weapon, now: int) -> Reason | None:
         """Why not more of these models fire it."""
-        if sighted(s, bearer.firer, weapon, bearer.can(weapon)) < bearer.can(weapon):
+        if self.sighted(s, bearer.firer, weapon, bearer.can(weapon)) < bearer.can(weapon):
             return self.book.reason("the others do not see the target", "TGT-2")
         if bearer.either and bearer.left[same_weapon(weapon)] > now:
             return self.either
         if weapon.of and bearer.left[same_weapon(weapon)] == now:
             return self.book.reason(f"each {weapon.of} fires with one profile", "TGT-4")
         return None
+
+    def sighted(self, s: Any, firer: Firer, weapon: Weapon, n: int) -> int:
+        """Of so many weapons those whose bearers see the target, or need not (TGT-2, WPN-INDIRECT-1)."""
+        if not s.blind or not self.needs_sight(s, weapon):
+            return n
+        unseeing: int = s.blind[s.firers.index(firer)]
+        return max(0, n - unseeing)
 
 
 def same_weapon(weapon: Weapon) -> str:
@@ -198,14 +207,6 @@ def copies(model: Model, weapon: Weapon) -> int:
 def kinds(model: Model) -> tuple[Weapon, ...]:
     """Each of its weapons once, in listed order."""
     return tuple(dict.fromkeys(model.weapons)) if len(model.weapons) > 1 else model.weapons
-
-
-def sighted(s: Any, firer: Firer, weapon: Weapon, n: int) -> int:
-    """Of so many weapons those whose bearers see the target, or need not (TGT-2, WPN-INDIRECT-1)."""
-    if weapon.has("Indirect Fire") or not s.blind:
-        return n
-    unseeing: int = s.blind[s.firers.index(firer)]
-    return max(0, n - unseeing)
 
 
 def pistol(bearer: Bearer, name: str) -> bool:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from typing import ClassVar, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, NamedTuple
 
 from shoot_cli.core.pools import Line, Pool, Rank
-from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.questions import Need, Question, Reason
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.arming import Arming
+from shoot_cli.rules.datasheets.between import Due, Given, Reply, Suffering, Told, Use
 from shoot_cli.rules.datasheets.book import Book
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit
+from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer, Gun, Order, Single, Standing, Wound
+from shoot_cli.rules.datasheets.rows import Rows
 from shoot_cli.rules.datasheets.scenes import Scene
 
 # The edition ----------------------------------------------------------------------------------------------------------
@@ -51,6 +54,8 @@ class Game(ABC):
 
     def __init__(self, known: Abilities) -> None:
         self.known = known
+        self.rows = Rows(known.book)
+        self.arming = Arming(known.book, self.why_closed, self.why_silent, self.needs_sight)
 
     @property
     def book(self) -> Book:
@@ -70,6 +75,8 @@ class Game(ABC):
 
     thrown: ClassVar[Thrown]
     needs_target: ClassVar[bool] = True  # a unit without a legal target cannot be selected to shoot (ELIG-6)
+    of_units: ClassVar[frozenset[str]]  # keys of facts that are asked whatever the abilities of the units are
+    yes_words: ClassVar[Mapping[str, str]] = {}  # what a declaration says of facts of its own that are so
 
     @abstractmethod
     def why_barred(self, scene: Scene, moved: Moved) -> Reason | None:
@@ -94,6 +101,48 @@ class Game(ABC):
     @abstractmethod
     def why_not_eligible(self, s: Attack, aim: Aim | None = None) -> Reason | None:
         """Why the unit may not shoot at all; None if it may. ``aim``: at this target, else at any."""
+
+    @abstractmethod
+    def why_not_shot(self, s: Attack, enemy: Company, at: int, table: Table) -> tuple[Reason, ...]:
+        """Why an enemy unit cannot be selected as a target, as far as it is known before anything is measured."""
+
+    @abstractmethod
+    def why_no_target(self, s: Attack, aim: Aim) -> Reason | None:
+        """Why the unit cannot select this target; None if some weapon may be able to."""
+
+    @abstractmethod
+    def why_closed(self, s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
+        """Why this model cannot fire this weapon at this target; None if it can."""
+
+    @abstractmethod
+    def why_silent(self, s: Attack, model: Model, weapon: Weapon) -> Reason | None:
+        """Why this model cannot fire this weapon at anybody now; None if it may."""
+
+    def needs_sight(self, s: Attack, weapon: Weapon) -> bool:
+        """False of a weapon that is fired at what its bearer does not see (WPN-INDIRECT-1)."""
+        return not weapon.has("Indirect Fire")
+
+    @abstractmethod
+    def lone(self, scene: Scene) -> int | None:
+        """From how far a target that is a Lone Operative may be shot at, in inches; None if it is none (TGT-6)."""
+
+    # Facts -----------------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def questions(self, s: Attack, aim: Aim, table: Table) -> list[Question]:
+        """What players must say of an attack at this target, what changes most often first."""
+
+    @abstractmethod
+    def settled(self, s: Attack, told: Mapping[str, Any]) -> Attack:
+        """The attack with what only this edition asks of it and of its last target."""
+
+    @abstractmethod
+    def cover_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
+        """What a declaration says of cover."""
+
+    @abstractmethod
+    def movement_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
+        """What a declaration says of how the unit moved, where that was asked."""
 
 
 # An attack ------------------------------------------------------------------------------------------------------------
@@ -264,39 +313,6 @@ class Testing(Within):
 # A battle ------------------------------------------------------------------------------------------------------------
 
 
-class Told(Record):
-    """One model of a unit, and what happened to it this phase."""
-
-    kind: int
-    left: int  # wounds
-    allocated: bool  # attacks were allocated to it (ALL-3)
-    unshielded: int  # attacks of which it changed the damage to 0 (FX-DMG-5)
-
-
-class Given(Record):
-    """What another unit did to this one: it marked it, or lent it something (EFF-5, EFF-6).
-
-    ``side``, ``by``: whose unit, and its name. ``until``: (turn, side whose turn it is) at whose end it goes; None: it
-    goes with the phase.
-    """
-
-    side: int
-    by: str
-    ability: Ability  # of the unit that does it: it holds the abilities that are given
-    until: tuple[int, int] | None = None
-
-
-class Use(Record):
-    """What a unit has used that it may use once (EFF-20).
-
-    ``span``: "battle", "turn" or "phase"; ``now``: it was in this phase.
-    """
-
-    key: str
-    span: str
-    now: bool = True
-
-
 class Company(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
@@ -309,38 +325,6 @@ class Company(Marked, Record):
     used: tuple[tuple[int, str], ...] = ()
     given: tuple[Given, ...] = ()
     uses: tuple[Use, ...] = ()
-
-
-class Suffering(Record):
-    """A unit that mortal wounds fall on, and how many: ``times`` the amount."""
-
-    side: int
-    unit: int
-    amount: Amount
-    times: int = 1
-    why: str = "Deadly Demise"
-    rule: str = "DEMISE-1"  # as all editions call it
-
-
-class Due(Record):
-    """Mortal wounds that one unit of the side whose turn it is may roll for (EFF-44)."""
-
-    unit: int
-    ability: Ability
-
-
-class Reply(Record):
-    """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: the models that died; ``at``: the one unit that
-    it may shoot at, None for any.
-    """
-
-    side: int
-    unit: int
-    doing: str
-    ability: Ability
-    kind: int = -1
-    n: int = 1
-    at: int | None = None
 
 
 class Battle(Record):

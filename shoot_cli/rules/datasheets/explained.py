@@ -23,7 +23,7 @@ BY = {
     "+": "{what} +{n}", "-": "{what} -{n}", "set": "{what} becomes {n}", "most": "{what} at most {n}",
     "half": "{what} halved", "double": "{what} doubled", "ones": "{rolls} of 1 are rolled again",
     "all": "{rolls} are rolled again", "again": "one {dice} is rolled again", "six": "one {dice} becomes a 6",
-    "only": "is fired", "kept": "a kept die in the place of a {dice}",
+    "only": "is fired only", "kept": "a kept die in the place of a {dice}",
 }  # fmt: skip
 ASKS = {  # what players are asked of some, besides conditions
     "Own mortal wounds": "how its test went, default not taken",

@@ -13,6 +13,7 @@ RENAMED = (
     ("ALL-4", "11E-SAV-1"),
     ("ALL-5", "11E-PREC-1"),
     ("ALL-6", "11E-SAV-1"),
+    ("ATK-3", "11E-MOD-1"),
     ("COV-1", "11E-COV-4"),
     ("COV-2", "11E-COV-1"),
     ("COV-3", "11E-COV-1"),
@@ -20,21 +21,40 @@ RENAMED = (
     ("COV-5", "11E-PLUNGE-1"),
     ("DEF-SMOKE-1", "11E-COV-5"),
     ("DEF-STEALTH-1", "11E-COV-5"),
+    ("DEMISE-1", "11E-DEMISE-1"),
     ("DEMISE-2", "11E-DEMISE-1"),
+    ("DMG-4", "11E-DES-1"),
     ("DMG-5", "11E-DMGD-1"),
+    ("EFF-33", "11E-MOD-1"),
     ("ELIG-1", "11E-SEQ-1"),
     ("ELIG-2", "11E-SEQ-2"),
     ("ELIG-3", "11E-SEQ-1"),
     ("ELIG-4", "11E-CQ-1"),
     ("ELIG-5", "11E-CQ-1"),
+    ("ELIG-6", "11E-SEQ-1"),
+    ("ELIG-7", "11E-SEQ-1"),
     ("ELIG-8", "11E-DECK-1"),
-    ("HUNTER-1", "11E-TGT-3"),
+    ("FAST-1", "11E-ATK-1"),
+    ("FAST-2", "11E-SAV-2"),
+    ("FAST-3", "11E-SAV-2"),
+    ("FAST-4", "11E-SAV-2"),
+    ("FX-DMG-4", "11E-MOD-1"),
+    ("INT-10", "11E-MW-1"),
+    ("INT-11", "11E-DEV-1"),
+    ("INT-14", "11E-IND-1"),
+    ("INT-15", "11E-COV-5"),
+    ("INT-16", "11E-PREC-1"),
+    ("INT-18", "11E-POOL-2"),
     ("MOD-1", "11E-MOD-1"),
+    ("MOD-2", "11E-MOD-2"),
     ("MOD-5", "11E-MOD-2"),
+    ("MW-2", "11E-MW-1"),
     ("MW-3", "11E-DEV-1"),
+    ("MW-4", "11E-MW-1"),
     ("OOP-1", "11E-SNAP-1"),
     ("OOP-2", "11E-SNAP-1"),
     ("ORD-2", "11E-ATK-1"),
+    ("ORD-3", "11E-SAV-1"),
     ("ORD-4", "11E-DEV-1"),
     ("SAV-1", "11E-SAV-2"),
     ("SAV-2", "11E-SAV-2"),
@@ -54,13 +74,16 @@ RENAMED = (
     ("WPN-DEV-2", "11E-DEV-1"),
     ("WPN-DEV-3", "11E-DEV-1"),
     ("WPN-DEV-5", "11E-DEV-2"),
+    ("WPN-DEV-6", "11E-DEV-1"),
     ("WPN-DUP-1", "11E-DUP-1"),
     ("WPN-HAZ-1", "11E-HAZ-1"),
     ("WPN-HAZ-2", "11E-HAZ-1"),
+    ("WPN-HAZ-3", "11E-HAZ-1"),
     ("WPN-HEAVY-1", "11E-HEAVY-1"),
     ("WPN-IGNCOVER-1", "11E-COV-5"),
     ("WPN-INDIRECT-1", "11E-IND-1"),
     ("WPN-INDIRECT-2", "11E-IND-1"),
+    ("WPN-INDIRECT-3", "11E-IND-1"),
     ("WPN-LETHAL-1", "11E-LETHAL-1"),
     ("WPN-PISTOL-1", "11E-CQ-1"),
     ("WPN-PREC-1", "11E-PREC-1"),
@@ -69,6 +92,8 @@ RENAMED = (
     ("WPN-RF-1", "11E-BLAST-1"),
     ("WPN-TORRENT-3", "11E-WPN-TORRENT-1"),
 )
+# What has no like in the edition before, and so no name of its own there.
+ADDED = (("HUNTER-1", "11E-TGT-3"),)
 
 
 class Numbers(Book):
@@ -77,6 +102,8 @@ class Numbers(Book):
     worst: int = 6  # of BS (11E-COV-3)
     halve_first: bool = False  # what is added counts before anything is divided (11E-MOD-1)
     zero_stays: bool = True  # (11E-MOD-2)
+    lone_together: bool = True  # (11E-LONE-1)
+    pistols: str = "Close-Quarters weapons"  # (11E-CQ-2)
     rapid_beside: bool = True  # (11E-BLAST-1)
     sixes_only: str = "Snap shooting"  # (11E-SNAP-1)
     packets_wait: str = "after the other wounds of these attacks"  # (11E-DEV-1)
@@ -100,7 +127,7 @@ class Numbers(Book):
     hazard_wounds_big: int = 3
 
 
-NUMBERS = Numbers("10E", RENAMED)
+NUMBERS = Numbers("10E", RENAMED + ADDED)
 EXPLOSIVES = Thrown("explosives", "EXPLOSIVES", "Explosives stratagem", "explosives", "explosives")  # (10E-OOP-3)
 
 # Shooting types (11E-SEQ-1, 11E-SNAP-1).

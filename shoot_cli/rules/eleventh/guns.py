@@ -19,10 +19,9 @@ from shoot_cli.rules.datasheets.in_force import Force, all_have, at_model
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Weapon
 from shoot_cli.rules.datasheets.records import Change, Defence, Gun
 from shoot_cli.rules.datasheets.scenes import Scene, Side
-from shoot_cli.rules.eleventh.abilities import ABILITIES
+from shoot_cli.rules.eleventh.abilities import ABILITIES, NOT_OF_TORRENT
 from shoot_cli.rules.eleventh.edition import CLOSE, INDIRECT, NORMAL, NUMBERS, SNAP
 
-NOT_OF_TORRENT = ("Indirect Fire", "Precision")  # what a Torrent weapon cannot have (11E-WPN-TORRENT-1)
 OF_PSYCHIC = Ability("Ignore BS and hit modifiers", text="Psychic")  # what Psychic does besides (11E-PSY-1)
 
 

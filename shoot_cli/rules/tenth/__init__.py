@@ -80,6 +80,7 @@ from shoot_cli.rules.datasheets.steps.nominate import nominate, phase_goes_on, u
 from shoot_cli.rules.datasheets.steps.shooting import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.status import course, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.struck import note_hits, roll_to_hit
+from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
 from shoot_cli.rules.datasheets.steps.turns import (
     begin_phase,
     end_phase,
@@ -87,6 +88,15 @@ from shoot_cli.rules.datasheets.steps.turns import (
     first_turn,
     mark_and_lend,
     name_targets,
+)
+from shoot_cli.rules.datasheets.steps.weapon import (
+    choose_weapon,
+    choosing,
+    declare,
+    declaring,
+    fire,
+    on_its_own,
+    target_named,
 )
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 from shoot_cli.rules.tenth.game import GAME, attack_of, battle_of
@@ -124,16 +134,7 @@ from shoot_cli.rules.tenth.steps.save import (
     take_packet,
     tell_casualties,
 )
-from shoot_cli.rules.tenth.steps.target import another_target, choose_target, measure, react
-from shoot_cli.rules.tenth.steps.weapon import (
-    choose_weapon,
-    choosing,
-    declare,
-    declaring,
-    fire,
-    on_its_own,
-    target_named,
-)
+from shoot_cli.rules.tenth.steps.target import react
 from shoot_cli.rules.tenth.steps.wound import count_mortal_wounds
 
 ON_ITS_OWN = If(

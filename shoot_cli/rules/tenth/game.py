@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from shoot_cli.core.pools import Rank
-from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.questions import Need, Question, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import battle
 from shoot_cli.rules.datasheets.battle import Aim, Attack, Game, Moved, Thrown
-from shoot_cli.rules.datasheets.profiles import Army, Model, Unit
+from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Gun, Order, Standing, Wound
+from shoot_cli.rules.datasheets.rows import STILL
 from shoot_cli.rules.datasheets.scenes import Scene
 from shoot_cli.rules.datasheets.steps import attack, states
+from shoot_cli.rules.datasheets.steps.may import lone
 from shoot_cli.rules.datasheets.steps.turns import battle_of as drawn_up
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.edition import GRENADE
-from shoot_cli.rules.tenth.steps import allocate, eligible
+from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
+from shoot_cli.rules.tenth.steps import allocate, eligible, facts, target
 from shoot_cli.rules.tenth.steps.order import gun_at
-from shoot_cli.rules.tenth.steps.target import on_ground
 
 
 class Tenth(Game):
     thrown: ClassVar[Thrown] = GRENADE
+    of_units: ClassVar[frozenset[str]] = facts.OF_UNITS
+    yes_words: ClassVar[Mapping[str, str]] = {"together": "with each other", "plunging": "plunging fire"}
 
     def why_barred(self, scene: Scene, moved: Moved) -> Reason | None:
         return eligible.why_barred(scene, moved)
@@ -39,10 +42,37 @@ class Tenth(Game):
     def why_not_eligible(self, s: Attack, aim: Aim | None = None) -> Reason | None:
         return eligible.why_not_eligible(s, aim)
 
+    def why_not_shot(self, s: Attack, enemy: battle.Company, at: int, table: Table) -> tuple[Reason, ...]:
+        return target.why_not_shot(s, enemy, at, table)
+
+    def why_no_target(self, s: Attack, aim: Aim) -> Reason | None:
+        return eligible.why_no_target(s, aim)
+
+    def why_closed(self, s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
+        return eligible.why_closed(s, aim, model, weapon)
+
+    def why_silent(self, s: Attack, model: Model, weapon: Weapon) -> Reason | None:
+        return eligible.why_silent(s, model, weapon)
+
+    def lone(self, scene: Scene) -> int | None:
+        return NUMBERS.lone_operative if lone(scene) else None
+
+    def questions(self, s: Attack, aim: Aim, table: Table) -> list[Question]:
+        return facts.questions(s, aim, table)
+
+    def settled(self, s: Attack, told: Mapping[str, Any]) -> Attack:
+        return facts.settled(s, told)
+
+    def cover_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
+        return facts.cover_words(told)
+
+    def movement_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
+        return ["Remained Stationary" if s.stationary else "moved"] if STILL in told else []
+
     def standing(self, company: battle.Company, kind: Standing) -> Standing:
         if company.marked(states.SMOKE) or company.marked(states.GROUND):
             kind = kind.but(cover=True)
-        return on_ground(kind) if company.marked(states.GROUND) else kind
+        return target.on_ground(kind) if company.marked(states.GROUND) else kind
 
     def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
         return allocate.listed(ranks)

@@ -9,7 +9,7 @@ from shoot_cli.armies.problems import plain_name
 from shoot_cli.armies.reading import split_list
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
-from shoot_cli.imports.roster import Profile, Selection
+from shoot_cli.imports.roster import DOUBT, Profile, Selection
 from shoot_cli.rules.datasheets import values
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import WEAPON
@@ -28,6 +28,7 @@ class Shooting(Record):
     page: tuple[tuple[str, Any], ...]
     told: tuple[str, ...] = ()  # what was read otherwise than it is written
     unknown: tuple[str, ...] = ()  # keywords that the edition does not have
+    doubt: str = ""  # what whoever has the values says of them
 
 
 class Gun(Record):
@@ -149,7 +150,9 @@ def shooting(profile: Profile, known: Abilities) -> Shooting:
     found = {"range": page["Range"], **{key: page[key] for key in ("A", "BS", "S", "AP", "D")}}
     if abilities:
         found["abilities"] = list(abilities)
-    return Shooting(tuple((key, _frozen(value)) for key, value in found.items()), tuple(told), unknown)
+    return Shooting(
+        tuple((key, _frozen(value)) for key, value in found.items()), tuple(told), unknown, profile.get(DOUBT) or ""
+    )
 
 
 def _frozen(value: Any) -> Any:

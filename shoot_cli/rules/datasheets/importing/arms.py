@@ -74,6 +74,7 @@ class Arms:
         gun = armed.Gun(short, tuple(ways if len(modes) > 1 else [("", ways[0][1])]))
         entry = self.library.weapon(gun, draft.name, self.name, lent)
         told = [f"{name}: {words}" for _, way in ways for words in way.told]
+        told += dict.fromkeys(way.doubt for _, way in ways if way.doubt)
         if cut:
             told.append(f"{short}: its name of {len(name)} characters is cut")
         if lent:

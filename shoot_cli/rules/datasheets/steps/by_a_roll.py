@@ -11,7 +11,8 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named
 from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING
-from shoot_cli.rules.datasheets.battle import Battle, Company, Due, Firing, Game, Shooting, Suffering
+from shoot_cli.rules.datasheets.battle import Battle, Company, Firing, Game, Shooting
+from shoot_cli.rules.datasheets.between import Due, Suffering
 from shoot_cli.rules.datasheets.defences import harm
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
 from shoot_cli.rules.datasheets.records import Mortal

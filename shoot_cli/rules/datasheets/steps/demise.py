@@ -10,7 +10,8 @@ from shoot_cli.core.questions import Choose, Decided, Need, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
-from shoot_cli.rules.datasheets.battle import Attack, Battle, Company, Firing, Shooting, Suffering, battle_in
+from shoot_cli.rules.datasheets.battle import Attack, Battle, Company, Firing, Shooting, battle_in
+from shoot_cli.rules.datasheets.between import Suffering
 from shoot_cli.rules.datasheets.defences import harm
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Firer, Mortal, Standing

@@ -6,7 +6,8 @@ from shoot_cli.core.questions import Option
 from shoot_cli.core.said import Place
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
-from shoot_cli.rules.datasheets.battle import Battle, Company, Use
+from shoot_cli.rules.datasheets.battle import Battle, Company
+from shoot_cli.rules.datasheets.between import Use
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.scenes import USE, key_of, use_name
 from shoot_cli.rules.datasheets.steps import remembered

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shoot_cli.core.pools import Line, Rank, models, wounds
 from shoot_cli.core.turns import merged
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Company, Told
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Company
+from shoot_cli.rules.datasheets.between import Told
 from shoot_cli.rules.datasheets.guns import body_of
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.records import Standing

@@ -6,7 +6,8 @@ from shoot_cli.core.questions import Choose, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.abilities import MAY_SHOOT, OWN_WOUNDS
-from shoot_cli.rules.datasheets.battle import Attack, Suffering
+from shoot_cli.rules.datasheets.battle import Attack
+from shoot_cli.rules.datasheets.between import Suffering
 from shoot_cli.rules.datasheets.forms import DECIDES
 from shoot_cli.rules.datasheets.in_force import held, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount

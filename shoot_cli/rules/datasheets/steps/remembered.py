@@ -14,7 +14,8 @@ from shoot_cli.core.pools import models
 from shoot_cli.core.record import Record
 from shoot_cli.core.said import Memory, Place, remembering
 from shoot_cli.core.turns import replaced
-from shoot_cli.rules.datasheets.battle import Battle, Company, Use
+from shoot_cli.rules.datasheets.battle import Battle, Company
+from shoot_cli.rules.datasheets.between import Use
 from shoot_cli.rules.datasheets.forms import states as known_states
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE

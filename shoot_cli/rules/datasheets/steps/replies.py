@@ -6,7 +6,8 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Need, Option, R
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import Place
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Battle, Company, Nomination, Reply
+from shoot_cli.rules.datasheets.battle import Battle, Company, Nomination
+from shoot_cli.rules.datasheets.between import Reply
 from shoot_cli.rules.datasheets.in_force import held
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.datasheets.records import Firer

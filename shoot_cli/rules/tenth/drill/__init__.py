@@ -7,30 +7,20 @@ from typing import Final
 from shoot_cli.core.quizzes.asking import FACES
 from shoot_cli.core.quizzes.drills import Drills
 from shoot_cli.core.quizzes.room import Room
-from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.tenth.drill.meet import NO_SAVE, having, known, meetings, specials
+from shoot_cli.rules.datasheets.drill import shared
+from shoot_cli.rules.datasheets.drill.meet import NO_SAVE, having, specials
+from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON, TENTH
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
 ROOM: Final = Room(
     __name__,
     ("hit", "wound", "save", "shots", "eligible", "targets", "allocate", "six", "bookkeeping", "effects", "order"),
-    (
-        "meet",
-        "hitting",
-        "wounding",
-        "saving",
-        "shots",
-        "effects",
-        "choosing",
-        "allocating",
-        "sixes",
-        "bookkeeping",
-        "customs",
-    ),
-    meetings,
+    ("hitting", "saving", "choosing", "allocating", "sixes", "bookkeeping"),
+    TENTH.meetings,
     having,
     {"save": (*FACES, NO_SAVE)},
-    known=known,
+    known=TENTH.known,
+    shared=shared(TENTH),
 )
 DRILLS: Final = Drills(ROOM, CUSTOMS)

@@ -1,167 +1,21 @@
-"""What is noted when attacks have got through: the answers of ``bookkeeping.toml``."""
+"""What is noted when attacks have got through: what of ``bookkeeping.toml`` is this edition's own."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.pools import Line, Pool, Rank
-from shoot_cli.core.questions import Reason
-from shoot_cli.core.quizzes import Again, Source
-from shoot_cli.core.turns import Mark, replaced
-from shoot_cli.rules.datasheets.arming import same_weapon
-from shoot_cli.rules.datasheets.battle import Battle, Told
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Change, Defence, Hazard, Mortal, Packet, Standing, Unsaved
-from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
-from shoot_cli.rules.datasheets.steps.turns import end_phase, end_turn
-from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.drill.choosing import battle
-from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, gun_at, plain_gun
+from shoot_cli.rules.datasheets.drill.bookkeeping import MODEL, stands
+from shoot_cli.rules.datasheets.drill.meet import Drilled, Met
+from shoot_cli.rules.datasheets.records import Hazard
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.game import attack_of
-from shoot_cli.rules.tenth.steps.bearers import names
-from shoot_cli.rules.tenth.steps.save import suffer_hazard, take_packet
-
-MODEL = Standing("model", 0, 4)
-End = tuple[int, int]  # models slain, and wounds left of one that is wounded (0: nobody is)
+from shoot_cli.rules.tenth.steps.save import suffer_hazard
 
 
-# How the unit stands -------------------------------------------------------------------------------------------------
-
-
-def stands(wounds: int, models: int, blows: Pool, points: int, n: int, *errors: End) -> dict[str, Any]:
-    """How it stands after these blows. Errors: all ``points`` in one pool, one point for each of ``n``; and others."""
-    line = Line((Rank(MODEL.but(wounds=wounds), models, wounds),))
-    for blow, times in blows:
-        for _ in range(times):
-            front = line.front()
-            if front is not None:
-                line = line.struck(blow, front[2])
-    hurt = [rank.left for rank in line.standing() if rank.left < wounds]
-    end = models - line.remaining()[0], hurt[0] if hurt else 0
-    found = errors or (pooled(wounds, models, points), pooled(wounds, models, n), (n, 0))
-    return {"answer": words(end), "errors": found, "points": points}
-
-
-def pooled(wounds: int, models: int, points: int) -> End:
-    slain = min(models, points // wounds)
-    return slain, 0 if slain == models or points % wounds == 0 else wounds - points % wounds
-
-
-def words(end: End) -> str:
-    slain, hurt = end
-    fell = "nobody slain" if not slain else f"{slain} slain"
-    return f"{fell}, {f'one with {hurt} left' if hurt else 'nobody wounded'}"
-
-
-def likely_ends(source: Source, wounds: int, models: int, errors: tuple[End, ...]) -> list[str]:
-    every = [*errors, *((n, hurt) for n in range(models + 1) for hurt in range(wounds) if not (hurt and n == models))]
-    every = [end for end in every if end[0] <= models]
-    near = every[:3]
-    rest = [one for one in every[3:] if one != (0, 0) and abs(one[0] - every[0][0]) < 3]
-    source.random.shuffle(rest)
-    return [words(end) for end in (*near, *rest)]
-
-
-def attacks_get_through(damage: int, wounds: int, attacks: int, models: int) -> dict[str, Any]:
-    gun = plain_gun(damage=Amount(plus=damage))
-    blows = lose_wounds(Unsaved(gun), attacks, MODEL.but(wounds=wounds), Thrown())
-    return stands(wounds, models, blows, damage * attacks, attacks)
-
-
-def mortal_wounds(wounds: int, points: int, models: int) -> dict[str, Any]:
-    blows = suffer_mortal_wounds(Mortal(plain_gun()), points, MODEL.but(wounds=wounds), Thrown())
-    slain = 1 if points >= wounds else 0  # all of it on one model
-    left = 0 if slain else wounds - points
-    return stands(wounds, models, blows, points, points, (slain, left), (points // wounds + 1, 0), (points, 0))
-
-
-def packets_of_mortal_wounds(damage: int, wounds: int, attacks: int, models: int) -> dict[str, Any]:
-    gun, model = plain_gun(damage=Amount(plus=damage), devastating="current"), MODEL.but(wounds=wounds)
-    (unsaved, times), *_ = take_packet(Packet(gun), attacks, model, Thrown())
-    return stands(wounds, models, lose_wounds(unsaved, times, model, Thrown()), damage * attacks, attacks)
-
-
-def tests_failed(wounds: int, tests: int, models: int) -> dict[str, Any]:
-    blows = suffer_hazard(Hazard(plain_gun()), tests, MODEL.but(wounds=wounds), Thrown())
+def tests_failed(drilled: Drilled, wounds: int, tests: int, models: int) -> dict[str, Any]:
+    blows = suffer_hazard(Hazard(drilled.plain_gun()), tests, MODEL.but(wounds=wounds), drilled.thrown())
     found = stands(wounds, models, blows, NUMBERS.hazard_wounds * tests, tests)
     return {**found, "points": NUMBERS.hazard_wounds}
 
 
-# Damage --------------------------------------------------------------------------------------------------------------
-
-
-def damage_die(source: Source, one: Met) -> int:
-    damage = one.weapon.damage
-    return source.random.randint(1, damage.sides) if damage.dice else 0
-
-
-def damage_of_melta(one: Met, die: int, near: bool) -> dict[str, int]:
-    ability, damage = one.weapon.get("Melta"), one.weapon.damage
-    gun = plain_gun(damage=damage, more_damage=gun_at(one, near=near).more_damage)
-    rolled = die + damage.plus
-    return {"answer": charts.damage_of(gun, MODEL, rolled), "rolled": rolled, "x": ability.number if ability else 0}
-
-
-def damage_after_changes(rolled: int, half: bool, more: int, less: int) -> dict[str, Any]:
-    if not (half or more or less):
-        raise Again
-    changes = (Change(more, Reason(f"Melta {more}", "10E-WPN-MELTA-1")),) if more else ()
-    taken = (Change(-less, Reason(f"-{less} damage", "10E-FX-DMG-2")),) if less else ()
-    own = Defence(halvings=int(half), damage=taken)
-    told = [f"Melta {more} within half range"] * bool(more) + ["a target that halves damage"] * half
-    told += [f"-{less} damage of another enemy rule"] * bool(less)
-    steps = [f"{rolled}/2" if half else f"{rolled}", *[f"+ {more}"] * bool(more), *[f"- {less}"] * bool(less)]
-    errors = [-(-(rolled + more) // 2) - less if half else rolled + more]
-    return {
-        "answer": charts.damage_of(plain_gun(damage=Amount(1), more_damage=changes, defences=(own,)), MODEL, rolled),
-        "told": ", ".join(told),
-        "steps": " ".join(steps),
-        "errors": [*errors, (rolled // 2 if half else rolled) + more - less],
-    }
-
-
-def wounds_lost_in_pain(x: int, damage: int, more: int, faces: tuple[int, ...]) -> dict[str, int]:
-    """``more``: wounds that the model has beyond the damage."""
-    model = MODEL.but(wounds=damage + more, feel_no_pain=x)
-    unsaved = Unsaved(plain_gun(damage=Amount(plus=damage)), pain=True)
-    lost = sum(blow.points * n for blow, n in lose_wounds(unsaved, 1, model, Thrown(*faces)))
-    return {"answer": lost, "ignored": damage - lost, "wounds": model.wounds}
-
-
-# What lasts how long -------------------------------------------------------------------------------------------------
-
-
-def battle_with(kept: str, mark: str) -> Battle:
-    """A battle in which this field of the enemy unit says something."""
-    changed = {"told": (Told(0, 1, True, False),), "ranks": (Rank(0, 1, 0),), "marks": (Mark(mark, (1, 0)),)}[kept]
-    begun = battle(PLAIN)
-    return replaced(begun, 1, 0, begun.sides[1].companies[0].but(**{kept: changed}))
-
-
-def lasts(kept: str, mark: str = "") -> str:
-    before = battle_with(kept, mark)
-
-    def still(b: Battle) -> bool:
-        return bool(getattr(b.sides[1].companies[0], kept) == getattr(before.sides[1].companies[0], kept))
-
-    after = end_phase(before, Thrown())
-    end = "phase" if not still(after) else "turn" if not still(end_turn(after, Thrown())) else "battle"
-    return f"to the end of the {end}"
-
-
-def still_has_it(mark: str, ended: bool) -> dict[str, Any]:
-    """``ended``: the phase."""
-    b = end_phase(battle_with("marks", mark), Thrown()) if ended else battle_with("marks", mark)
-    return {"answer": bool(b.sides[1].companies[0].marks), "how_long": lasts("marks", mark)}
-
-
 def smoke_or_infantry(one: Met) -> bool:
     return one.target.is_a("SMOKE", "INFANTRY")
-
-
-def missiles_left(missiles: int, spent: int, wasted: int) -> int:
-    ability = Ability("One Shot", text="One Shot")
-    missile = Weapon("missile", 48, Amount(plus=1), 3, 14, -3, Amount(plus=3), (ability,))
-    unit = Unit("unit", ((Model("model", 8, 3, 10, weapons=(missile,) * missiles), 1),))
-    return names(attack_of(unit, PLAIN).but(used=((0, same_weapon(missile)),) * (spent + wasted)))["missile"]

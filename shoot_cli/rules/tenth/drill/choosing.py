@@ -1,26 +1,17 @@
-"""Who may fire, and at whom: the answers of ``eligible.toml`` and ``targets.toml``. The rules' own functions say no."""
+"""Who may fire, and at whom: the answers of ``eligible.toml`` and ``targets.toml``. What is this edition's own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from shoot_cli.core.quizzes import NothingToAsk, Source
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.turns import Mark
-from shoot_cli.rules.datasheets.battle import Battle
+from shoot_cli.rules.datasheets.drill.choosing import battle, marked, unit_of
+from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, size_of
 from shoot_cli.rules.datasheets.guns import BIG
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Order
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.steps import nominate as nom
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.may import AFTER_ADVANCING, AFTER_FALLING_BACK
-from shoot_cli.rules.tenth.drill.meet import PLAIN, Met, Thrown, size_of
-from shoot_cli.rules.tenth.game import attack_of, battle_of
-from shoot_cli.rules.tenth.guns import gun_of
-from shoot_cli.rules.tenth.steps.bearers import bearers
-from shoot_cli.rules.tenth.steps.eligible import why_closed, why_no_target, why_silent
-from shoot_cli.rules.tenth.steps.order import snapshot
 
 ALL, ASSAULT, PISTOLS, NO = (
     "yes, with any of its weapons",
@@ -31,57 +22,42 @@ ALL, ASSAULT, PISTOLS, NO = (
 HAND_FLAMER = Weapon("hand flamer", 12, Amount(1), None, 3, 0, Amount(plus=1), (Ability("Pistol", text="Pistol"),))
 AUTOCANNON = Weapon("autocannon", 48, Amount(plus=2), 4, 9, -1, Amount(plus=3))
 WALKER = Unit("Walker", ((Model("Walker", 8, 3, 10, weapons=(HAND_FLAMER, AUTOCANNON)), 1),), ("VEHICLE", "WALKER"))
-PENALTIES = ("10E-ELIG-5", "10E-TGT-7", "10E-WPN-INDIRECT-2")
-
-
-def unit_of(source: Source, fits: Callable[[Unit], bool]) -> Unit:
-    """A unit with ranged weapons."""
-
-    def armed(unit: Unit) -> bool:
-        return any(weapon.strength for weapon in unit.weapons()) and fits(unit)
-
-    found: Unit = source.meeting(lambda shooter, target: ((shooter, 1.0),), armed)
-    return found
-
-
-def battle(unit: Unit, *marks: str) -> Battle:
-    begun = battle_of(Army("40k-10e", "Mine", (unit,)), Army("40k-10e", "Theirs", (PLAIN,)))
-    company = begun.sides[0].companies[0]
-    for mark in marks:
-        company = company.with_mark(Mark(mark))
-    mine = begun.sides[0].but(companies=(company,))
-    return begun.but(sides=(mine, begun.sides[1]))
 
 
 # Who may fire --------------------------------------------------------------------------------------------------------
 
 
-def unit_in_state(source: Source, state: str, carrying: str = "") -> Unit:
+def unit_in_state(source: Source, drilled: Drilled, state: str, carrying: str = "") -> Unit:
     def fits(unit: Unit) -> bool:
         carries = not carrying or any(weapon.has(carrying) for weapon in unit.weapons())
-        return carries and not all_the_same(unit, state)
+        return carries and not all_the_same(drilled, unit, state)
 
     return unit_of(source, fits)
 
 
-def all_the_same(unit: Unit, state: str) -> bool:
+def all_the_same(drilled: Drilled, unit: Unit, state: str) -> bool:
     """True if two of the options, the right one among them, let the same weapons fire."""
     weapons = [*unit.weapons()]
     assault, pistols = ([weapon.has(name) for weapon in weapons] for name in ("Assault", "Pistol"))
-    right, _ = verdict(unit, state)
+    right, _ = verdict(drilled, unit, state)
     fires = {ALL: [True for _ in weapons], ASSAULT: assault, PISTOLS: pistols}
     return right != NO and [*fires.values()].count(fires[right]) > 1
 
 
-def verdict(unit: Unit, state: str) -> tuple[str, str]:
+def verdict(drilled: Drilled, unit: Unit, state: str) -> tuple[str, str]:
     """Whether it may shoot with what, and why."""
-    begun = battle(unit, *([state] if state != "moved" else []))
+    begun = battle(drilled, unit, *([state] if state != "moved" else []))
     if barred := nom.why_barred(begun.sides[0].companies[0]):
         return NO, barred[0].text
-    s = attack_of(unit, PLAIN).but(
+    s = drilled.attack_of(unit, PLAIN).but(
         advanced=state == states.ADVANCED, fell_back=state == states.FELL_BACK, engaged=state == states.LOCKED
     )
-    silent = [why for model, _ in unit.models for weapon in model.weapons if (why := why_silent(s, model, weapon))]
+    silent = [
+        why
+        for model, _ in unit.models
+        for weapon in model.weapons
+        if (why := drilled.game.why_silent(s, model, weapon))
+    ]
     if not silent:
         big = f"a {size_of(unit)} fires in combat too" if state == states.LOCKED and unit.is_a(*BIG) else ""
         return ALL, big or "nothing keeps it from shooting"
@@ -90,8 +66,8 @@ def verdict(unit: Unit, state: str) -> tuple[str, str]:
     return PISTOLS, silent[0].text
 
 
-def may_shoot(unit: Unit, state: str) -> dict[str, Any]:
-    right, why = verdict(unit, state)
+def may_shoot(drilled: Drilled, unit: Unit, state: str) -> dict[str, Any]:
+    right, why = verdict(drilled, unit, state)
     told = [marked(weapon, "Assault", "Pistol") for weapon in dict.fromkeys(unit.weapons())]
     big = [word for word in BIG if unit.is_a(word)]
     freed = {name: all(model.has(name) for model, _ in unit.models) for name in (AFTER_FALLING_BACK, AFTER_ADVANCING)}
@@ -105,11 +81,6 @@ def may_shoot(unit: Unit, state: str) -> dict[str, Any]:
         "weapons": tuple((weapon.has("Assault"), weapon.has("Pistol")) for weapon in unit.weapons()),
         "freed": tuple(freed.values()),
     }
-
-
-def marked(weapon: Weapon, *names: str) -> str:
-    marks = [name for name in names if weapon.has(name)]
-    return weapon.name + (f" [{', '.join(marks)}]" if marks else "")
 
 
 def carrier_of_both(source: Source) -> tuple[Unit, int]:
@@ -127,88 +98,21 @@ def carrier_of_both(source: Source) -> tuple[Unit, int]:
     return found
 
 
-def pistols_or_the_rest(unit: Unit, place: int) -> dict[str, Any]:
-    either = bearers(attack_of(unit, PLAIN))[place].either
+def pistols_or_the_rest(drilled: Drilled, unit: Unit, place: int) -> dict[str, Any]:
+    either = drilled.game.arming.bearers(drilled.attack_of(unit, PLAIN))[place].either
     model = unit.models[place][0]
     carried = ", ".join(marked(weapon, "Pistol") for weapon in dict.fromkeys(model.weapons))
     right = "its Pistols or its other weapons" if either else "all of them"
     return {"answer": right, "name": model.name, "carried": carried, "big": unit.is_a(*BIG)}
 
 
-# Once more, out of turn, with a grenade ------------------------------------------------------------------------------
+# Out of turn ---------------------------------------------------------------------------------------------------------
 
 
-def unit_with_several_weapons(source: Source) -> Unit:
-    return unit_of(source, lambda unit: len({*unit.weapons()}) > 1)
-
-
-def may_be_selected(unit: Unit, state: str) -> dict[str, str]:
-    done, held = ((), ()) if state == "waiting" else ((0,), (0,) if state == "held" else ())
-    closed = nom.why_not_nominated(battle(unit).but(done=done, held=held), 0)
-    right = "no, not in this phase" if closed else "yes"
-    return {"answer": right, "grounds": closed[0].text if closed else "each unit once a phase"}
-
-
-def may_fire_overwatch(unit: Unit, locked: bool, used: bool) -> dict[str, Any]:
-    begun = battle(unit, *[states.LOCKED] * locked)
+def may_fire_overwatch(drilled: Drilled, unit: Unit, locked: bool, used: bool) -> dict[str, Any]:
+    begun = battle(drilled, unit, *[states.LOCKED] * locked)
     theirs = begun.but(active=1, stratagems=(nom.OVERWATCH,) if used else ())
     closed = nom.why_not_watching(theirs.sides[0].companies[0], ()) or nom.why_no_overwatch(theirs)
     right = "no" if closed else "yes, hitting on unmodified 6s only"
     grounds = closed[0].text if closed else "nothing bars it"
     return {"answer": right, "grounds": grounds, "titanic": unit.is_a("TITANIC")}
-
-
-def may_throw_a_grenade(unit: Unit, state: str) -> dict[str, str]:
-    begun = battle(unit, *([state] if state not in ("free", "shot") else []))
-    if state == "shot":
-        begun = begun.but(done=(0,))
-    closed, after = nom.why_no_thrower(begun, 0), nom.why_not_nominated(begun, 0)
-    right = "no" if closed else "yes, and it may still shoot" if not after else "yes, instead of shooting"
-    return {"answer": right, "grounds": closed[0].text if closed else ""}
-
-
-# Targets -------------------------------------------------------------------------------------------------------------
-
-
-def lone_operative(one: Met) -> bool:
-    ignoring = one.model.has("Ignores Lone Operative") or one.weapon.has("Ignores Lone Operative")
-    return one.victim.has("Lone Operative") and one.weapon.range >= 18 and not ignoring
-
-
-def modifies_nothing(one: Met) -> bool:
-    return not any("odifiers" in ability.name for ability in one.model.abilities)
-
-
-def distance_to_target(one: Met, off: float) -> float:
-    return one.weapon.range + off
-
-
-def may_be_fired(
-    one: Met,
-    in_combat: bool = False,
-    distance: float | None = None,
-    engaged: bool | None = None,
-    together: bool | None = None,
-    visible: bool | None = None,
-) -> dict[str, str]:
-    """Whether the weapon may be fired at the target, and why; "" where nothing bars it."""
-    told = {"distance": distance, "engaged": engaged, "together": together, "visible": visible}
-    s = attack_of(one.unit, one.target).but(engaged=in_combat)
-    at = s.aims[0].but(**{key: value for key, value in told.items() if value is not None})
-    s = s.but(aims=(at,))
-    right, why = "yes", ""
-    if closed := why_no_target(s, at) or why_closed(s, at, one.model, one.weapon):
-        right, why = NO, closed.text
-    else:
-        place = [model for model, _ in one.unit.models].index(one.model)
-        order = Order(0, place, Hashed(one.weapon), 1)
-        gun = gun_of(one.weapon, one.model, snapshot(s, order, one.model, False, Thrown()))
-        why = next((change.why.text for change in gun.to_hit if change.why.rule in PENALTIES), "")
-        if why and gun.skill is not None:
-            right = "yes, at -1 to hit"
-        elif why or (engaged and not in_combat):
-            rolled = gun.skill is not None and one.weapon.has("Pistol")
-            why = "Pistols do not have the -1" if rolled else "no roll, no -1"
-    marks = [a.text for a in one.weapon.abilities if a.name in ("Blast", "Pistol", "Torrent", "Indirect Fire")]
-    gun_words = f'{one.weapon.name} (range {one.weapon.range:g}"{"".join(f", {mark}" for mark in marks)})'
-    return {"answer": right, "grounds": why, "gun": gun_words}

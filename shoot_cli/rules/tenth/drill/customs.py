@@ -1,57 +1,24 @@
-"""How this edition does what others do otherwise, its charts as functions, and which played attacks can be told."""
+"""What this edition gives to the cards that it shares with others; how it does what others do otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
-from shoot_cli.core.questions import Roll, Total
-from shoot_cli.core.quizzes import PlayedAttack
 from shoot_cli.core.quizzes.customs import read
-from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.drill.meet import helps, plain_gun, words_of
-from shoot_cli.rules.tenth.drill.saving import to_save
+from shoot_cli.rules.datasheets.drill.customs import charts_of
+from shoot_cli.rules.datasheets.drill.meet import Drilled
+from shoot_cli.rules.datasheets.in_force import all_have
+from shoot_cli.rules.datasheets.scenes import Scene
+from shoot_cli.rules.tenth.game import GAME, attack_of, battle_of
+from shoot_cli.rules.tenth.guns import Snapshot, gun_of
+from shoot_cli.rules.tenth.settings import SETTINGS
 
+
+def seen(scene: Scene, **true: Any) -> Snapshot:
+    stealth = "" if all_have(scene, False, lambda ability: ability.name == "Stealth") else "none"
+    return Snapshot(scene, **{"stealth": stealth} | true)
+
+
+TENTH: Final = Drilled("40k-10e", GAME, SETTINGS, gun_of, seen, attack_of, battle_of)
 CUSTOMS, LESSON = read(__package__)
-
-
-def hit(skill: int) -> str | None:
-    """Ballistic Skill as a number: 4 is read as 4+; None where no datasheet has such a number."""
-    return charts.to_hit(plain_gun(skill=skill)).need.text if 2 <= skill <= 6 else None
-
-
-def wound(strength: int, toughness: int) -> str | None:
-    return f"{charts.table(strength, toughness)}+" if strength > 0 and toughness > 0 else None
-
-
-def save(armour: int, ap: int) -> str | None:
-    """Printed save and the digits of the AP."""
-    return words_of(to_save(armour, -ap))
-
-
-CHARTS: Final[Mapping[str, Callable[..., str | None]]] = {"to hit": hit, "to wound": wound, "save": save}
-
-
-def of_one_gun(played: PlayedAttack) -> bool:
-    """True if all rolls to hit are of one weapon, so that the sentence about the attack tells everything."""
-    keys = [entry.question.key for entry in played.log if entry.question is not None]
-    plain = not any(helps(ability) for model, _ in played.shooter.models for ability in model.abilities)
-    return plain and len({key for key in keys if key.startswith(("hit:", "wound:"))}) == 2
-
-
-def told_in_full(played: PlayedAttack) -> bool:
-    """True if, besides, the number of shots is certain and no model does what the sentence leaves out."""
-    owned = [
-        f"{'Incoming ' * ability.incoming}{ability.name}"
-        for model, _ in played.shooter.models
-        for ability in model.abilities
-        if not any(one.kind in ("if", "state", "once") for one in ability.when)  # those were not said to hold
-    ]
-    silent = ("Damaged", "Deadly Demise", "Stealth", "Lone Operative", "Incoming")
-    sure = not any(isinstance(entry.question, Total) and "attacks" in entry.question.key for entry in played.log)
-    return sure and of_one_gun(played) and all(name.startswith(silent) for name in owned)
-
-
-def number_of_shots(played: PlayedAttack) -> str:
-    rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
-    return f"{next(roll.dice for roll in rolls if roll.key.startswith('hit:'))} shots in all"
+CHARTS: Final = charts_of(TENTH)

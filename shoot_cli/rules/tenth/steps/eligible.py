@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.datasheets.battle import Aim, Attack, Moved
 from shoot_cli.rules.datasheets.guns import is_big
-from shoot_cli.rules.datasheets.in_force import held, in_force
-from shoot_cli.rules.datasheets.profiles import Ability, Model, Weapon
-from shoot_cli.rules.datasheets.scenes import LATE, Scene
+from shoot_cli.rules.datasheets.profiles import Model, Weapon
+from shoot_cli.rules.datasheets.scenes import Scene
 from shoot_cli.rules.datasheets.steps import may
 from shoot_cli.rules.datasheets.steps.may import kind_of
 from shoot_cli.rules.datasheets.steps.replies import OUT_OF_PHASE
-from shoot_cli.rules.datasheets.steps.scene import FAR, inches, living, owned, scene_before, scene_of
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.datasheets.steps.scene import inches, scene_before, scene_of
+from shoot_cli.rules.datasheets.steps.targeting import has_here, why_alone, why_forbidden, why_not_thrown
 from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
 
 
@@ -63,7 +60,7 @@ def why_no_target(s: Attack, aim: Aim) -> Reason | None:
 
 def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
     """Why this model cannot fire this weapon at this target; None if it can."""
-    if weapon.source == GRENADE.source and (reason := why_no_grenade(s, aim)):
+    if weapon.source == GRENADE.source and (reason := why_not_thrown(s, aim)):
         return reason
     scene = None if may.is_plain(s, aim) else scene_of(s, aim)
     if reason := why_silent(s, model, weapon, aim) or (why_forbidden(s, aim, model, scene) if scene else None):
@@ -82,29 +79,6 @@ def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | No
         if weapon.skill is None or has_here(s, aim, model, weapon, "Torrent", sure=True):
             return Reason("Torrent weapons cannot be fired at what nobody sees", "10E-WPN-TORRENT-3")
     return why_alone(s, aim, model, weapon, scene) if scene else None
-
-
-def has_here(s: Attack, aim: Aim, model: Model, weapon: Weapon, name: str, sure: bool) -> bool:
-    """True if the weapon or its bearer has this ability against this target.
-
-    :param sure: what is taken of a condition that nobody has spoken of yet: True, that it does not hold
-    """
-    if not any(one.name == name or (one.gives and holds_one(one, name)) for one in owned(s, aim, weapon)):
-        return False
-    near = aim.distance is not None and 2 * aim.distance <= weapon.range
-    scene = scene_of(s, aim, weapon, near, hopeful=not aim.told and not sure)
-    scenes = (scene,) if aim.told or aim.distance is not None else (scene.but(far=0.0, near=True), scene.but(far=FAR))
-    found = [in_force(ABILITIES, weapon, kind_of(s, model), one).all(name) for one in scenes]
-    return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in found)
-
-
-def holds_one(ability: Ability, name: str) -> bool:
-    return any(inner.name == name for inner in ability.gives)
-
-
-def hangs_on_attack(ability: Ability) -> bool:
-    """True if only its Strength, AP or damage tells whether it counts."""
-    return any(one.kind in LATE for one in ability.when)
 
 
 def why_silent(s: Attack, model: Model, weapon: Weapon, aim: Aim | None = None) -> Reason | None:
@@ -127,64 +101,3 @@ def _why_silent(scene: Scene, s: Attack, kind: int, weapon: Weapon) -> Reason | 
     if s.engaged and not free and not may.fires_as(scene, kind, weapon, "Pistol"):
         return Reason("in combat the unit fires Pistols alone", "10E-ELIG-4")
     return None
-
-
-def why_forbidden(s: Attack, aim: Aim, model: Model, scene: Scene) -> Reason | None:
-    """Why a model may not shoot at the target, whatever it fires (10E-EFF-48, 10E-EFF-54)."""
-    kind = kind_of(s, model)
-    if s.overwatch and (never := may.of_target(scene, "No Overwatch")):
-        return Reason(f"{aim.unit.value.name}: {never.text}", "10E-EFF-54")
-    target, shooter = scene.target.unit.value, scene.shooter.unit.value
-    for one in held(scene, True).of(kind):
-        if not aim.told and may.hangs_on_marks(one):  # nobody has spoken yet of whether it is marked
-            continue
-        is_it = one.name in ("May target only", "May not target") and may.is_one(target, one.keyword, scene, True)
-        if (one.name == "May target only" and not is_it) or (one.name == "May not target" and is_it):
-            return Reason(one.text, "10E-EFF-48")
-    if never := may.of_target(
-        scene, "May not be targeted by", lambda one: may.is_one(shooter, one.keyword, scene, False)
-    ):
-        return Reason(f"{target.name}: {never.text}", "10E-EFF-48")
-    return None
-
-
-def why_alone(s: Attack, aim: Aim, model: Model, weapon: Weapon, scene: Scene) -> Reason | None:
-    """Lone Operative, and whoever may be targeted from near alone (10E-TGT-6, 10E-EFF-55)."""
-    target = aim.unit.value
-    reaches = []
-    if may.lone(scene) and not has_here(s, aim, model, weapon, "Ignores Lone Operative", sure=False):
-        reaches.append((NUMBERS.lone_operative, f"{target.name} is a Lone Operative", "10E-TGT-6"))
-    if near := may.nearest_of_target(scene):
-        reaches.append((near.number, f"{target.name}: {near.text}", "10E-EFF-55"))
-    return _too_far(aim, weapon, *min(reaches)) if reaches else None
-
-
-def _too_far(aim: Aim, weapon: Weapon, reach: int, who: str, rule: str) -> Reason | None:
-    if aim.distance is not None and aim.distance > reach:
-        return Reason(f'{who}: {inches(aim.distance)} is more than {reach}"', rule)
-    if aim.distance is None and 2 * reach <= weapon.range:  # beyond half its range is too far
-        return Reason(f'{who}: say a distance of {reach}" or less', rule)
-    return None
-
-
-def why_no_grenade(s: Attack, aim: Aim) -> Reason | None:
-    """10E-OOP-3."""
-    for state, words in ((s.advanced, "Advanced"), (s.fell_back, "Fell Back")):
-        if state:
-            return Reason(f"no grenades: the unit {words} this turn", "10E-OOP-3")
-    if s.engaged or aim.engaged or aim.together:
-        return Reason("no grenades where somebody is locked in combat", "10E-OOP-3")
-    if not aim.visible:
-        return Reason("the target must be visible", "10E-OOP-3")
-    return None
-
-
-def reasons_for_nothing(s: Attack, aim: Aim) -> Iterable[tuple[str, Reason]]:
-    """Of every weapon why nobody can fire it."""
-    seen: set[str] = set()
-    for _, model in living(s):
-        for weapon in model.weapons:
-            reason = why_closed(s, aim, model, weapon)
-            if reason and weapon.name not in seen:
-                seen.add(weapon.name)
-                yield weapon.name, reason

@@ -15,10 +15,10 @@ from shoot_cli.rules.datasheets.single import HAZARDOUS
 from shoot_cli.rules.datasheets.steps.lines import standing
 from shoot_cli.rules.datasheets.steps.scene import shooter_of
 from shoot_cli.rules.datasheets.steps.single import for_roll
+from shoot_cli.rules.datasheets.steps.targeting import has_here
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps.eligible import has_here
 
 TEST = Need(
     NUMBERS.hazard_fails + 1,

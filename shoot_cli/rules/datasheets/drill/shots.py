@@ -8,15 +8,15 @@ from shoot_cli.core.questions import Total
 from shoot_cli.core.quizzes import Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.arming import copies
+from shoot_cli.rules.datasheets.drill.meet import Drilled, Met, amount, gun_at
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Attacks, Gun, Shot, Volley
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_hit
-from shoot_cli.rules.tenth.drill.meet import Met, Thrown, amount, gun_at, plain_gun
 
 
-def made(gun: Gun, n: int, *faces: int) -> int:
+def made(drilled: Drilled, gun: Gun, n: int, *faces: int) -> int:
     """Attacks of so many of these weapons; ``faces`` of the dice, where their number is rolled."""
-    return sum(shots for _, shots in count_attacks(Volley(Hashed(gun)), n, Thrown(*faces)))
+    return sum(shots for _, shots in count_attacks(Volley(Hashed(gun)), n, drilled.thrown(*faces)))
 
 
 # What fits -----------------------------------------------------------------------------------------------------------
@@ -30,7 +30,8 @@ def steady(one: Met) -> bool:
 
 
 def steady_rapid_fire(one: Met) -> bool:
-    return not gun_at(one, near=True).attacks.more[0].dice
+    made_more = gun_at(one, near=True).attacks
+    return not (*made_more.more, *made_more.beside)[0].dice
 
 
 # What is drawn -------------------------------------------------------------------------------------------------------
@@ -64,12 +65,12 @@ def dice_of_attacks(source: Source, one: Met, weapons: int) -> tuple[int, ...]:
 
 def attacks_made(one: Met, weapons: int, near: bool = False) -> dict[str, int]:
     ability = one.weapon.get("Rapid Fire")
-    return {"answer": made(gun_at(one, near=near), weapons), "more": ability.number if ability else 0}
+    return {"answer": made(one.drilled, gun_at(one, near=near), weapons), "more": ability.number if ability else 0}
 
 
 def dice_for_attacks(one: Met, weapons: int) -> dict[str, Any]:
     base, n = one.weapon.attacks, weapons
-    table = Thrown(*[1] * (n * base.dice))
+    table = one.drilled.thrown(*[1] * (n * base.dice))
     count_attacks(Volley(Hashed(gun_at(one).but(attacks=Attacks(base)))), n, table)
     question = table.log[0].question
     errors = [
@@ -84,9 +85,9 @@ def dice_for_attacks(one: Met, weapons: int) -> dict[str, Any]:
     return {"answer": right, "errors": errors, **told}
 
 
-def attacks_with_less(attacks: int, less: int, more: int, models: int) -> dict[str, int]:
+def attacks_with_less(drilled: Drilled, attacks: int, less: int, more: int, models: int) -> dict[str, int]:
     each = Attacks(Amount(plus=attacks), 1, (Amount(plus=more),) if more else (), less, models // 5)
-    return {"answer": made(plain_gun(attacks=each).value, 1), "five": models // 5}
+    return {"answer": made(drilled, drilled.plain_gun(attacks=each).value, 1), "five": models // 5}
 
 
 def attacks_of_blast(one: Met, weapons: int, faces: tuple[int, ...]) -> dict[str, Any]:
@@ -95,11 +96,11 @@ def attacks_of_blast(one: Met, weapons: int, faces: tuple[int, ...]) -> dict[str
     dice = f"; the {shows} {', '.join(map(str, faces))}" if faces else ""
     plain, each = sum(faces) + weapons * base.plus, one.models // 5
     told = {"plain": plain, "each": each, "models": one.models, "dice": dice, "letters": amount("A", base)}
-    return {"answer": made(gun_at(one), weapons, *faces), **told}
+    return {"answer": made(one.drilled, gun_at(one), weapons, *faces), **told}
 
 
 def hits_of_torrent(one: Met, attacks: int) -> int:
-    return sum(hits for _, hits in roll_to_hit(Shot(Hashed(gun_at(one))), attacks, Thrown()))
+    return sum(hits for _, hits in roll_to_hit(Shot(Hashed(gun_at(one))), attacks, one.drilled.thrown()))
 
 
 def hazardous_tests(one: Met, weapons: int) -> dict[str, Any]:

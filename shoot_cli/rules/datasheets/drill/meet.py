@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from shoot_cli.core.pools import Rank
-from shoot_cli.core.questions import Answer, Need, Question, Reason, Roll, Total
+from shoot_cli.core.questions import Answer, Need, Question, Roll, Total
 from shoot_cli.core.quizzes import Source
 from shoot_cli.core.record import Hashed
+from shoot_cli.core.ruleset import Setting
 from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.battle import Attack, Battle, Game
+from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.defences import toughness_of
-from shoot_cli.rules.datasheets.guns import BIG
-from shoot_cli.rules.datasheets.in_force import all_have
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.guns import BIG, Snapshot
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attacks, Change, Gun
 from shoot_cli.rules.datasheets.scenes import Scene, Side
 from shoot_cli.rules.datasheets.steps.end import model_words
 from shoot_cli.rules.datasheets.steps.lines import standing
-from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.guns import Snapshot, gun_of
-from shoot_cli.rules.tenth.settings import SETTINGS
 
 NO_SAVE = "no save"
-KEYWORDS = (*BIG, "INFANTRY", "GRENADES", "SMOKE", "CHARACTER")  # that cards may ask for
+KEYWORDS = (*BIG, "INFANTRY", "SMOKE", "CHARACTER")  # that cards may ask for
 Pairs = Sequence[tuple[str, str]]
 PLAIN = Unit("unit", ((Model("model", 4, 4), 1),))
 
@@ -41,6 +39,52 @@ def size_of(unit: Unit) -> str:
     return next((word for word in BIG if unit.is_a(word)), "neither MONSTER nor VEHICLE")
 
 
+class Drilled(NamedTuple):
+    """What an edition gives to the cards that it shares with others."""
+
+    name: str  # of the ruleset
+    game: Game
+    settings: Sequence[Setting]
+    gun_of: Callable[[Weapon, Model, Any], Gun]
+    seen: Callable[..., Snapshot]  # what is true of a scene, and of what is said besides by name
+    attack_of: Callable[[Unit, Unit], Attack]
+    battle_of: Callable[[Army, Army], Battle]
+
+    @property
+    def book(self) -> Book:
+        return self.game.book
+
+    def plain_gun(self, **values: Any) -> Hashed[Gun]:
+        """A weapon of which nothing is known but these values."""
+        usual = Gun(self.book, 0, "gun", Attacks(Amount(plus=1)), 4, 4, 0, Amount(plus=1), skill=3)
+        return Hashed(usual.but(**values))
+
+    def thrown(self, *faces: int) -> Thrown:
+        return Thrown(self.settings, *faces)
+
+    def shot_of(self, weapon: Weapon, target: Unit = PLAIN) -> Met:
+        """The weapon in the hands of somebody, at a unit."""
+        return Met(PLAIN, PLAIN.models[0][0], weapon, 1, target, 0, self)
+
+    def army(self, *units: Unit) -> Army:
+        return Army(self.name, "Army", units)
+
+    def meetings(self, shooter: Unit, target: Unit) -> Iterator[tuple[Met, float]]:
+        """Everything of a unit that can be fired at every kind of model of another, weighed by attacks."""
+        total = sum(n for _, n in target.models)
+        for model, n in shooter.models:
+            for weapon in dict.fromkeys(model.weapons):
+                for kind, (_, there) in enumerate(target.models if weapon.strength else ()):
+                    yield Met(shooter, model, weapon, n, target, kind, self), n * weapon.attacks.average * there / total
+
+    def known(self) -> Iterator[str]:
+        """Whatever `having` knows."""
+        for name in self.game.known.forms:
+            yield from (name, f"victim {name}", f"target has {name}")
+        for keyword in (*KEYWORDS, self.game.thrown.keyword):
+            yield from (f"target {keyword}", f"shooter {keyword}")
+
+
 class Met(NamedTuple):
     """``n`` models with a weapon, and one kind of model in the unit that it is fired at."""
 
@@ -50,6 +94,7 @@ class Met(NamedTuple):
     n: int
     target: Unit
     kind: int
+    drilled: Drilled
 
     @property
     def victim(self) -> Model:
@@ -78,17 +123,8 @@ class Met(NamedTuple):
         return f"{weapon_line(self.model, self.weapon)}; target: {model_line(self.target, self.kind)}"
 
 
-def meetings(shooter: Unit, target: Unit) -> Iterator[tuple[Met, float]]:
-    """Everything of a unit that can be fired at every kind of model of another, weighed by attacks."""
-    total = sum(n for _, n in target.models)
-    for model, n in shooter.models:
-        for weapon in dict.fromkeys(model.weapons):
-            for kind, (_, there) in enumerate(target.models if weapon.strength else ()):
-                yield Met(shooter, model, weapon, n, target, kind), n * weapon.attacks.average * there / total
-
-
-def met(source: Source, *fits: Callable[[Met], bool]) -> Met:
-    return source.meeting(meetings, *fits)
+def met(source: Source, drilled: Drilled, *fits: Callable[[Met], bool]) -> Met:
+    return source.meeting(drilled.meetings, *fits)
 
 
 def having(name: str) -> Callable[[Met], bool]:
@@ -101,14 +137,6 @@ def having(name: str) -> Callable[[Met], bool]:
         if name.startswith(words):
             return partial(fits, name.removeprefix(words))
     return partial(owned, name)
-
-
-def known() -> Iterator[str]:
-    """Whatever `having` knows."""
-    for name in ABILITIES.forms:
-        yield from (name, f"victim {name}", f"target has {name}")
-    for keyword in KEYWORDS:
-        yield from (f"target {keyword}", f"shooter {keyword}")
 
 
 def owned(name: str, one: Met) -> bool:
@@ -135,32 +163,20 @@ def gun_at(one: Met, **true: Any) -> Gun:
     """The weapon as it is resolved, where this and nothing else is true."""
     kind = next((i for i, (model, _) in enumerate(one.unit.models) if model == one.model), 0)
     scene = Scene(whole(one.unit), whole(one.target), near=true.pop("near", False), far=true.pop("far", 0))
-    stealth = "" if all_have(scene, False, lambda ability: ability.name == "Stealth") else "none"
-    usual: dict[str, Any] = {"kind": kind, "models": one.models, "stealth": stealth}
-    return gun_of(one.weapon, one.model, Snapshot(scene, **usual | true))
+    usual: dict[str, Any] = {"kind": kind, "models": one.models}
+    return one.drilled.gun_of(one.weapon, one.model, one.drilled.seen(scene, **usual | true))
 
 
 def whole(unit: Unit) -> Side:
     return Side(Hashed(unit), tuple((i, n) for i, (_, n) in enumerate(unit.models)))
 
 
-def plain_gun(**values: Any) -> Hashed[Gun]:
-    """A weapon of which nothing is known but these values."""
-    usual = Gun(NUMBERS, 0, "gun", Attacks(Amount(plus=1)), 4, 4, 0, Amount(plus=1), skill=3)
-    return Hashed(usual.but(**values))
-
-
 def one_gun(*abilities: Ability, skill: int = 3, strength: int = 4) -> Weapon:
     return Weapon("gun", 24, Amount(plus=1), skill, strength, 0, Amount(plus=1), abilities)
 
 
-def shot_of(weapon: Weapon, target: Unit = PLAIN) -> Met:
-    """The weapon in the hands of somebody, at a unit."""
-    return Met(PLAIN, PLAIN.models[0][0], weapon, 1, target, 0)
-
-
 def modifiers(
-    source: Source, up: Pairs, down: Pairs, ups: int, downs: int
+    source: Source, drilled: Drilled, up: Pairs, down: Pairs, ups: int, downs: int
 ) -> tuple[tuple[Change, ...], tuple[int, ...], str]:
     """So many +1 and -1, their values, and a list of them. ``up``, ``down``: words and rules to choose from."""
     chosen = [(1, why) for why in source.random.sample(up, ups)] + [
@@ -168,7 +184,8 @@ def modifiers(
     ]
     source.random.shuffle(chosen)
     told = ", ".join(f"{words} ({value:+d})" for value, (words, _) in chosen)
-    return tuple(Change(value, Reason(*why)) for value, why in chosen), tuple(value for value, _ in chosen), told
+    changes = tuple(Change(value, drilled.game.reason(*why)) for value, why in chosen)
+    return changes, tuple(value for value, _ in chosen), told
 
 
 def weapon_line(model: Model, weapon: Weapon) -> str:
@@ -211,10 +228,10 @@ def words_of(need: Need) -> str:
 class Thrown(Table):
     """A table where the dice show these faces, one after the other, and everything else is as usual."""
 
-    def __init__(self, *faces: int) -> None:
+    def __init__(self, settings: Iterable[Setting], *faces: int) -> None:
         super().__init__(self.given)
         self.faces = iter(faces)
-        self.settings = {setting.key: setting.values[0] for setting in SETTINGS}
+        self.settings = {setting.key: setting.values[0] for setting in settings}
 
     def given(self, question: Question, place: int) -> Answer:
         if isinstance(question, (Roll, Total)):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from shoot_cli.core.questions import Need, Reason, face_list
+from shoot_cli.core.questions import Need, face_list
 from shoot_cli.core.quizzes import Source
 from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.defences import toughness_of
+from shoot_cli.rules.datasheets.drill.meet import Drilled, Met, gun_at, met, one_gun
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Condition, Model, Unit
 from shoot_cli.rules.datasheets.records import Change
-from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.drill.meet import Met, gun_at, met, one_gun, plain_gun, shot_of
 
 NEEDS = (2, 3, 4, 5, 6)
 
@@ -24,12 +24,12 @@ def row_of_chart(source: Source, needs: Sequence[int] = NEEDS) -> tuple[int, int
     return source.one(pair for pair in every if charts.table(*pair) == wanted)
 
 
-def to_wound(strength: int, toughness: int, changed: tuple[Change, ...] = ()) -> dict[str, Any]:
-    need = charts.to_wound(plain_gun(strength=strength, toughness=toughness, to_wound=changed)).need
+def to_wound(drilled: Drilled, strength: int, toughness: int, changed: tuple[Change, ...] = ()) -> dict[str, Any]:
+    need = charts.to_wound(drilled.plain_gun(strength=strength, toughness=toughness, to_wound=changed)).need
     return {"need": need, "row": (need.target or 0) - 1}
 
 
-def to_wound_if_not_stronger(strength: int, toughness: int) -> Need:
+def to_wound_if_not_stronger(drilled: Drilled, strength: int, toughness: int) -> Need:
     """-1 to wound if S is greater than T."""
     ability = Ability(
         "- to wound",
@@ -39,23 +39,25 @@ def to_wound_if_not_stronger(strength: int, toughness: int) -> Need:
         text="-1 to wound if S is greater than T",
     )
     target = Unit("unit", ((Model("model", toughness, 4, abilities=(ability,)), 1),))
-    need = charts.to_wound(Hashed(gun_at(shot_of(one_gun(strength=strength), target)))).need
+    need = charts.to_wound(Hashed(gun_at(drilled.shot_of(one_gun(strength=strength), target)))).need
     higher = "higher" if strength > toughness else "not higher"
-    return need.but(because=(*need.because, Reason(f"Strength is {higher} than Toughness", "10E-WND-5")))
+    return need.but(because=(*need.because, drilled.game.reason(f"Strength is {higher} than Toughness", "WND-5")))
 
 
-def anti_met(source: Source) -> dict[str, Any]:
-    one = met(source, lambda one: one.weapon.has("Anti"))
+def anti_met(source: Source, drilled: Drilled) -> dict[str, Any]:
+    one = met(source, drilled, lambda one: one.weapon.has("Anti"))
     ability = next(a for a in one.weapon.abilities if a.name == "Anti")
     keyword, has = ability.keyword, one.target.is_a(ability.keyword)
     pair = {"strength": one.weapon.strength, "toughness": one.toughness}
     return {**pair, "keyword": keyword, "anti": ability.need or 6, "has": has}
 
 
-def to_wound_with_anti(strength: int, toughness: int, keyword: str, anti: int, has: bool, change: int = 0) -> Need:
+def to_wound_with_anti(
+    drilled: Drilled, strength: int, toughness: int, keyword: str, anti: int, has: bool, change: int = 0
+) -> Need:
     ability = Ability("Anti", need=anti, keyword=keyword, text=f"Anti-{keyword} {anti}+")
     target = Unit("unit", ((Model("model", toughness, 4), 1),), (keyword,) if has else ())
-    shot = shot_of(one_gun(ability, strength=strength), target)
+    shot = drilled.shot_of(one_gun(ability, strength=strength), target)
     return charts.to_wound(Hashed(gun_at(shot, wound_modifier=change))).need
 
 
@@ -96,15 +98,16 @@ def toughness_that_counts(unit: Unit) -> dict[str, Any]:
     }
 
 
-def models_that_blast_counts(before: int) -> dict[str, int]:
-    kept = gun_at(shot_of(one_gun(Ability("Blast", text="Blast"))), models=before)
+def models_that_blast_counts(drilled: Drilled, before: int) -> dict[str, int]:
+    kept = gun_at(drilled.shot_of(one_gun(Ability("Blast", text="Blast"))), models=before)
     return {"answer": before, "more": kept.attacks.blast}
 
 
-def number_of_two(name: str, numbers: tuple[int, int]) -> int:
-    gun = gun_at(shot_of(one_gun(*(Ability(name, Amount(plus=n), text=f"{name} {n}") for n in numbers))), near=True)
+def number_of_two(drilled: Drilled, name: str, numbers: tuple[int, int]) -> int:
+    both = one_gun(*(Ability(name, Amount(plus=n), text=f"{name} {n}") for n in numbers))
+    gun = gun_at(drilled.shot_of(both), near=True)
     return {
         "Sustained Hits": gun.sustained.plus if gun.sustained else 0,
-        "Rapid Fire": sum(amount.plus for amount in gun.attacks.more),
+        "Rapid Fire": sum(amount.plus for amount in (*gun.attacks.more, *gun.attacks.beside)),
         "Melta": sum(change.value for change in gun.more_damage),
     }[name]

@@ -1,4 +1,4 @@
-"""What is true of shooter and target, and what fires: 10E-TGT-1 to 4, 10E-TGT-13. All before any dice."""
+"""What is true of shooter and target, and what fires: TGT-1 to 4, TGT-13. All before any dice."""
 
 from __future__ import annotations
 
@@ -14,15 +14,13 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.battle import Aim, Attack
 from shoot_cli.rules.datasheets.profiles import Weapon
 from shoot_cli.rules.datasheets.records import Firer
-from shoot_cli.rules.datasheets.steps import effects
+from shoot_cli.rules.datasheets.rows import COVER, FIRING, HALF, SPLIT, STILL
+from shoot_cli.rules.datasheets.steps import effects, facts
+from shoot_cli.rules.datasheets.steps.decided import words_of
 from shoot_cli.rules.datasheets.steps.groups import attacks_in_all
 from shoot_cli.rules.datasheets.steps.states import ARRIVED, DISEMBARKED
+from shoot_cli.rules.datasheets.steps.targeting import reasons_for_nothing
 from shoot_cli.rules.datasheets.steps.throwing import thrower_of, thrown_by
-from shoot_cli.rules.tenth.edition import GRENADE
-from shoot_cli.rules.tenth.steps import facts
-from shoot_cli.rules.tenth.steps.bearers import EITHER, bearers, dealt, names, slots, usual
-from shoot_cli.rules.tenth.steps.decided import words_of
-from shoot_cli.rules.tenth.steps.eligible import reasons_for_nothing, why_closed, why_no_target, why_not_eligible
 
 ALL, NO_MORE = "all", "no more"
 
@@ -47,15 +45,15 @@ def once_for_each(settle: Callable[[Mapping[str, Any]], Attack]) -> Callable[[Ma
     return settled
 
 
-FIRST = (facts.COVER.key, facts.HALF.key, facts.STILL.key, facts.FIRING.key, facts.SPLIT.key)  # after the profiles
+FIRST = (COVER, HALF, STILL, FIRING, SPLIT)  # after the profiles
 
 
 def declare(s: Attack, table: Table) -> Attack:
     """What is true of shooter and target; in a battle at the same time what is fired at it."""
     aim = s.aims[-1]
-    parts = facts.questions(s, aim, table)
+    parts = s.game.questions(s, aim, table)
     if not s.alone:
-        if not any(usual(s, aim).values()):
+        if not any(s.game.arming.usual(s, aim).values()):
             return nobody_fires(s, table)
         target = (1 - s.side, aim.company)
         memory = () if aim.smoke or aim.ground else s.said
@@ -66,7 +64,7 @@ def declare(s: Attack, table: Table) -> Attack:
         "facts" if s.alone else f"facts:{aim.unit.value.name}",
         tuple(parts),
         check=lambda values: cannot_be(s, parts, values, settled),
-        rules=("10E-TGT-1", "10E-TGT-2", "10E-TGT-11"),
+        rules=s.game.rules("TGT-1", "TGT-2", "TGT-11"),
         text=f"{s.shooter.value.name} at {aim.unit.value.name}" if s.alone else "",
         words=lambda values: decided(s, parts, values, table),
         nth=len(s.aims) - 1,
@@ -84,17 +82,17 @@ def place_in_list(part: Question) -> int:
     if part.key.startswith(facts.MODE):
         return -1
     if facts.of_effects(part.key):
-        return FIRST.index(facts.FIRING.key)
-    return FIRST.index(part.key) if part.key in FIRST else len(FIRST) + part.key.startswith(f"{facts.COVER.key}:")
+        return FIRST.index(FIRING)
+    return FIRST.index(part.key) if part.key in FIRST else len(FIRST) + part.key.startswith(f"{COVER}:")
 
 
 def nobody_fires(s: Attack, table: Table) -> Attack:
     """Why each weapon that is left cannot be fired at this target; another target may be named."""
-    aim, left = s.aims[-1], names(s)
+    aim, left = s.aims[-1], s.game.arming.names(s)
     for name, reason in reasons_for_nothing(s, aim):
         if left.get(name):
             table.tell("{name} cannot fire: {why}", (reason.rule,), name=name, why=reason.text)
-    table.tell("nothing can fire at {target}", ("10E-TGT-2",), target=aim.unit.value.name)
+    table.tell("nothing can fire at {target}", s.game.rules("TGT-2"), target=aim.unit.value.name)
     return s.but(aims=s.aims[:-1], named=False, refused=(*s.refused, aim.company))
 
 
@@ -107,7 +105,7 @@ def decided(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Ta
         return said
     wanted = wanted_of(s, parts, told)
     fires = ", ".join(counted(n, name) for name, n in wanted.items() if n) or "nothing"
-    orders = dealt(s, aim, wanted, near_of(parts, told)).orders
+    orders = s.game.arming.dealt(s, aim, wanted, near_of(parts, told)).orders
     so = attacks_in_all(s.but(orders=(*s.orders, *orders)), orders, table)
     return said.but(fires=fires, so=so, about=f"{fires} at {aim.unit.value.name}")
 
@@ -118,21 +116,21 @@ def cannot_be(
     """A sentence if the facts bar the unit, the target, or what was said to fire."""
     company = s.battle.value.sides[s.side].companies[s.unit]
     for mark, how in ((ARRIVED, "set up"), (DISEMBARKED, "that disembarked")):
-        if company.marked(mark) and told.get("stationary") == "yes":
-            return f"a unit {how} this turn did not Remain Stationary (10E-WPN-HEAVY-1)"
+        if company.marked(mark) and told.get(STILL, "no") != "no":
+            return f"a unit {how} this turn did not Remain Stationary ({s.game.rule('WPN-HEAVY-1')})"
     s = settled(told)
     aim = s.aims[-1]
-    reason = why_not_eligible(s, aim) or why_no_target(s, aim)
+    reason = s.game.why_not_eligible(s, aim) or s.game.why_no_target(s, aim)
     if reason:
         return f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {reason.text} ({reason.rule})"
-    question = part_of(parts, facts.FIRING.key)
+    question = part_of(parts, FIRING)
     if wrong := facts.not_so_near(s, aim, near_of(parts, told)):
         return wrong
     if question is None or told[question.key] == question.default:
         return None  # all that may can
     if any(told[part.key] != part.default for part in parts if part.key.startswith(facts.MODE)):
         return "what fires names the profiles already: leave each profile as it is"
-    return dealt(s, aim, wanted_of(s, parts, told)).wrong
+    return s.game.arming.dealt(s, aim, wanted_of(s, parts, told)).wrong
 
 
 def part_of(parts: list[Question], key: str) -> HowMany | None:
@@ -141,15 +139,15 @@ def part_of(parts: list[Question], key: str) -> HowMany | None:
 
 def wanted_of(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> Mapping[str, int]:
     """What was said to fire by name; all that may, where that was left as proposed."""
-    question = part_of(parts, facts.FIRING.key)
+    question = part_of(parts, FIRING)
     if question is None or told[question.key] == question.default:
         modes = (key.removeprefix(facts.MODE) for key in told if key.startswith(facts.MODE))
-        return usual(s, s.aims[-1], (), tuple(f"{of} ({told[facts.MODE + of]})" for of in modes))
+        return s.game.arming.usual(s, s.aims[-1], (), tuple(f"{of} ({told[facts.MODE + of]})" for of in modes))
     return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True) if n}
 
 
 def near_of(parts: list[Question], told: Mapping[str, Any]) -> dict[str, int] | None:
-    question = part_of(parts, facts.HALF.key)
+    question = part_of(parts, HALF)
     if question is None:
         return None
     return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True)}
@@ -167,37 +165,36 @@ def choosing(s: Attack) -> bool:
 
 
 def choose_weapon(s: Attack, table: Table) -> Attack:
-    """Everything that may, or some of it by name (10E-TGT-13); what nobody can fire is closed, with the reason."""
+    """Everything that may, or some of it by name (TGT-13); what nobody can fire is closed, with the reason."""
     aim, options = s.aims[-1], []
-    for name in names(s):
+    for name in s.game.arming.names(s):
         weapon, reasons = open_somewhere(s, aim, name)
         options.append(Option(name, label(weapon), reasons))
     can = [option.value for option in options if not option.closed and option.value not in s.picked]
     if not can and not s.picked:
         said = "; ".join(f"{option.value}: {r.text} ({r.rule})" for option in options for r in option.closed)
-        raise BadAnswer(f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {said or NOTHING}")
-    grenade = None if s.picked else thrown_by(GRENADE, s.shooter.value)
+        nothing = f"nobody in it has a ranged weapon ({s.game.rule('ELIG-6')})"
+        raise BadAnswer(f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {said or nothing}")
+    thrown = s.game.thrown
+    grenade = None if s.picked else thrown_by(thrown, s.shooter.value)
     if grenade is not None:
-        reason = why_closed(s, aim, s.shooter.value.models[0][0], grenade)
-        options.append(Option(GRENADE.name, "the Grenade stratagem, and nothing else", (reason,) if reason else ()))
+        reason = s.game.why_closed(s, aim, s.shooter.value.models[0][0], grenade)
+        options.append(Option(thrown.name, f"the {thrown.source}, and nothing else", (reason,) if reason else ()))
     name = table.choose(
         "weapon",
         (Option(ALL, "everything that may"), *options, Option(NO_MORE)),
         default=NO_MORE if s.picked else ALL,
-        rules=("10E-TGT-1", "10E-TGT-13"),
+        rules=s.game.rules("TGT-1", "TGT-13"),
         text="What fires?",
         spent=NO_MORE,
         nth=len(s.picked),
     )
     if name in (ALL, NO_MORE):
         return s.but(choosing=False)
-    if name == GRENADE.name and grenade is not None:
-        thrower = thrower_of(GRENADE, s.shooter.value, range(len(s.shooter.value.models)))
-        return s.but(shooter=Hashed(thrower), firers=(Firer(0, 1, 1),), blind=(), doing=GRENADE.name, choosing=False)
+    if name == thrown.name and grenade is not None:
+        thrower = thrower_of(thrown, s.shooter.value, range(len(s.shooter.value.models)))
+        return s.but(shooter=Hashed(thrower), firers=(Firer(0, 1, 1),), blind=(), doing=thrown.name, choosing=False)
     return s.but(picked=(*s.picked, name))
-
-
-NOTHING = "nobody in it has a ranged weapon (10E-ELIG-6)"
 
 
 def open_somewhere(s: Attack, aim: Aim, name: str) -> tuple[Weapon, tuple[Reason, ...]]:
@@ -205,7 +202,7 @@ def open_somewhere(s: Attack, aim: Aim, name: str) -> tuple[Weapon, tuple[Reason
     found: list[tuple[Weapon, Reason | None]] = []
     for firer in s.firers:
         model = s.shooter.value.models[firer.model][0]
-        found += [(weapon, why_closed(s, aim, model, weapon)) for weapon in model.weapons if weapon.name == name]
+        found += [(weapon, s.game.why_closed(s, aim, model, weapon)) for weapon in model.weapons if weapon.name == name]
     reasons = tuple(dict.fromkeys(reason for _, reason in found if reason))
     return found[0][0], () if any(reason is None for _, reason in found) else reasons[:1]
 
@@ -218,13 +215,15 @@ def fire(s: Attack, table: Table) -> Attack:
     """How many of which weapons fire; all of them unless somebody says otherwise."""
     aim = s.aims[-1]
     whole = before_its_tests(s) if any(s.own_lost) else s
-    proposed = usual(whole, aim, s.picked)
-    groups = tuple((name, n) for name, n in names(whole).items() if n and (not s.picked or name in s.picked))
-    firing = facts.FIRING.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
+    proposed = s.game.arming.usual(whole, aim, s.picked)
+    groups = tuple(
+        (name, n) for name, n in s.game.arming.names(whole).items() if n and (not s.picked or name in s.picked)
+    )
+    firing = s.game.rows.firing.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
     said = table.how_many(firing) if groups else ()
     counts = {name: n for (name, _), n in zip(groups, said, strict=True) if n}
     if whole is not s:
-        there = usual(s, aim, s.picked) if tuple(said) == firing.default else names(s)
+        there = s.game.arming.usual(s, aim, s.picked) if tuple(said) == firing.default else s.game.arming.names(s)
         counts = {name: min(n, there.get(name, 0)) for name, n in counts.items() if there.get(name, 0)}
     if tuple(said) == firing.default and (both := either_of(s, counts)):
         raise BadAnswer(both)
@@ -233,25 +232,26 @@ def fire(s: Attack, table: Table) -> Attack:
         near = dict(zip((name for name, _ in half.groups), table.how_many(half), strict=True))
     if far := facts.not_so_near(s, aim, near):
         raise BadAnswer(far)
-    orders, wrong = dealt(s, aim, counts, near)
+    orders, wrong = s.game.arming.dealt(s, aim, counts, near)
     if wrong or not orders:
         raise BadAnswer(f"firing: {wrong or 'nothing fires'}")
     return s.but(orders=orders, named=False, declared=True)
 
 
 def before_its_tests(s: Attack) -> Attack:
-    """With everybody whom its own tests have cost it: of them it was said what fires (10E-EFF-41)."""
+    """With everybody whom its own tests have cost it: of them it was said what fires (EFF-41)."""
     return s.but(firers=tuple(Firer(i, n, model.wounds) for i, (model, n) in enumerate(s.shooter.value.models)))
 
 
 def either_of(s: Attack, counts: Mapping[str, int]) -> str | None:
     """A sentence if a weapon was named that nobody fires, as all who carry it fire another one that was named."""
+    either = s.game.arming.either
     silent = {name for name in s.picked if not counts.get(name)}
-    for bearer in bearers(s):
+    for bearer in s.game.arming.bearers(s):
         for weapon in bearer.model.weapons:
             others = [other.of for other in bearer.model.weapons if other.name in {*s.picked} - silent]
             profile = weapon.of and weapon.of in others
-            why = Reason(f"each {weapon.of} fires with one profile", "10E-TGT-4") if profile else EITHER
+            why = s.game.reason(f"each {weapon.of} fires with one profile", "TGT-4") if profile else either
             if weapon.name in silent and (bearer.either or weapon.of):
                 named = ", ".join(s.picked)
                 return (
@@ -264,12 +264,12 @@ def either_of(s: Attack, counts: Mapping[str, int]) -> str | None:
 def ordered(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Attack:
     """The declaration is made; if nothing can fire, the players hear why and the target is nobody's.
 
-    What is left fires at another target if somebody wishes so, or held some of it back (10E-TGT-3).
+    What is left fires at another target if somebody wishes so, or held some of it back (TGT-3).
     """
     aim, wanted = s.aims[-1], wanted_of(s, parts, told)
-    orders = dealt(s, aim, wanted, near_of(parts, told)).orders
+    orders = s.game.arming.dealt(s, aim, wanted, near_of(parts, told)).orders
     if not orders:
         return nobody_fires(s, table)
-    fewer = sum(wanted.values()) < sum(usual(s, aim).values())
+    fewer = sum(wanted.values()) < sum(s.game.arming.usual(s, aim).values())
     s = s.but(orders=(*s.orders, *orders), named=False)
-    return s.but(declared=not (slots(s) and (s.splits or fewer)))
+    return s.but(declared=not (s.game.arming.slots(s) and (s.splits or fewer)))

@@ -1,0 +1,37 @@
+"""Facts of an attack that cannot be true together in any of the datasheet games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.core.clashes import Clash, both
+from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.profiles import Unit
+
+
+def near_and_far(near: tuple[int, ...], inches: Any, shooter: Unit, enemy: Unit) -> bool:
+    return any(near) and isinstance(inches, (int, float)) and all(2 * inches > own.range for own in shooter.weapons())
+
+
+def seen_by_nobody(seen: str, blind: tuple[int, ...], shooter: Unit, enemy: Unit) -> bool:
+    return seen == "yes" and sum(blind) == sum(n for _, n in shooter.models)
+
+
+ONE_MOVE = "a unit makes one kind of move in a turn"
+
+
+def clashes_of(book: Book) -> tuple[Clash, ...]:
+    """With the ids that an edition has."""
+    rule = book.rule
+    return (
+        both("advanced", "yes", "stationary", "yes", "who Advanced did not Remain Stationary", rule("WPN-HEAVY-1")),
+        both("fell_back", "yes", "stationary", "yes", "who Fell Back did not Remain Stationary", rule("WPN-HEAVY-1")),
+        both("advanced", "yes", "fell_back", "yes", ONE_MOVE, rule("ELIG-1")),
+        both("overwatch", "yes", "engaged", "yes", "nobody who is locked in combat fires Overwatch", rule("OOP-2")),
+        both("overwatch", "yes", "together", "yes", "nobody who is locked in combat fires Overwatch", rule("OOP-2")),
+        both("overwatch", "yes", "visible", "no", "Overwatch wants a visible unit", rule("OOP-1")),
+        Clash("visible", "blind", seen_by_nobody,
+              "if none of them sees the target, nobody of the unit does", rule("TGT-5")),
+        Clash("half_range", "distance", near_and_far,
+              "that is more than half the range of everything it carries", rule("WPN-RF-1")),
+    )  # fmt: skip

@@ -1,0 +1,280 @@
+"""Units by name and number as a list without values, as if they had been pasted: who is in them, and what they carry.
+
+What a unit carries is what the package says that each kind of model has to begin with, and what was asked for instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from shoot_cli.armies.problems import did_you_mean, plain_name
+from shoot_cli.imports.data.names import any_order, factions, singular
+from shoot_cli.imports.data.sources import exact, nearly
+from shoot_cli.imports.refused import Refused
+from shoot_cli.imports.text.lists import Entry, Group, Item, TextList
+from shoot_cli.imports.words import cleaned
+from shoot_cli.rules.datasheets.published.units import Raw, faction_of
+
+if TYPE_CHECKING:
+    from shoot_cli.rules.datasheets.published.source import PublishedSource
+
+MOST_NAMED = 8  # of units that could be meant
+_COUNTED = re.compile(r"(?a)(.*\S)\s*[*×]\s*(\d+)\s*$")
+_SEVERAL = re.compile(r"(?ai)(\d+)\s*[x×]?\s+(\S.*)")
+
+
+class Wanted(NamedTuple):
+    """``models``: how many; None: as few as it may have. ``weapons``: how many of which instead of what it has."""
+
+    name: str
+    models: int | None = None
+    weapons: tuple[tuple[str, int], ...] = ()
+
+
+class Load(NamedTuple):
+    """One model: its kind, and ids of what it carries."""
+
+    row: Raw
+    carried: tuple[str, ...]
+
+
+def read(units: Sequence[str], weapons: Iterable[tuple[str, str]] = ()) -> list[Wanted]:
+    """What was said: ``Boyz*20``, and weapons of units, ``2x big shoota``.
+
+    :raises Refused: weapons of a unit that was not named
+    """
+    found = []
+    for said in units:
+        counted = _COUNTED.fullmatch(said.strip())
+        found.append(Wanted(counted[1], int(counted[2])) if counted else Wanted(said.strip()))
+    for unit, carried in weapons:
+        place = next((at for at, one in enumerate(found) if any_order(one.name) == any_order(unit)), None)
+        if place is None:
+            raise Refused(f"--with {unit}={carried}: {unit} is none of the units that were named")
+        more = tuple(map(several, filter(None, map(str.strip, carried.split(",")))))
+        found[place] = found[place]._replace(weapons=found[place].weapons + more)
+    return found
+
+
+def several(said: str) -> tuple[str, int]:
+    """``2x big shoota`` as its name and number."""
+    found = _SEVERAL.fullmatch(said)
+    return (found[2], int(found[1])) if found else (said, 1)
+
+
+def ordered(
+    source: PublishedSource, wanted: Sequence[Wanted], game: str, faction: str = "", name: str = ""
+) -> TextList:
+    """The list. ``game``: as rosters call it. ``faction``: whose units are meant, where several have one of a name.
+
+    :raises Refused: a unit is not known, or several are called so; a number or a weapon that it cannot have
+    """
+    places = found(source, [one.name for one in wanted], faction)
+    taken = Counter[int]()
+    entries = []
+    for one, place in zip(wanted, places, strict=True):
+        taken[place] += 1
+        entries.append(Order(source, place, taken[place]).entry(one))
+    own = source.factions.get(faction_of(source.units[places[0]]), "") if places else ""
+    return TextList(
+        name or f"A list of {own or 'an army'}", source.file, game, faction=own, entries=tuple(entries),
+        points=sum(one.points or 0 for one in entries),
+    )  # fmt: skip
+
+
+# Which units are meant -----------------------------------------------------------------------------------------------
+
+
+def found(source: PublishedSource, names: Sequence[str], faction: str) -> list[int]:
+    """The place of each. Of several of a name that of the faction which all others are of.
+
+    :raises Refused: as ``ordered``
+    """
+    said = factions(faction)
+    if faction and not any(said & own for _, own in source.listed):
+        raise Refused(f"there is no faction {cleaned(faction)}; {did_you_mean(faction, source.factions.values())}")
+    every = [candidates(source, name, said) for name in names]
+    sure = {faction_of(source.units[one[0]]) for one in every if len(one) == 1}
+    places = []
+    for those in every:
+        ours = [place for place in those if faction_of(source.units[place]) in sure]
+        if len(those) > 1 and len(ours) != 1:
+            of = ", ".join(source.factions.get(faction_of(source.units[place]), "?") for place in those)
+            raise Refused(f"several are called {source.listed[those[0]][0]}: of {of}; say which with --faction")
+        places.append((ours if len(those) > 1 else those)[0])
+    return places
+
+
+def candidates(source: PublishedSource, name: str, said: frozenset[str]) -> list[int]:
+    """Units of this name, of the faction that was said if there is one of it."""
+    those = exact(name, source.listed, said) or nearly(name, source.listed, said)
+    if those:
+        return those
+    words = set(singular(name).split())
+    holding = [other for other, _ in source.listed if words and words <= set(singular(other).split())]
+    close = sorted(dict.fromkeys(holding), key=len)[:MOST_NAMED]
+    if close:
+        raise Refused(f"there is no unit {cleaned(name)} in {source.file}; there are {', '.join(close)}")
+    known = (other for other, _ in source.listed)
+    raise Refused(f"there is no unit {cleaned(name)} in {source.file}; {did_you_mean(name, known)}")
+
+
+# One of them ---------------------------------------------------------------------------------------------------------
+
+
+class Order:
+    """``nth``: the how-manieth of its name in the list, from 1: later ones may cost more."""
+
+    def __init__(self, source: PublishedSource, place: int, nth: int) -> None:
+        self.library, self.unit, self.nth = source.library, source.units[place], nth
+        self.name = source.listed[place][0]
+        self.doubts: list[str] = []
+
+    def entry(self, wanted: Wanted) -> Entry:
+        loads = self.loads(wanted.models)
+        for weapon, n in wanted.weapons:
+            loads = self.with_weapon(loads, weapon, n)
+        groups = []
+        for load, n in Counter((str(one.row.get("name", "")), one.carried) for one in loads).items():
+            row, carried = load
+            items = tuple(Item(named, each * n) for named, each in self.named(carried).items())
+            groups.append(Group(cleaned(row), n, items))
+        return Entry(self.name, self.points(loads), tuple(groups), doubts=tuple(self.doubts))
+
+    def named(self, carried: Iterable[str]) -> Counter[str]:
+        """How many of what, by names; what the data does not describe is told elsewhere."""
+        things = (self.library.thing(own, self.unit) for own in carried)
+        return Counter(one.name for one in things if one)
+
+    def loads(self, models: int | None) -> list[Load]:
+        """Each model with what it has to begin with. :raises Refused: there cannot be so many"""
+        size, rows = self.unit.get("model_count") or {}, self.library.rows(self.unit)
+        low = int(size.get("min") or sum(int(row.get("min") or 0) for row in rows) or 1)
+        high = int(size.get("max") or low)
+        n = low if models is None else models
+        if not low <= n <= high:
+            many = f"{low} to {high} models" if high > low else "1 model" if low == 1 else f"{low} models"
+            more = "; for several units name it as often" if high == 1 < n else ""
+            raise Refused(f"{self.name} has {many}, not {n}{more}")
+        counts = [min(int(row.get("min") or 0), n) for row in rows]
+        rest = n - sum(counts)
+        for place in sorted(
+            range(len(rows)), key=lambda at: (bool(rows[at].get("is_leader_model")), -int(rows[at].get("max") or 0))
+        ):
+            more_of_it = max(0, min(rest, int(rows[place].get("max") or 0) - counts[place]))
+            counts[place] += more_of_it
+            rest -= more_of_it
+        if rest > 0:
+            self.doubts.append("the data has no room for all its models: they are of the first kind")
+            counts[0] += rest
+        return [load for row, count in zip(rows, counts, strict=True) for load in [self.begins(row)] * count]
+
+    def begins(self, row: Raw) -> Load:
+        own = tuple(map(str, row.get("default_weapon_ids") or ()))
+        if not own and (variants := row.get("loadout_variants")):
+            own = tuple(map(str, variants[0].get("weapon_ids") or ()))
+        return Load(row, own)
+
+    # Something else instead
+
+    def with_weapon(self, loads: list[Load], said: str, n: int) -> list[Load]:
+        """The same where so many carry this, in the place of what the data says. :raises Refused: it cannot be"""
+        own = [one for one in self.library.choices(self.unit) if self.is_called(one, said)]
+        if not own:
+            names = sorted(self.named(self.library.choices(self.unit)))
+            raise Refused(f"{self.name} cannot have {cleaned(said)}; {did_you_mean(said, names, shown=30)}")
+        for option in self.library.options.all(str(self.unit.get("id")), faction_of(self.unit)):
+            for bundle in bundles(option):
+                if set(bundle) & set(own):
+                    return self.swapped(loads, option, bundle, n, said)
+        if n > len(loads):
+            raise Refused(f"{self.name} has {len(loads)} models, not {n} for {cleaned(said)}")
+        self.doubts.append(f"the data does not say who may have {cleaned(said)}: beside what else they carry")
+        return [one._replace(carried=(*one.carried, own[0])) if at < n else one for at, one in enumerate(loads)]
+
+    def swapped(self, loads: list[Load], option: Raw, bundle: list[str], n: int, said: str) -> list[Load]:
+        limit = option.get("model_constraint") or {}
+        most = len(loads)
+        if per := limit.get("per_n_models"):
+            most = len(loads) // int(per)
+        if limit.get("max_count") and not limit.get("any_number"):
+            most = min(most, int(limit["max_count"]))
+        if n > most:
+            raise Refused(f"of {len(loads)} models of {self.name} at most {most} may have {cleaned(said)}")
+        gone = list(map(str, option.get("replaces") or ()))
+        wanted, left = plain_name(str(limit.get("model_name") or "")), n
+        changed = list(loads)
+        # the last first: those who lead stand before the others, and keep what they have
+        for at in reversed(range(len(loads))):
+            kept = self.without(loads[at].carried, gone)
+            fits = not wanted or plain_name(str(loads[at].row.get("name", ""))) == wanted
+            if left and fits and kept is not None:
+                changed[at] = loads[at]._replace(carried=(*kept, *bundle))
+                left -= 1
+        if left:
+            names = " and ".join(self.named(gone)) or "something"
+            raise Refused(
+                f"{cleaned(said)} of {self.name} takes the place of {names}, which no {left} more of them have"
+            )
+        return changed
+
+    def without(self, carried: Sequence[str], gone: Iterable[str]) -> list[str] | None:
+        """What is left; None if one of those that go is not there. One of the same name counts as it."""
+        left = list(carried)
+        for one in gone:
+            same = [other for other in left if other == one] or [other for other in left if self.alike(other, one)]
+            if same:
+                left.remove(same[0])
+            elif not self.is_melee(one):
+                return None
+        return left
+
+    def alike(self, one: str, other: str) -> bool:
+        """``bolt-pistol-captain`` is the bolt pistol."""
+        return (
+            one.startswith(f"{other}-") or other.startswith(f"{one}-") or bool(self.named([one]) & self.named([other]))
+        )
+
+    def is_melee(self, own: str) -> bool:
+        raw = self.library.weapons.get(own, faction_of(self.unit))
+        return raw is None or raw.get("type") == "melee"
+
+    def is_called(self, own: str, said: str) -> bool:
+        return any(any_order(name) == any_order(said) for name in self.named([own]))
+
+    # What it costs
+
+    def points(self, loads: Sequence[Load]) -> float | None:
+        """None if the data does not say."""
+        tiers = [one for one in self.unit.get("points") or () if covers(one, self.nth)]
+        own = [one for one in tiers if int(one["models"]) <= len(loads)]
+        if not own:
+            return None
+        best = max(own, key=lambda one: int(one["models"]))
+        if len(loads) > int(best.get("models_max") or best["models"]):
+            self.doubts.append(f"the data has no points for {len(loads)} models: those of {best['models']}")
+        carried = Counter(own for one in loads for own in one.carried)
+        costs = self.unit.get("wargear_costs") or ()
+        return sum((one["cost"] * carried[str(one.get("item_id"))] for one in costs), start=float(best["cost"]))
+
+
+def last_to_fill(row: Raw) -> tuple[bool, int]:
+    """Leaders are as few as may be; of others those of which there may be most are taken first."""
+    return bool(row.get("is_leader_model")), -int(row.get("max") or 0)
+
+
+def bundles(option: Raw) -> Iterator[list[str]]:
+    """What may be taken by it at once."""
+    if option.get("replacement"):
+        yield list(map(str, option["replacement"]))
+    for one in option.get("replacement_choice") or ():
+        yield list(map(str, one))
+
+
+def covers(tier: Raw, nth: int) -> bool:
+    """True if the unit of this place among those of its name costs that."""
+    low, high = tier.get("unit_count_min"), tier.get("unit_count_max")
+    return low is None or (int(low) <= nth and (high is None or nth <= int(high)))

@@ -1,0 +1,290 @@
+"""The facts only the players see: movement, combat, sight, cover, and whether conditions of abilities hold (28).
+
+Every edition asks its own (``Game.questions``), out of the rows that lie here and those that it alone has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from shoot_cli.core.plurals import counted
+from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Option, Question
+from shoot_cli.rules.datasheets.arming import within_half
+from shoot_cli.rules.datasheets.asking import BY_A_ROLL_RULE
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Game
+from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
+from shoot_cli.rules.datasheets.rows import COVER, KEPT, SPLIT, STILL, UNSAID, yes_or_no
+from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, Side, key_of_one
+from shoot_cli.rules.datasheets.single import ROLLS, SAVE
+from shoot_cli.rules.datasheets.steps import effects
+from shoot_cli.rules.datasheets.steps.auras import NEAR, TARGET_NEAR
+from shoot_cli.rules.datasheets.steps.may import with_range
+from shoot_cli.rules.datasheets.steps.scene import living, shooter_of, target_of
+from shoot_cli.rules.datasheets.steps.spare import keeps_dice, may_keep
+from shoot_cli.rules.datasheets.steps.states import of_army
+from shoot_cli.rules.datasheets.steps.targeting import has_here
+
+MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (EFF-19)
+OF_ONE = {key_of_one(word, shoots) for word in (MARKED, LENT) for shoots in (True, False)}
+MODE = "mode:"
+
+
+# Of the two units ----------------------------------------------------------------------------------------------------
+
+
+def armed(s: Attack) -> list[tuple[Model, Weapon]]:
+    """Every weapon of the firing unit, with who carries it."""
+    return [(model, weapon) for _, model in living(s) for weapon in model.weapons]
+
+
+def abilities(s: Attack) -> list[Ability]:
+    """Of the firing unit's models and of all that they carry."""
+    each = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for _, model in living(s)]
+    return [ability for owners in each for owned in owners for ability in owned]
+
+
+def abilities_of(model: Model) -> Iterable[Ability]:
+    """Its own, and those that they hold."""
+    for one in model.abilities:
+        yield one
+        yield from one.gives
+
+
+def hangs_on(ability: Ability, what: str) -> bool:
+    """True if it has such a condition: a kind of them, or a state."""
+    return any(what in (one.kind, *one.words) for one in (*ability.when, *(c for g in ability.gives for c in g.when)))
+
+
+def anybody_saves(aim: Aim) -> bool:
+    return any(model.save is not None for model, _ in aim.unit.value.models)
+
+
+def hits_are_rolled(s: Attack, aim: Aim) -> bool:
+    """False if every weapon is sure to hit without a roll (WPN-TORRENT-1)."""
+    return any(
+        weapon.skill is not None and not has_here(s, aim, model, weapon, "Torrent", sure=True)
+        for model, weapon in armed(s)
+    )
+
+
+def wounds_are_rolled(s: Attack) -> bool:
+    """False if no weapon has a Strength: they do mortal wounds and nothing else."""
+    return any(weapon.strength for _, weapon in armed(s))
+
+
+# What is asked -------------------------------------------------------------------------------------------------------
+
+
+def usually(fact: Choose, yes: bool) -> Choose:
+    return fact.but(default="yes") if yes else fact
+
+
+def conditions(s: Attack, aim: Aim, used: bool) -> list[Question]:
+    """What the players must say of effects on either side that may count here (EFF-8).
+
+    :param used: what its owner may use, lend or mark is proposed (setting ``abilities_used``)
+    """
+    found: list[Question] = []
+    if s.alone and not effects.anything_asked(s, aim):
+        return found
+    movement = (STILL, "advanced", "fell_back", "acting")
+    own = {*movement, IF + ONE_TARGET, *(() if s.alone else MOVED), *s.spoken}
+    known = effects.recalled(s, aim)
+    for one in effects.asked_here(s, aim):
+        if one.key in own or one.key in known or (not s.alone and (of_army(one.key) or one.rule == BY_A_ROLL_RULE)):
+            continue  # in a battle it is rolled for, or not, when the time comes
+        owner, rules = "attacker" if one.shoots else DEFENDER, s.game.rules(one.rule, "TGT-11")
+        if one.options:
+            found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
+        else:
+            usual = "yes" if used and (one.key in (MARKED, LENT) or one.key.startswith(USE)) else "no"
+            found.append(yes_or_no(one.key, one.text, rules, usual, owner))
+    return found if s.alone else [*found, *effects.aura_rows(s, aim)]
+
+
+def told_of_cover(told: Mapping[str, Any]) -> dict[str, Any]:
+    """What stays true of a target this turn, whoever shoots at it."""
+    return {key: value for key, value in told.items() if key.partition(":")[0] == COVER}
+
+
+def blind_part(s: Attack) -> list[Question]:
+    """Of several models, who does not see the target."""
+    if sum(firer.n for firer in s.firers) < 2:
+        return []
+    who = tuple((model.name, firer.n) for firer, model in living(s))
+    return [s.game.rows.blind.but(groups=who, default=(0,) * len(who))]
+
+
+def modifier_parts(s: Attack, aim: Aim) -> list[Question]:
+    """What else adds to rolls."""
+    own, parts = s.game.rows, list[Question]()
+    if not s.overwatch and hits_are_rolled(s, aim):
+        parts.append(own.hit_modifier)
+    if wounds_are_rolled(s):
+        parts.append(own.wound_modifier)
+    return parts
+
+
+def dice_parts(s: Attack, aim: Aim) -> list[Question]:
+    """What takes the place of single dice: a Command Re-roll, dice kept beside the table."""
+    parts: list[Question] = [s.game.rows.command] if s.alone else []
+    if not s.mustered and (aim.granted or keeps_dice(s.game.known, s.shooter)):
+        parts += kept_parts(s.game, shooter_of(s, aim.granted), *(roll for roll in ROLLS if roll != SAVE))
+    if aim.given or keeps_dice(s.game.known, aim.unit):
+        parts += kept_parts(s.game, target_of(aim), SAVE)
+    return parts
+
+
+def kept_parts(game: Game, side: Side, *rolls: str) -> list[Choose]:
+    """Which die kept beside the table takes the place of one of these rolls, if any (EFF-51)."""
+    return [game.rows.kept[roll] for roll in may_keep(side) if roll in rolls]
+
+
+def firing_parts(s: Attack, aim: Aim) -> list[Question]:
+    """How weapons fire, what is within half range, what fires at all; proposed is everything that can."""
+    if s.doing == s.game.thrown.name:
+        return []
+    arming, own = s.game.arming, s.game.rows
+    proposed = arming.usual(s, aim)
+    groups = tuple((name, n) for name, n in arming.names(s).items() if n)
+    firing = own.firing.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
+    parts: list[Question] = [*modes_of(s, aim), *half_part(s, aim, groups), firing]
+    rest = arming.slots(s.but(orders=(*s.orders, *arming.dealt(s, aim, proposed).orders)))
+    if rest:
+        said = ", ".join(f"{n} {name}" for name, n in rest.items())
+        parts.append(own.split.but(text=f"Another target for what is left, {said}"))
+    if s.orders or sum(n > 0 for n in proposed.values()) > 1:
+        parts.append(own.order.but(default="ask") if s.in_order else own.order)
+    return parts
+
+
+def modes_of(s: Attack, aim: Aim) -> list[Choose]:
+    """The profiles of each weapon that has several and can fire with them."""
+    found: dict[str, list[Option]] = {}
+    for model, weapon in armed(s):
+        options = found.setdefault(weapon.of, []) if weapon.of else []
+        if weapon.of and all(option.value != mode(weapon) for option in options):
+            why = s.game.why_closed(s, aim, model, weapon)
+            options.append(Option(mode(weapon), f"{mode(weapon)}, {profile(weapon)}", (why,) if why else ()))
+    return [
+        Choose(
+            MODE + of,
+            tuple(options),
+            next(o.value for o in options if not o.closed),
+            rules=s.game.rules("TGT-4"),
+            text=of,
+        )
+        for of, options in found.items()
+        if sum(not option.closed for option in options) > 1
+    ]
+
+
+def mode(weapon: Weapon) -> str:
+    """``krak`` of ``missile launcher (krak)``."""
+    return weapon.name.removeprefix(weapon.of).strip(" ()")
+
+
+def profile(weapon: Weapon) -> str:
+    """Its values as they are written."""
+    skill = f" BS{weapon.skill}+" if weapon.skill else ""
+    attacks, damage = (("" if one.text[0].isdecimal() else " ") + one.text for one in (weapon.attacks, weapon.damage))
+    words = f'{weapon.range:g}" A{attacks}{skill} S{weapon.strength} AP{weapon.ap} D{damage}'
+    abilities = ", ".join(ability.text for ability in weapon.abilities)
+    return words + (f" [{abilities}]" if abilities else "")
+
+
+def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[HowMany]:
+    weapons = {weapon.name: weapon for _, weapon in armed(s)}
+    count = {
+        weapon.name
+        for model, weapon in armed(s)
+        if any(
+            a.name in ("Rapid Fire", "Melta") or hangs_on(a, "half range")
+            for a in (*weapon.abilities, *abilities_of(model))
+        )
+    }
+    asked = tuple(
+        (name, n)
+        for name, n in groups
+        if name in count and (aim.distance is None or aim.distance <= weapons[name].range)
+    )
+    if not asked:
+        return []
+    usually = tuple(n if within_half(aim, weapons[name]) else 0 for name, n in asked)
+    return [s.game.rows.half.but(groups=asked, default=usually)]
+
+
+def not_so_near(s: Attack, aim: Aim, near: Mapping[str, int] | None) -> str | None:
+    """A sentence if a weapon is said to be within half range at a distance that is more (WPN-RF-1)."""
+    for name, n in (near or {}).items():
+        weapon = next(weapon for _, weapon in armed(s) if weapon.name == name)
+        if n and aim.distance is not None and not within_half(aim, weapon):
+            far, half, rule = f'{aim.distance:g}"', f'{weapon.range / 2:g}"', s.game.rule("WPN-RF-1")
+            return f"{counted(n, name)} at half range, but the target is {far} away: half is {half} ({rule})"
+    return None
+
+
+# What becomes of the answers -----------------------------------------------------------------------------------------
+
+
+def of_effects(key: str) -> bool:
+    """True of what is asked because an effect hangs on it."""
+    return key in (MARKED, LENT, *MOVED) or key.startswith((IF, USE, ONE, NEAR, TARGET_NEAR))
+
+
+def said(key: str, value: Any) -> bool:
+    """True of what stands among the keys of a target: auras and movement are kept otherwise."""
+    return value != "no" and of_effects(key) and not key.startswith((NEAR, TARGET_NEAR)) and key not in MOVED
+
+
+def told_yes(told: Mapping[str, Any], key: str, before: bool) -> bool:
+    """What was said of it now, or is known."""
+    return bool(told[key] == "yes") if key in told else before
+
+
+def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
+    """Shooter and target as the facts have them, and as the battle knows them."""
+    told = told if s.alone else {**effects.recalled(s, s.aims[-1]), **told}
+    others = {key: value for key, value in told.items() if key not in s.game.of_units}
+    true = (key if value == "yes" else f"{key}: {value}" for key, value in others.items() if said(key, value))
+    blind = told["blind"] if any(told.get("blind", ())) else ()
+    all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
+    aim = s.aims[-1] if s.alone else effects.with_auras(s, s.aims[-1], told)
+    before, order = dict(s.moved), "group_order"
+    s = s.but(
+        mustered=True,
+        stationary=told_yes(told, STILL, s.stationary),
+        advanced=told_yes(told, "advanced", s.advanced),
+        fell_back=told_yes(told, "fell_back", s.fell_back),
+        acting=told_yes(told, "acting", s.acting),
+        engaged=told_yes(told, "engaged", s.engaged) or told.get("together") == "yes",  # with the target (ELIG-3)
+        moved=tuple((key, told_yes(told, key, before.get(key, False))) for key in MOVED) if before or others else (),
+        overwatch=told_yes(told, "overwatch", s.overwatch),
+        command=told.get("command_reroll", s.command),
+        kept=kept_of(s, told),
+        blind=blind,
+        splits=told_yes(told, SPLIT, False),
+        in_order=told[order] == "ask" if order in told else s.in_order,
+    )
+    distance = told.get("distance", aim.distance)
+    aim = aim.but(
+        distance=None if distance == UNSAID else distance,
+        visible=told_yes(told, "visible", aim.visible) and not all_blind,
+        engaged=told_yes(told, "target_engaged", aim.engaged),
+        told=True,
+        true=tuple(sorted({*aim.true, *true})) if others else aim.true,
+        hit_modifier=told.get("hit_modifier", 0),
+        wound_modifier=told.get("wound_modifier", 0),
+    )
+    s = s.game.settled(s.but(aims=(*s.aims[:-1], aim)), told)
+    return with_range(s, s.aims[-1]) if s.alone else s
+
+
+def kept_of(s: Attack, told: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    """Dice kept beside the table that take the place of rolls, those said before among them."""
+    said = {key.removeprefix(KEPT): value for key, value in told.items() if key.startswith(KEPT)}
+    if not said:
+        return s.kept
+    now = {roll: int(face) for roll, face in said.items() if face != "none"}
+    return tuple(sorted({**dict(s.kept), **now}.items()))

@@ -1,0 +1,13 @@
+"""The shooting phase of Warhammer 40,000, 11th edition, rule by rule, in our own words.
+
+The pages that ``README.md`` lists, as people read them on the web, with what they take from the room.
+"""
+
+from shoot_cli.core.rulebook_text import read_rulebook
+from shoot_cli.rules.eleventh.edition import NUMBERS, RENAMED
+
+REPLACES: dict[str, tuple[str, ...]] = {}
+for was, now in RENAMED:
+    REPLACES[now] = (*REPLACES.get(now, ()), f"{NUMBERS.prefix}-{was}")
+
+RULES = tuple(rule.but(replaces=REPLACES.get(rule.id, ())) for rule in read_rulebook(__path__[0], NUMBERS.rule))

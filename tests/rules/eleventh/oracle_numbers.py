@@ -279,7 +279,7 @@ class Field:
             misses=0 if automatic_hit else self.misses(has, held, indirect),
             snap=snap and not automatic,
             critical_hit=0 if automatic_hit else min(6, has.lowest("critical hits")),
-            critical_if_hit=0 if automatic_hit else has.lowest("critical if hits"),
+            critical_if_hit=0 if automatic_hit else min(has.lowest("critical if hits"), 4 if self.far(has) else NONE),
             again_hit="" if automatic_hit or indirect or snap or not rolls else has.again("hit"),
             lethal="lethal hits" in has and not automatic_hit and yes(self.answers.get("lethal", True)),
             sustained=sustained,
@@ -302,6 +302,10 @@ class Field:
             on_wound=tuple(said.amount for said in has.all("mortal on wounds")),
             part=self.parting(man, gun, has) if self.settings["pooling"] == "by_ability" else (),
         )
+
+    def far(self, has: Has) -> bool:
+        """10E-WPN-CONV-1."""
+        return any(self.distance is not None and self.distance > said.number for said in has.all("conversion"))
 
     def parting(self, man: Man, gun: Gun, has: Has) -> tuple[Any, ...]:
         number = self.number(man, gun)
@@ -366,8 +370,9 @@ class Field:
         mortal = self.of_target(man, gun, attack.psychic, True)
         incoming = Has(said for said in has.lines if said.incoming)
         plus = has.total("to saves")
-        save = max(2, man.save + has.total("save"))
+        save = max(2, man.save + has.total("save")) if man.save < NONE else 99  # none cannot be made better
         beside = max(2, min(man.invulnerable, has.lowest("invulnerable")))
+        beside = beside if beside < NONE else 99
         ap = attack.critical_ap if critical else attack.ap
         by_both = plus if self.settings["save_modifiers"] == "both" else 0
         faces = [face for face in range(2, 7) if face + by_both >= beside or face + ap + plus >= save]

@@ -143,12 +143,14 @@ FOOT = {"BS": 4, "T": 4, "Ld": 8, "Sv": "3+"}
 ON_WHEELS = {"BS": 4, "front": 12, "side": 11, "rear": 10, "HP": 3}
 MODELS: dict[str, dict[str, Any]] = {
     "40k-10e": {"T": 4, "Sv": "3+", "W": 2},
+    "40k-11e": {"T": 4, "Sv": "3+", "W": 2},
     "40k-7e": FOOT,
     "40k-2e": FOOT,
     "reikhammer": {"type": "INF", "armour": 3, "integrity": 2},
 }
 GUNS: dict[str, dict[str, Any]] = {
     "40k-10e": {"range": 24, "A": 1, "BS": "3+", "S": 4, "AP": 0, "D": 1},
+    "40k-11e": {"range": 24, "A": 1, "BS": "3+", "S": 4, "AP": 0, "D": 1},
     "40k-7e": {"range": 24, "S": 4, "AP": 5, "type": "Assault 1"},
     "40k-2e": {"short": 12, "long": 24, "hit": "+1/0", "S": 4, "save": -1},
     "reikhammer": {"range": 12, "AP": 4},

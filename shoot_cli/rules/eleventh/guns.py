@@ -13,6 +13,7 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets import guns
 from shoot_cli.rules.datasheets.charts import face
+from shoot_cli.rules.datasheets.defences import toughness_at, untouched
 from shoot_cli.rules.datasheets.guns import BIG, armed, facts_of, force_of, of_each_strength, told
 from shoot_cli.rules.datasheets.guns import throughout as throughout
 from shoot_cli.rules.datasheets.in_force import Force, all_have, at_model
@@ -54,16 +55,22 @@ class Snapshot(guns.Snapshot):
         return self.scene.but(target=Side(target.unit, self.living, target.given))
 
 
-@lru_cache(2048)
 def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     """The pool that this weapon of this model fires in, with the Toughness of whoever stands now.
 
     To form it again when its pool begins: ``gun_of(weapon, model, shot.but(living=...))``.
     """
-    return of_each_strength(weapon, shot.strength_each, lambda one: _gun_of(one, model, shot))
+    if shot.living and toughness_at(ABILITIES, shot.now) == toughness_at(ABILITIES, shot.scene):
+        shot = shot.but(living=())  # as it was: it is known what the gun does then
+    return formed(weapon, model, shot)
 
 
-def _gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
+@lru_cache(2048)
+def formed(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
+    return of_each_strength(weapon, shot.strength_each, lambda one: _formed(one, model, shot))
+
+
+def _formed(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     has = settled(force_of(ABILITIES, weapon, shot))
     if shot.shooting == SNAP:
         shot = shot.but(overwatch=True)
@@ -135,8 +142,10 @@ def why_covered(weapon: Weapon, has: Force, shot: Snapshot, indirect: bool) -> R
         found = ("cover from Stealth", "11E-COV-5")
     elif indirect:
         found = ("cover from Indirect Fire", "11E-IND-1")
-    facts = facts_of(has, weapon, shot)
-    forces = [at_model(has.known, kind, scene).here(facts) for kind in scene.target.kinds]
+    forces: list[Force] = []
+    if not untouched(has.known, scene):
+        facts = facts_of(has, weapon, shot)
+        forces = [at_model(has.known, kind, scene).here(facts) for kind in scene.target.kinds]
     if not found[0] and forces and all("Has cover" in force for force in forces):
         found = (f"cover: {forces[0].all('Has cover')[0].text}", "10E-EFF-45")
     if not found[0] or any("No cover" in force for force in forces):

@@ -361,3 +361,9 @@ def test_devastating_wounds_against_less_damage_as_the_setting_says(setting: str
     fired = gun("devastating wounds", target=walker, weapon="A1 BS3+ S4 AP0 D4", dev_damage=setting)
     packet = fired.critical.value if fired.critical else fired
     assert (damage(packet, 4, walker), damage(fired, 4, walker)) == (lost, 2)
+
+
+@pytest.mark.rule("11E-TOUGH-1")
+def test_a_gun_is_the_same_as_long_as_toughness_is() -> None:
+    mob = '1x "Nob" T5 Sv5+ W2 + 9x "Boy" T4 Sv5+ W1'
+    assert gun(target=mob, living=((0, 1), (1, 3))) is gun(target=mob)

@@ -67,7 +67,7 @@ def company_after(before: Company, line: Line) -> Company:
 
 
 def to_react(s: Attack) -> list[int]:
-    """Targets whose owner may still answer (DEF-SMOKE-1, DEF-GTG-1)."""
+    """Targets whose owner may still answer (DEF-SMOKE-1 and the like)."""
     shot_at = {order.aim for order in s.orders}
     return [i for i, aim in enumerate(s.aims) if not aim.reacted and i in shot_at]
 

@@ -73,7 +73,7 @@ def name_target(b: Battle, words: str, table: Table) -> Battle:
 
 
 def end_phase(b: Battle, table: Table) -> Battle:
-    """Allocation is forgotten, smoke clears, who went to ground gets up (ALL-3, DEF-SMOKE-1, DEF-GTG-1).
+    """Allocation is forgotten, smoke clears, who went to ground gets up (ALL-3, DEF-SMOKE-1).
 
     So are marks and loans of the phase, and what was said of units for it (EFF-5, EFF-6, EFF-15).
     """

@@ -1,0 +1,1 @@
+"""Steps and rules of 11th edition, a file for each stage of an attack."""

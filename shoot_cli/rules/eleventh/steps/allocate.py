@@ -1,0 +1,278 @@
+"""Before saves: piles, Precision, the defender's order of groups; after them whom mortal wounds pick.
+
+11E-POOL-2, 11E-PREC-1, 11E-SAV-1, 11E-DEV-1, 11E-MW-1.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from shoot_cli.core.pools import Line, Rank, pool
+from shoot_cli.core.questions import DEFENDER, Choose, Option, Reason
+from shoot_cli.core.record import Hashed
+from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets import battle
+from shoot_cli.rules.datasheets.battle import Shooting
+from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
+from shoot_cli.rules.datasheets.single import DAMAGE, SAVE
+from shoot_cli.rules.datasheets.steps.groups import has_shields
+from shoot_cli.rules.datasheets.steps.single import spare_of
+from shoot_cli.rules.eleventh.records import Changed, Firing, PoolGun
+from shoot_cli.rules.eleventh.steps.groups import (
+    AS_LISTED,
+    BY_MORTAL_WOUNDS,
+    Ordering,
+    arranged,
+    groups,
+    in_order,
+    wounded,
+)
+from shoot_cli.rules.eleventh.steps.save import facing, kinds_of
+
+LISTED, BEST_SAVE, NOBODY, NAMES = "listed", "best_save", "no", ", "
+CHANGED, UNCHANGED = "changed", "unchanged"
+
+
+def lies_there(tokens: Any) -> bool:
+    """False if there is nothing for certain; how many there are is not looked at."""
+    return not (type(tokens) is tuple and not tokens)
+
+
+def first_name(s: Firing) -> str:
+    """The weapon by whose name questions about this pool are known."""
+    return s.gun.value.name.partition(" + ")[0]
+
+
+# Piles ---------------------------------------------------------------------------------------------------------------
+
+
+def may_be_changed(s: Firing) -> bool:
+    """True if wounds of this pool may be of two kinds of attack (11E-POOL-2)."""
+    every = (s.gun, *s.gun.value.by_strength)
+    return any(gun.value.critical is not None and not gun.value.devastating for gun in every)
+
+
+def choose_pile(s: Firing, table: Table) -> Firing:
+    """The attacker says whether changed attacks are saved first (11E-POOL-2)."""
+    if table.is_live and len({type(one) for one, _ in s.pool if isinstance(one, Wound)}) < 2:
+        return s
+    usual = CHANGED if table.setting("changed_attacks") == "first" else UNCHANGED
+    said = table.choose(
+        f"pile_order:{first_name(s)}",
+        (Option(CHANGED, "those that their own roll has changed"), Option(UNCHANGED, "the others")),
+        default=usual,
+        rules=("11E-POOL-2",),
+        text=f"{s.gun.value.name}: which pile of attacks is saved first?",
+    )
+    return s.but(now=said, last=UNCHANGED if said == CHANGED else CHANGED)
+
+
+def changed_last(s: Firing) -> bool:
+    return s.last == CHANGED
+
+
+def unchanged_last(s: Firing) -> bool:
+    return s.last == UNCHANGED
+
+
+def next_pile(s: Firing, table: Table) -> Firing:
+    return s.but(now=s.last)
+
+
+def gun_now(s: Firing) -> Hashed[Gun]:
+    """What is saved against now: the changed attacks of this pool, or the others."""
+    if pile_now(s) != CHANGED:
+        return s.gun
+    every = (s.gun, *s.gun.value.by_strength)
+    return next((gun.value.critical for gun in every if gun.value.critical is not None), s.gun)
+
+
+def pile_now(s: Firing) -> str:
+    if s.now or type(s.pool) is not tuple:
+        return s.now
+    return CHANGED if any(type(one) is Changed for one, _ in s.pool) else ""
+
+
+# Precision -----------------------------------------------------------------------------------------------------------
+
+
+def may_be_precise(s: Firing) -> bool:
+    """True if the pool has Precision, and a CHARACTER may stand among others (11E-PREC-1)."""
+    if not s.gun.value.precise or not s.shooting.value.aim.visible or not lies_there(s.pool):
+        return False
+    ranks = s.line.drawn_up()
+    leaders = {rank.kind.model for rank in ranks if rank.kind.leader}
+    return len(leaders) > 1 or (bool(leaders) and any(not rank.kind.leader for rank in ranks))
+
+
+def choose_precision(s: Firing, table: Table) -> Firing:
+    """The attacker may have one CHARACTER, if a firing model sees it, be the current group first (11E-PREC-1)."""
+    leaders = tuple(
+        dict.fromkeys(rank.kind.name for rank in in_order(s.line.standing(), AS_LISTED) if rank.kind.leader)
+    )
+    first = sorted((rank.kind.model, rank.kind.name) for rank in s.line.standing() if rank.kind.leader)
+    if not leaders:
+        return s.but(precise="")
+    every = [model.name for model, _ in s.shooting.value.aim.unit.value.models if model.character]
+    name = table.choose(
+        f"precision:{first_name(s)}",
+        (Option(NOBODY, "groups in their order"), *(Option(name, f"the {name} first, if visible") for name in leaders)),
+        default=first[0][1] if table.setting("precision") == "always" else NOBODY,
+        rules=("11E-PREC-1", "11E-MW-1"),
+        text="Precision: is a character the first to take these attacks?",
+        lapsed=tuple(one for one in every if one not in leaders),
+    )
+    if name == NOBODY:
+        return s.but(precise="")
+    guards = any(not rank.kind.leader for rank in s.line.standing())
+    line = s.line.changed(partial(found_among, name, guards)) if guards else s.line
+    return s.but(precise=name, line=line)
+
+
+def found_among(name: str, guards: bool, kind: Standing) -> Standing:
+    """A CHARACTER whom Precision finds while his bodyguards stand."""
+    return kind.but(guarded=guards) if kind.leader and kind.name == name else kind
+
+
+def among_others(kind: Standing) -> Standing:
+    return kind.but(guarded=False) if kind.guarded else kind
+
+
+# The order of groups -------------------------------------------------------------------------------------------------
+
+
+def draw_up(s: Firing, table: Table) -> Firing:
+    """Groups of the living in the defender's order (11E-SAV-1), made anew for every pile."""
+    if not lies_there(s.pool) or not lies_there(s.line.drawn_up()):
+        return s
+    if table.is_live and (not s.line.anybody() or not any(isinstance(one, Wound) for one, _ in s.pool)):
+        return s
+    s = s.but(allocation=said_order(s, table))
+    s = s.but(line=arranged(s.line, ordering(s), table))
+    s = s.but(single=needs_single(s))
+    return facing_the_line(s, table)
+
+
+def ordering(s: Firing) -> Ordering:
+    *named, others = s.allocation.split(NAMES)
+    return Ordering(s.precise, named=tuple(named), best=gun_now(s) if others == BEST_SAVE else None)
+
+
+def said_order(s: Firing, table: Table) -> str:
+    """What the defender wants: for the rest of the attack, where it was said beforehand; in a battle pile by pile."""
+    in_battle = table.is_live and not s.attack.value.alone
+    usual = table.setting("allocation")
+    if s.allocation and not in_battle:
+        return s.allocation
+    if not isinstance(s.line, Line):  # nobody was asked, and nobody has said anything beforehand
+        return usual
+    return ask_order(s, s.line.standing(), usual, table)
+
+
+def ask_order(s: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> str:
+    """Group after group, as far as the defender has a choice (11E-SAV-1); last of it how all others follow."""
+    left = [group for group in groups(ranks).values() if s.precise not in [rank.kind.name for rank in group]]
+    left.sort(key=lambda group: (group[0].kind.leader, not any(map(wounded, group)), group[0].kind.model))
+    named: list[str] = []
+    nth = 0
+    while len(left) > 1:
+        may = [group for group in left if same_place(group, left[0])]
+        said = ask_group(s, may, left, usual, nth, table)
+        if said == BEST_SAVE or (said == LISTED and len(may) > 1):
+            return NAMES.join([*named, said])
+        if said == LISTED:  # nobody has a choice yet
+            now = left[0]
+        else:
+            now = next(group for group in left if said in [rank.kind.name for rank in group])
+            named.append(said)
+        left.remove(now)
+        nth += 1
+    return NAMES.join([*named, usual])
+
+
+def same_place(group: list[Rank], first: list[Rank]) -> bool:
+    """True if either may come first: both CHARACTERs or neither, and wounded models in both or in neither."""
+    return group[0].kind.leader == first[0].kind.leader and any(map(wounded, group)) == any(map(wounded, first))
+
+
+def ask_group(s: Firing, may: list[list[Rank]], left: list[list[Rank]], usual: str, nth: int, table: Table) -> str:
+    """Which of the groups that may is next; LISTED for all that are left, as they are listed."""
+    names = [tuple(dict.fromkeys(rank.kind.name for rank in group)) for group in left]
+    options = [
+        Option(LISTED, ", then ".join(" and ".join(name) for name in names)),
+        Option(BEST_SAVE, "best saves first"),
+    ]
+    for group, own in zip(left, names, strict=True):
+        why = () if group in may else (why_later(group),)
+        for i, name in enumerate(own):
+            options.append(Option(name, f"{' and '.join(own)} first", why, seldom=i > 0))
+    every = [model.name for model, _ in s.shooting.value.aim.unit.value.models]
+    question = Choose(
+        "allocate", tuple(options), usual, DEFENDER, ("11E-SAV-1",), "Which group takes the lowest dice?",
+        spent=usual, nth=nth, lapsed=tuple(name for name in every if not any(name in own for own in names)),
+    )  # fmt: skip
+    if len(may) > 1:
+        return str(table.ask(question))
+    return str(table.unless_said(question.but(default=LISTED, spent=LISTED), LISTED))
+
+
+def why_later(group: list[Rank]) -> Reason:
+    if group[0].kind.leader:
+        return Reason("CHARACTERs come after all others, the wounded first", "11E-SAV-1")
+    return Reason("a group with a wounded model comes first", "11E-SAV-1")
+
+
+def facing_the_line(s: Firing, table: Table) -> Firing:
+    """At the table dice are thrown against whoever stands now, the first group first."""
+    theirs = spare_of(s.gun.value, s.spare, SAVE)
+    if not table.is_live and not (s.last and s.gun.value.their_single):
+        return s
+    if not s.line.anybody():
+        return s
+    ranks = s.line.standing()
+
+    def now(gun: Hashed[Gun]) -> Hashed[Gun]:
+        if not isinstance(gun.value, PoolGun):
+            return gun
+        return Hashed(facing(gun.value, kinds_of(ranks, gun.value), theirs))
+
+    return s.but(pool=pool(*((one.but(gun=now(one.gun)) if type(one) in (Wound, Changed) else one, n)
+                             for one, n in s.pool)))  # fmt: skip
+
+
+def needs_single(s: Firing) -> bool:
+    """True if the dice are resolved one by one, because somebody may decide something of each."""
+    around, gun = s.shooting.value, s.gun.value
+    if around.shielded and has_shields(gun):
+        return True
+    return bool(gun.damage.dice and s.spare and spare_of(gun, s.spare, DAMAGE))
+
+
+# Mortal wounds of the pool -------------------------------------------------------------------------------------------
+
+
+def line_up_packets(s: Firing, table: Table) -> Firing:
+    """Packets pick as mortal wounds do; those of Precision attacks the CHARACTER that was chosen (11E-MW-1)."""
+    if not lies_there(s.late):
+        return s
+    return s.but(line=arranged(s.line, BY_MORTAL_WOUNDS.but(first=s.precise), table), single=needs_single(s))
+
+
+def line_up_mortal(s: battle.Firing, table: Table) -> battle.Firing:
+    """The wounded, then others, CHARACTERs last (11E-MW-1)."""
+    tokens = s.added if isinstance(s, Firing) else s.pool
+    if not lies_there(tokens):
+        return s
+    return s.but(line=arranged(s.line, BY_MORTAL_WOUNDS, table), single=False)
+
+
+def settle(s: battle.Firing, table: Table) -> Shooting:
+    """After a pool: T, groups and order will be made anew, from the living."""
+    around = s.shooting.value
+    line = s.line.changed(among_others) if s.precise else s.line
+    if table.is_live:
+        line = Line(in_order(line.standing(), AS_LISTED))
+    struck = tuple(sorted({*around.struck, around.at})) if s.struck else around.struck
+    kept = s.allocation if around.attack.value.alone or not table.is_live else ""
+    return around.but(struck=struck, line=line, spare=s.spare, allocation=kept)

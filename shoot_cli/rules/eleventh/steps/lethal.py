@@ -1,0 +1,78 @@
+"""From weapons to wounds: dice gathered for the pool, Lethal Hits by choice, piles of changed attacks.
+
+11E-ATK-1, 11E-LETHAL-1, 11E-POOL-2.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.core.pools import Pool, pool
+from shoot_cli.core.questions import Choose, Option
+from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.battle import Attack
+from shoot_cli.rules.datasheets.guns import throughout
+from shoot_cli.rules.datasheets.records import Gun, Hit, Shot, Wound
+from shoot_cli.rules.datasheets.single import WOUND
+from shoot_cli.rules.datasheets.steps.hit import count_attacks
+from shoot_cli.rules.datasheets.steps.single import spare_of
+from shoot_cli.rules.datasheets.steps.struck import roll_to_hit as roll_to_hit
+from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
+from shoot_cli.rules.eleventh import charts
+from shoot_cli.rules.eleventh.records import Changed, Firing, Gathered
+
+YES, NO = "yes", "no"
+
+
+def gather_dice(volley: Gathered, n: int, table: Table) -> Pool:
+    """Each weapon makes its attacks; the dice of all are then rolled together (11E-ATK-1)."""
+    made = count_attacks(volley, n, table)
+    gun = volley.into
+    if gun is None or (volley.gun.value.by_strength and not volley.gun.value.strength_each):
+        return made
+    return pool(*((one.but(gun=gun) if type(one) is Shot else one, m) for one, m in made))
+
+
+# Lethal Hits ---------------------------------------------------------------------------------------------------------
+
+
+def lethal_used(s: Attack, gun: Gun, table: Table) -> Gun:
+    """In an attack on its own it is said beforehand whether Lethal Hits are used; as usual they are (11E-LETHAL-1)."""
+    if not gun.lethal or not s.alone:
+        return gun
+    question = Choose(
+        "lethal", (Option(YES, "each wounds by itself"), Option(NO, "each rolls to wound")), YES,
+        rules=("11E-LETHAL-1",), text="Lethal Hits: do Critical Hits wound by themselves?",
+    )  # fmt: skip
+    said = table.ask(question) if charts.crit_worth(gun) else table.unless_said(question, YES)
+    return gun if said == YES else throughout(gun, lambda one: one.but(lethal=False))
+
+
+def choose_lethal(s: Firing, table: Table) -> Firing:
+    """At the table: how many of the Critical Hits wound by themselves, where a wound roll may come to more."""
+    if not table.is_live or s.attack.value.alone or not charts.crit_worth(s.gun.value):
+        return s
+    lethal: list[tuple[Any, int]] = [(one, n) for one, n in s.pool if type(one) is Hit and one.lethal]
+    if not lethal:
+        return s
+    ((token, n),) = lethal
+    used = table.number(
+        "lethal", 0, n, default=n, unit="Critical Hits", rules=("11E-LETHAL-1",),
+        text=f"{s.gun.value.name}: {n} Critical Hit{'s' * (n > 1)} of Lethal Hits. How many wound by themselves?",
+    )  # fmt: skip
+    rolls = Hit(token.gun, spare_of(token.gun.value, s.spare, WOUND))
+    others = [(one, m) for one, m in s.pool if one != token]
+    return s.but(pool=pool((token, used), *others, (rolls, n - used)))
+
+
+# To wound ------------------------------------------------------------------------------------------------------------
+
+
+def wound(hit: Hit, n: int, table: Table) -> Pool:
+    """The wound roll; attacks that it has changed go to a pile of their own (11E-POOL-2)."""
+    made = roll_to_wound(hit, n, table)
+    if not any(type(one) is Wound and one.gun.value.is_critical for one, _ in made):
+        return made
+    return pool(
+        *((Changed(*one[1:]) if type(one) is Wound and one.gun.value.is_critical else one, m) for one, m in made)
+    )

@@ -1,0 +1,273 @@
+"""Pools of identical attacks, one after the other: 11E-ATK-1, 11E-TOUGH-1, 10E-ORD-1, 10E-TGT-11."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.core.plurals import counted
+from shoot_cli.core.pools import Line, pool
+from shoot_cli.core.questions import Option, Reason
+from shoot_cli.core.record import Hashed
+from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.arming import same_weapon
+from shoot_cli.rules.datasheets.battle import Attack, Group, Shooting
+from shoot_cli.rules.datasheets.defences import toughness_at, untouched
+from shoot_cli.rules.datasheets.guns import throughout
+from shoot_cli.rules.datasheets.in_force import of_unit
+from shoot_cli.rules.datasheets.records import Change, Gun, Order
+from shoot_cli.rules.datasheets.single import ATTACKS, HIT, SAVE, WOUND
+from shoot_cli.rules.datasheets.steps import due
+from shoot_cli.rules.datasheets.steps.given import marks_with
+from shoot_cli.rules.datasheets.steps.groups import (
+    has_shields,
+    in_place,
+    roll_once,
+    telling_hits,
+    weapon_after_weapon,
+    with_rerolls,
+)
+from shoot_cli.rules.datasheets.steps.scene import scene_of, standing_in
+from shoot_cli.rules.datasheets.steps.shooting import aimed
+from shoot_cli.rules.datasheets.steps.single import spare_of
+from shoot_cli.rules.datasheets.steps.spare import lies_ready, may_change_saves, of_target
+from shoot_cli.rules.eleventh.abilities import ABILITIES
+from shoot_cli.rules.eleventh.guns import gun_of
+from shoot_cli.rules.eleventh.records import AttackPool, Firing, Gathered, Part
+from shoot_cli.rules.eleventh.steps.frozen import snapshot
+from shoot_cli.rules.eleventh.steps.lethal import lethal_used
+from shoot_cli.rules.eleventh.steps.save import with_saves
+
+LISTED, BY_ABILITY = "listed", "by_ability"
+
+
+# Which attacks are one pool ------------------------------------------------------------------------------------------
+
+
+def form_pools(s: Attack, table: Table) -> Shooting:
+    """All weapons that make identical attacks at a target are one pool (11E-ATK-1); what is used up is used up."""
+    s = roll_once(s, table)
+    rolls = due.due_after(s)
+    apart = table.setting("pooling") == BY_ABILITY
+    used, tests, guns = list(s.used), list[tuple[bool, bool]](), list[Gun]()
+    found: dict[Any, AttackPool] = {}
+    for order in s.orders:
+        model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
+        for near, n in ((True, order.near), (False, order.n - order.near)):
+            if n:
+                shot = snapshot(s, order, model, near, table)
+                gun = made_ready(s, order, gun_of(weapon, model, shot), table)
+                guns.append(gun)
+                key = order.aim, alike(gun, apart)
+                before = found.get(key) or AttackPool(order.aim, Hashed(gun), 0)
+                parts = (*before.parts, Part(order, Hashed(weapon), Hashed(shot), near, n))
+                names = before.names if gun.name in before.names else (*before.names, gun.name)
+                found[key] = before.but(n=before.n + n, parts=parts, names=names)
+                if gun.hazardous:
+                    tests += [(gun.psychic, tested_again(s, order))] * n
+        if weapon.has("One Shot"):
+            used += [(order.model, same_weapon(weapon))] * order.n
+    lines = tuple(aim.line for aim in s.aims)
+    return Shooting(
+        Hashed(s.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
+        groups=tuple(found.values()), precise=any(gun.precise for gun in guns), spare=lies_ready(s, guns, table),
+        shielded=any(map(has_shields, guns)), tests=tuple(sorted(tests)),
+        ordered=not s.alone and not s.in_order, due=rolls,
+        due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
+    )  # fmt: skip
+
+
+def made_ready(s: Attack, order: Order, gun: Gun, table: Table) -> Gun:
+    """With what hangs on the target and on the battle, besides what was frozen."""
+    aim = s.aims[order.aim]
+    if may_change_saves(ABILITIES, aim):
+        gun = throughout(gun, of_target(s, aim))
+    gun = with_rerolls(s, aim.line, gun, table)
+    company = s.battle.value.sides[s.side].companies[s.unit]
+    if due.asks_who_was_hit(due.due_after(s)) or (not s.alone and marks_with(company, order.weapon.value.name)):
+        gun = throughout(gun, telling_hits)
+    return gun
+
+
+def tested_again(s: Attack, order: Order) -> bool:
+    """True if hazard rolls of whoever fires these are rolled again when they fail (10E-EFF-70)."""
+    return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(s, s.aims[order.aim]), True)
+
+
+RULES = ("critical_hit_rule", "hits_again_rule", "critical_wound_rule", "wounds_again_rule")
+
+
+def alike(gun: Gun, by_ability: bool = False) -> Any:
+    """What two attacks of one pool have in common: characteristics and what is in force, whatever they are called.
+
+    How many dice a weapon brings, and whether it asks for a hazard roll, parts nothing unless ``by_ability`` says so;
+    nor does what the weapon has that does nothing here.
+    """
+    made = gun.attacks
+    dice = (made.beside, made.blast, gun.hazardous) if by_ability else ()
+    own = gun.but(
+        place=0, name="", attacks=None, hazardous=False, psychic=False, ignores_cover=False, gives_cover=False,
+        attacks_again=False, toughness=0, toughness_why=(),
+        **dict.fromkeys(RULES, ""),
+    )  # fmt: skip
+    return dice, without_words(own)
+
+
+def without_words(thing: Any) -> Any:
+    """The same whatever its reasons say."""
+    if isinstance(thing, Reason):
+        return None
+    if isinstance(thing, Hashed):
+        return without_words(thing.value.but(name="", **dict.fromkeys(RULES, "")))
+    if isinstance(thing, tuple):
+        return tuple([without_words(one) for one in thing if not (isinstance(one, Change) and not one.value)])
+    return thing
+
+
+# Their order ---------------------------------------------------------------------------------------------------------
+
+
+def order_open(s: Shooting) -> bool:
+    """True if the attacker may still say which pool goes first, and it may make a difference (10E-ORD-1, 11E-ATK-1)."""
+    return not s.ordered and len(s.groups) > 1
+
+
+def order_pools(s: Shooting, table: Table) -> Shooting:
+    """The next pool, or all others in the order in which their first weapons were declared (11E-ATK-1)."""
+    if table.is_live and not order_matters(s):
+        return s.but(ordered=True)
+    rest = s.groups[s.in_order :]
+    names = tuple(dict.fromkeys(name for group in rest for name in labels(s, group)))
+    name = table.choose(
+        "group_order",
+        (Option(LISTED, "in the order they were declared"), *map(Option, names)),
+        default=LISTED,
+        rules=s.game.rules("ORD-1", "ORD-2"),
+        text="Which attacks are resolved first?",
+        spent=LISTED,
+        lapsed=tuple({weapon.name for weapon in s.attack.value.shooter.value.weapons()} - {*names}),
+        nth=s.in_order and len({name for group in s.groups[: s.in_order] for name in labels(s, group)[:1]}),
+    )
+    if name == LISTED:
+        return s.but(ordered=True)
+    now = tuple(group for group in rest if name in labels(s, group))
+    others = tuple(group for group in rest if group not in now)
+    return s.but(
+        groups=(*s.groups[: s.in_order], *now, *others), in_order=s.in_order + len(now), ordered=len(others) < 2
+    )
+
+
+def labels(s: Shooting, group: Group) -> tuple[str, ...]:
+    """Each name by which the pool may be called."""
+    assert isinstance(group, AttackPool)
+    if len({other.aim for other in s.groups}) < 2:
+        return group.names
+    return tuple(f"{name} at {s.attack.value.aims[group.aim].unit.value.name}" for name in group.names)
+
+
+def order_matters(s: Shooting) -> bool:
+    """False if at every target there is one pool, or nothing hangs on which model is met."""
+    for aim, (_, line) in enumerate(s.targets()):
+        several = sum(group.aim == aim for group in s.groups) > 1
+        if several and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
+            return True
+    return False
+
+
+def number_pools(s: Shooting, table: Table) -> Shooting:
+    """All attacks at one target before the next (10E-ORD-1); each pool gets its place."""
+    aims = dict.fromkeys([group.aim for group in s.groups])
+    groups = [group for aim in aims for group in s.groups if group.aim == aim]
+    return s.but(groups=tuple(g.but(gun=Hashed(in_place(g.gun.value, i))) for i, g in enumerate(groups)))
+
+
+# One pool ------------------------------------------------------------------------------------------------------------
+
+
+def next_pool(s: Shooting, table: Table) -> Shooting | Firing:
+    """Its weapons in the pool, with the Toughness of whoever stands now (11E-TOUGH-1)."""
+    group, *rest = s.groups
+    assert isinstance(group, AttackPool)
+    if group.aim != s.at:
+        s = aimed(s, group.aim).but(allocation="")
+    s = s.but(groups=tuple(rest))
+    if table.is_live:
+        if not s.line.anybody():
+            table.tell("{name}: nobody is left to shoot at", s.game.rules("ORD-7"), name=called(group))
+            return s
+        if s.lines[1:] or rest or group.gun.value.place:
+            table.tell("{guns} at {target}", s.game.rules("ORD-2"), guns=weapons_of(group),
+                       target=s.aim.unit.value.name)  # fmt: skip
+    volleys = gathered(s, group, table)
+    into = volleys[0][0].into
+    assert into is not None
+    single = weapon_after_weapon(into.value, s.spare) or any(
+        weapon_after_weapon(volley.gun.value, s.spare) for volley, _ in volleys
+    )
+    if single:
+        volleys = tuple((volley, 1) for volley, n in volleys for _ in range(n))
+    around = s.but(line=Line(()), spare=(), allocation="")
+    firing = Firing(Hashed(around), s.line, (), into, spare=s.spare, allocation=s.allocation, volleys=volleys)
+    return firing.but(pool=pool(*volleys), volleys=()) if not single else next_weapon(firing, table)
+
+
+def gathered(s: Shooting, group: AttackPool, table: Table) -> tuple[tuple[Gathered, int], ...]:
+    """The weapons of the pool, each kind with its own number of dice, all of which are then of one gun."""
+    attack, place = s.attack.value, group.gun.value.place
+    living = standing_now(s, group, table)
+    guns: list[tuple[Gun, int]] = []
+    for part in group.parts:
+        model = attack.shooter.value.models[part.order.model][0]
+        shot = part.shot.value.but(living=living) if living else part.shot.value
+        gun = in_place(made_ready(attack, part.order, gun_of(part.weapon.value, model, shot), table), place)
+        guns.append((gun, part.n))
+    first = guns[0][0].but(name=called(group))
+    first = lethal_used(attack, first, table)
+    saves = spare_of(first, s.spare, SAVE)
+    into: Hashed[Gun] = Hashed(with_saves(first, s.line, saves, table))
+    own: list[tuple[Gathered, int]] = []
+    for gun, n in guns:
+        if gun.by_strength:  # its shots are of the gun of the Strength that it rolls
+            gun = with_saves(gun.but(lethal=first.lethal), s.line, saves, table)
+        own.append((Gathered(Hashed(gun), spare_of(gun, s.spare, ATTACKS, HIT, WOUND), into), n))
+    return pool(*own)
+
+
+def standing_now(s: Shooting, group: AttackPool, table: Table) -> tuple[tuple[int, int], ...]:
+    """Models of the target as they stand, if their Toughness can be another than it was; else ()."""
+    scene = group.parts[0].shot.value.scene
+    models = scene.target.unit.value.models
+    kinds = scene.target.kinds
+    same = len({models[kind][0].toughness for kind in kinds}) == 1 and untouched(ABILITIES, scene)
+    if len(kinds) < 2 or same:
+        return ()
+    now = standing_in(Line(s.line.standing()))
+    before = scene.target.standing
+    if not now or now == before:
+        return ()
+    target = scene.target.but(standing=now)
+    if toughness_at(ABILITIES, scene.but(target=target)) == toughness_at(ABILITIES, scene):
+        return ()
+    return now
+
+
+def called(group: AttackPool) -> str:
+    return " + ".join(group.names)
+
+
+def weapons_of(group: AttackPool) -> str:
+    """``10 bolt rifles + 1 bolt pistol``"""
+    by_name: dict[str, int] = {}
+    for part in group.parts:
+        by_name[part.weapon.value.name] = by_name.get(part.weapon.value.name, 0) + part.n
+    return " + ".join(counted(n, name) for name, n in by_name.items())
+
+
+def weapons_wait(s: Firing) -> bool:
+    return bool(s.volleys)
+
+
+def next_weapon(s: Firing, table: Table) -> Firing:
+    """One weapon at a time, where a die of one of them may be changed, and then of no other."""
+    (volley, _), *rest = s.volleys
+    volley = volley.but(spare=spare_of(volley.gun.value, s.spare, ATTACKS, HIT, WOUND))
+    return s.but(pool=((volley, 1),), volleys=tuple(rest))

@@ -1,0 +1,112 @@
+"""Attacks of the 11th edition put together by hand: every weapon fires at the one target, nothing is asked before.
+
+So the resolution of attacks can be tried apart from who may shoot what, and held against ``oracle.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from shoot_cli.armies.reading import tree_of
+from shoot_cli.core.answerers import Preset, PresetTable, dice, nobody
+from shoot_cli.core.odds import Ends, odds
+from shoot_cli.core.pools import Rank
+from shoot_cli.core.questions import Need, Reason
+from shoot_cli.core.record import Hashed
+from shoot_cli.core.sequence import play
+from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets import battle
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Game, Moved, Shooting
+from shoot_cli.rules.datasheets.profiles import Model
+from shoot_cli.rules.datasheets.records import Gun, Order, Standing, Wound
+from shoot_cli.rules.datasheets.scenes import Scene
+from shoot_cli.rules.datasheets.steps import attack
+from shoot_cli.rules.eleventh import ATTACKS, charts, lists
+from shoot_cli.rules.eleventh.abilities import ABILITIES
+from shoot_cli.rules.eleventh.guns import gun_of
+from shoot_cli.rules.eleventh.settings import SETTINGS
+from shoot_cli.rules.eleventh.steps import groups
+from shoot_cli.rules.eleventh.steps.frozen import snapshot
+from shoot_cli.rules.eleventh.steps.pools import form_pools
+
+SEQUENCE = (form_pools, *ATTACKS)
+USUAL = {setting.key: setting.values[0] for setting in SETTINGS}
+
+
+class Bare(Game):
+    """As much of the edition as the resolution of attacks asks for."""
+
+    def why_barred(self, scene: Scene, moved: Moved) -> Reason | None:
+        return None
+
+    def why_not_eligible(self, s: Attack, aim: Aim | None = None) -> Reason | None:
+        return None
+
+    def standing(self, company: battle.Company, kind: Standing) -> Standing:
+        return groups.standing(company, kind)
+
+    def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
+        return groups.listed(ranks)
+
+    def gun(self, s: Attack, order: Order, model: Model, near: bool, table: Table) -> Gun:
+        return gun_of(order.weapon.value, model, snapshot(s, order, model, near, table))
+
+    def to_save(self, model: Standing, wound: Wound) -> Need:
+        return charts.to_save(model, wound)
+
+
+Bare.__abstractmethods__ = frozenset()  # type: ignore[misc]  # who may shoot what is not asked here
+
+
+class Company(battle.Company):
+    game: ClassVar[Game] = Bare(ABILITIES)
+
+
+class Battle(battle.Battle):
+    game: ClassVar[Game] = Company.game
+
+
+def declared(scenario: Mapping[str, Any]) -> Attack:
+    """All weapons of all models at the target, those within half range as the distance says."""
+    document = {key: value for key, value in scenario.items() if key not in ("answers", "settings")}
+    read = lists.read_scenario(tree_of(document), "")
+    shooter, target = read.attacker, read.target
+    s = attack.attack_of(Battle, Company, shooter, target)
+    answers = scenario.get("answers", {})
+    distance = answers.get("distance")
+    orders = []
+    for place, (model, n) in enumerate(shooter.models):
+        for weapon in model.weapons:
+            near = n if distance is not None and distance <= weapon.range / 2 else 0
+            orders.append(Order(0, place, Hashed(weapon), n, near))
+    aim = s.aims[0].but(distance=distance, hit_modifier=answers.get("hit_modifier", 0), told=True)
+    return s.but(aims=(aim,), orders=tuple(orders), declared=True, command=answers.get("command_reroll", "no"))
+
+
+def settings_of(scenario: Mapping[str, Any]) -> dict[str, str]:
+    said = {**scenario.get("settings", {}), **scenario.get("answers", {})}
+    return USUAL | {key: value for key, value in said.items() if key in USUAL}
+
+
+def facts_of(scenario: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in scenario.get("answers", {}).items() if key not in USUAL}
+
+
+def ends(scenario: Mapping[str, Any], **how: Any) -> Ends:
+    """The odds of it, exact unless said otherwise."""
+    given = Preset(facts_of(scenario), nobody)
+    return odds(SEQUENCE, declared(scenario), given, settings=settings_of(scenario), **({"exact": True} | how))
+
+
+def rolled(scenario: Mapping[str, Any], seed: str) -> tuple[Shooting, PresetTable]:
+    table = PresetTable(Preset(facts_of(scenario), dice(seed)), seed)
+    table.settings = settings_of(scenario)
+    end: Shooting = play(SEQUENCE, declared(scenario), table)
+    return end, table
+
+
+def law(found: Ends, what: Any, size: int) -> list[Fraction]:
+    chances = [*map(Fraction, found.distribution(what))]
+    return chances + [Fraction(0)] * (size - len(chances))

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from tests.rules.eleventh.oracle_firing import Fired, Firing, hazards, pick
 from tests.rules.eleventh.oracle_numbers import ALL, ONES, Attack, Field, Guard, Number, points
-from tests.rules.eleventh.oracle_sheets import Gun, scenario
+from tests.rules.eleventh.oracle_sheets import NONE, Gun, Man, scenario
 from tests.rules.tenth.oracle_dice import Law, Roll, die, endured, every, in_lower_half, rolled, sure, then
 from tests.rules.tenth.oracle_numbers import needed
 
@@ -194,8 +194,7 @@ class Game:
         found: dict[Any, list[int]] = {}
         for place, man in enumerate(self.men):
             if left[place]:
-                alike = ("character", place) if man.character else (man.wounds, man.save, man.invulnerable)
-                found.setdefault(alike, []).append(place)
+                found.setdefault(("character", place) if man.character else alike(man), []).append(place)
 
         def rank(group: list[int]) -> tuple[Any, ...]:
             hurt = any(left[place] < self.men[place].wounds for place in group)
@@ -215,9 +214,10 @@ class Game:
         if said == "best_save":
             return self.guard(pool, critical, group[0]).save
         names = [name.strip() for name in said.split(",")] if isinstance(said, str) else list(said)
-        return min(
-            (names.index(self.men[place].kind) for place in group if self.men[place].kind in names), default=len(names)
-        )
+        named = [
+            names.index(man.kind) for man in self.men if man.kind in names and alike(man) == alike(self.men[group[0]])
+        ]
+        return min(named, default=len(names))
 
     def guard(self, pool: Pool, critical: bool, place: int) -> Guard:
         key = pool.at, critical, place
@@ -247,9 +247,10 @@ class Game:
         return law
 
     def showing(self, pool: Pool, critical: bool, groups: Groups, face: int) -> Fraction:
-        """The chance that a die which shows no less shows this face; all are rolled again that would save nobody."""
-        again = [self.guard(pool, critical, place).again for group in groups for place in group]
-        lost = set(range(1, 7)).intersection(*again)
+        """The chance that a die which shows no less shows this face; they are rolled again where everybody may."""
+        guards = [self.guard(pool, critical, place) for group in groups for place in group]
+        again = [guard.again for guard in guards if guard.save < NONE]  # of all who can save
+        lost = set(range(1, 7)).intersection(*again) if again else set[int]()
         each = [Fraction(f not in lost, 6) + Fraction(len(lost), 36) for f in range(1, 7)]
         return each[face - 1] / sum(each[face - 1 :])
 
@@ -334,6 +335,11 @@ class Game:
         for pool in self.pools():
             law = then(law, lambda left, pool=pool: self.shoot(pool, left))  # type: ignore[misc]
         return law
+
+
+def alike(man: Man) -> Any:
+    """A CHARACTER is a group of his own (11E-SAV-1)."""
+    return man.kind if man.character else (man.wounds, man.save, man.invulnerable)
 
 
 def hit(attack: Attack, face: int) -> str:

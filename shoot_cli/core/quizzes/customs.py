@@ -1,21 +1,29 @@
 """What an edition does otherwise than others, and a newcomer's first attack: read from its ``customs.toml``.
 
-``[customs."the wound chart"]`` is a custom of that topic, ``rule`` and ``text`` those of `Custom`. ``[lesson]`` has the
+``[customs."the wound chart"]`` is a custom of that topic, ``rule`` and ``text`` those of `Custom`; one that it shares
+with others has ``shared``, the rule as they all call it, and its text in their ``customs.toml``. ``[lesson]`` has the
 fields of `FirstLesson`, with a ``[[lesson.stages]]`` for each stage: its ``title`` and its ``words``.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pkgutil import get_data
 
 from shoot_cli.core.quizzes.source import Custom, FirstLesson
 
+FILE = "customs.toml"
 
-def read(package: str) -> tuple[Mapping[str, Custom], FirstLesson]:
-    """The customs by their topics, and the first lesson, of the file beside the modules of ``package``."""
-    page = tomllib.loads((get_data(package, "customs.toml") or b"").decode())
+
+def read(package: str, shared: str = "", rule: Callable[[str], str] = str) -> tuple[Mapping[str, Custom], FirstLesson]:
+    """The customs by their topics, and the first lesson, of the file beside the modules of ``package``.
+
+    :param shared: the package whose customs it may share
+    :param rule: the id of a rule that those name
+    """
+    page = tomllib.loads((get_data(package, FILE) or b"").decode())
+    texts = tomllib.loads((get_data(shared, FILE) or b"").decode())["customs"] if shared else {}
     lesson = page["lesson"]
     first = FirstLesson(
         attacker=tuple(lesson["attacker"]),
@@ -27,4 +35,6 @@ def read(package: str) -> tuple[Mapping[str, Custom], FirstLesson]:
         closing=lesson["closing"],
         basics=tuple(lesson["basics"]),
     )
-    return {topic: Custom(**of) for topic, of in page["customs"].items()}, first
+    every = page["customs"].items()
+    own = {topic: {"text": texts[topic], "rule": rule(of["shared"])} if "shared" in of else of for topic, of in every}
+    return {topic: Custom(**of) for topic, of in own.items()}, first

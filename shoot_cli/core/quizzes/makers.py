@@ -88,13 +88,13 @@ def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
 
     def make(source: Source) -> Quiz:
         elsewhere = [(other.title, other.customs[topic].text) for other in source.others() if topic in other.customs]
-        elsewhere = [(name, text) for name, text in elsewhere if folded(text) != folded(custom.text)]
+        alike, elsewhere = len(elsewhere), [one for one in elsewhere if folded(one[1]) != folded(custom.text)]
         if not elsewhere:
             raise NothingToAsk
         source.random.shuffle(elsewhere)
         title = source.ruleset.title
         because = f"{title}: {custom.text}"
-        if source.one((True, False)):
+        if source.one((True, False)) or len(elsewhere) < alike:  # another edition does it so, too
             text = f"How does {title} do it: {topic}?"
             facts = {"ask": "custom", "topic": topic}
             return source.quiz(text, custom.text, [text for _, text in elsewhere], because, facts)

@@ -10,6 +10,8 @@ from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.drill.meet import Drilled, helps, words_of
 from shoot_cli.rules.datasheets.drill.saving import to_save
 
+SHARED = __package__  # where the texts of customs are that all of them have
+
 
 def charts_of(drilled: Drilled) -> Mapping[str, Callable[..., str | None]]:
     def hit(skill: int) -> str | None:

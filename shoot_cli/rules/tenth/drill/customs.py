@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from shoot_cli.core.quizzes.customs import read
-from shoot_cli.rules.datasheets.drill.customs import charts_of
+from shoot_cli.rules.datasheets.drill.customs import SHARED, charts_of
 from shoot_cli.rules.datasheets.drill.meet import Drilled
 from shoot_cli.rules.datasheets.in_force import all_have
 from shoot_cli.rules.datasheets.scenes import Scene
@@ -20,5 +20,5 @@ def seen(scene: Scene, **true: Any) -> Snapshot:
 
 
 TENTH: Final = Drilled("40k-10e", GAME, SETTINGS, gun_of, seen, attack_of, battle_of)
-CUSTOMS, LESSON = read(__package__)
+CUSTOMS, LESSON = read(__package__, SHARED, GAME.rule)
 CHARTS: Final = charts_of(TENTH)

@@ -269,12 +269,12 @@ class Field:
         critical_ap = (min(fixed) if fixed else gun.ap) + has.total("ap") + held.total("ap") + has.total("critical ap")
         strength = has.best("strength is")
         has_s = (strength.plus if strength else gun.strength) + has.total("strength") + held.total("strength")
-        automatic_hit = automatic or torrent
+        automatic_hit = automatic
         sustained = None if automatic_hit else has.best("sustained hits")
         precise = "precision" in has and "torrent" not in has and any(one.character for one in self.target.men)
         return Attack(
             automatic=automatic,
-            skill=0 if automatic_hit else self.skill(man, gun, has, held, indirect),
+            skill=0 if torrent else self.skill(man, gun, has, held, indirect),
             to_hit=0 if automatic_hit else self.to_hit(man, has, held, psychic),
             misses=0 if automatic_hit else self.misses(has, held, indirect),
             snap=snap and not automatic,

@@ -188,7 +188,7 @@ def answers(random: Random, kind: str, document: Document) -> Document:
     maybe(0.4, "cover", random.choice((True, True, False)))
     if len(document["attacker"]["models"]) > 1:
         maybe(0.15, f"cover:{random.choice(document['attacker']['models'])['name']}", random.choice((True, False)))
-    if has("Heavy") or kind == "indirect":
+    if kind != "assault" and (has("Heavy") or kind == "indirect"):
         maybe(0.7, "stationary", random.choice((True, True, "within_3", False)))
     if kind == "indirect":
         maybe(0.7, "spotted", random.choice((True, True, False)))
@@ -307,8 +307,6 @@ def settled(document: Document, game: Game) -> bool:
             return False  # whether the CHARACTER suffers what comes in addition
         if precise and characters > 1 and attack.devastating:
             return False  # which of them the packets find
-        if attack.snap and attack.skill == 0 and (attack.lethal or attack.sustained):
-            return False  # what a 6 of a Torrent weapon is
         if game.settings["rerolls"] == "fishing" and (
             attack.on_hit or attack.changed or attack.on_wound or attack.devastating
         ):

@@ -114,7 +114,13 @@ def finish_unit(
     """
     if any(model.leader for model, _ in models) and not all(model.leader for model, _ in models):
         models = [
-            (model.but(of=model.of or (model.name if model.leader else name)), count)
+            (
+                model.but(
+                    of=model.of or (model.name if model.leader else name),
+                    came_with=model.came_with or (name if model.with_unit else ""),
+                ),
+                count,
+            )
             for model, count in sorted(models, key=lambda row: leaders_last and row[0].leader)
         ]
     keywords = {keyword for model, _ in models for keyword in model.keywords}

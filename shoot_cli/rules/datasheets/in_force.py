@@ -16,7 +16,7 @@ from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form
 from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF
-from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Reach, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Reach, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Change
 from shoot_cli.rules.datasheets.scenes import (
     LATE,
@@ -114,14 +114,27 @@ def _held(scene: Scene, shoots: bool) -> Held:
             ):
                 enemies.setdefault(plain, ability)
         own.append(tuple(mine))
-        if reaching:
-            by_origin[model.of] = by_origin.get(model.of, Counter()) | reaching
+        for origin, found in by_origins(reaching, model, scene, unit):
+            by_origin[origin] = by_origin.get(origin, Counter()) | found
     for ability in (one for each in side.given for one in expanded(each, scene, unit)):
         if counts(ability, scene, shoots):
             into = enemies if ability.reach.kind in (MARKED, "enemies") else once
             into.setdefault(ability.but(text=""), ability)
     shared = [spelt[one] for found in by_origin.values() for one in found.elements()]
     return Held(tuple(own), (*shared, *once.values()), tuple(enemies.values()))
+
+
+def by_origins(
+    found: Counter[Ability], model: Model, scene: Scene, unit: Unit
+) -> Iterator[tuple[str, Counter[Ability]]]:
+    """What a model has, by the units that it is from: a leader who came with those he leads shares what they have."""
+    if found and model.with_unit:
+        every = (one for each in model.with_unit for one in expanded(each, scene, unit))
+        shared = found & Counter(one.but(text="") for one in every)
+        yield model.came_with, shared
+        found = found - shared
+    if found:
+        yield model.of, found
 
 
 def of_all(scene: Scene, shoots: bool, found: Held) -> Iterator[Ability]:
@@ -133,8 +146,9 @@ def of_all(scene: Scene, shoots: bool, found: Held) -> Iterator[Ability]:
         mine = found.own[kind]
         if mine:
             spelt.update({one.but(text=""): one for one in reversed(mine)})
-            of = unit.models[kind][0].of
-            of_units[of] = of_units.get(of, Counter()) | Counter(one.but(text="") for one in mine)
+            counted = Counter(one.but(text="") for one in mine)
+            for origin, some in by_origins(counted, unit.models[kind][0], scene, unit):
+                of_units[origin] = of_units.get(origin, Counter()) | some
     for counted in of_units.values():
         yield from (spelt[one] for one in counted.elements())
     yield from found.shared

@@ -178,10 +178,11 @@ class Lists(ListReader):
             weapons += ([ways[reference.mode]] if reference.mode else [*ways.values()]) * reference.times
         abilities = filter(None, (*unit.abilities, *unit.effects, *row.abilities, *row.effects))
         keywords = (*unit.keywords, *row.keywords)
-        return make_model(
+        made = make_model(
             self.PART.KNOWN, row.name, stats, abilities, keywords, tuple(weapons), row.character, row.leader, row.lost,
             SUPPORT in self.ATTACH and row.support,
         )  # fmt: skip
+        return made.but(with_unit=tuple(filter(None, (*unit.abilities, *unit.effects)))) if made.leader else made
 
     def weapon(self, name: str, node: Node) -> dict[str, Weapon]:
         """The ways to fire of one entry under ``weapons:``; none if something is wrong with it."""

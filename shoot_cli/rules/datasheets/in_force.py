@@ -114,27 +114,14 @@ def _held(scene: Scene, shoots: bool) -> Held:
             ):
                 enemies.setdefault(plain, ability)
         own.append(tuple(mine))
-        for origin, found in by_origins(reaching, model, scene, unit):
-            by_origin[origin] = by_origin.get(origin, Counter()) | found
+        for origin, these in by_source(unit, model, reaching):
+            by_origin[origin] = by_origin.get(origin, Counter()) | these
     for ability in (one for each in side.given for one in expanded(each, scene, unit)):
         if counts(ability, scene, shoots):
             into = enemies if ability.reach.kind in (MARKED, "enemies") else once
             into.setdefault(ability.but(text=""), ability)
     shared = [spelt[one] for found in by_origin.values() for one in found.elements()]
     return Held(tuple(own), (*shared, *once.values()), tuple(enemies.values()))
-
-
-def by_origins(
-    found: Counter[Ability], model: Model, scene: Scene, unit: Unit
-) -> Iterator[tuple[str, Counter[Ability]]]:
-    """What a model has, by the units that it is from: a leader who came with those he leads shares what they have."""
-    if found and model.with_unit:
-        every = (one for each in model.with_unit for one in expanded(each, scene, unit))
-        shared = found & Counter(one.but(text="") for one in every)
-        yield model.came_with, shared
-        found = found - shared
-    if found:
-        yield model.of, found
 
 
 def of_all(scene: Scene, shoots: bool, found: Held) -> Iterator[Ability]:
@@ -146,12 +133,21 @@ def of_all(scene: Scene, shoots: bool, found: Held) -> Iterator[Ability]:
         mine = found.own[kind]
         if mine:
             spelt.update({one.but(text=""): one for one in reversed(mine)})
-            counted = Counter(one.but(text="") for one in mine)
-            for origin, some in by_origins(counted, unit.models[kind][0], scene, unit):
-                of_units[origin] = of_units.get(origin, Counter()) | some
+            for of, these in by_source(unit, unit.models[kind][0], Counter(one.but(text="") for one in mine)):
+                of_units[of] = of_units.get(of, Counter()) | these
     for counted in of_units.values():
         yield from (spelt[one] for one in counted.elements())
     yield from found.shared
+
+
+def by_source(unit: Unit, model: Model, found: Counter[Ability]) -> Iterator[tuple[str, Counter[Ability]]]:
+    """What a model has, by the unit it is from: a line of the unit that a model leads is no second one (EFF-30)."""
+    lines = Counter(one.but(text="") for one in model.of_unit) & found if model.of_unit else None
+    if lines:
+        yield next(other.of for other, _ in unit.models if not other.leader), lines
+        found = found - lines
+    if found:
+        yield model.of, found
 
 
 # What counts of an attack --------------------------------------------------------------------------------------------

@@ -158,7 +158,8 @@ class Lists(ListReader):
         elif leaders and not self.ALL_MAY_LEAD and all(model.leader for model, _ in models):
             words = "every model has leader: yes, and nobody is left to be led; leave it out"
         else:
-            return finish_unit(name, models, page.points, page.note, page.faction, self.PART.LEADERS_LAST)
+            lines = tuple(filter(None, (*page.abilities, *page.effects)))
+            return finish_unit(name, models, page.points, page.note, page.faction, self.PART.LEADERS_LAST, lines)
         self.problems.add((*path, "models"), words)
         return None
 
@@ -178,11 +179,10 @@ class Lists(ListReader):
             weapons += ([ways[reference.mode]] if reference.mode else [*ways.values()]) * reference.times
         abilities = filter(None, (*unit.abilities, *unit.effects, *row.abilities, *row.effects))
         keywords = (*unit.keywords, *row.keywords)
-        made = make_model(
+        return make_model(
             self.PART.KNOWN, row.name, stats, abilities, keywords, tuple(weapons), row.character, row.leader, row.lost,
             SUPPORT in self.ATTACH and row.support,
         )  # fmt: skip
-        return made.but(with_unit=tuple(filter(None, (*unit.abilities, *unit.effects)))) if made.leader else made
 
     def weapon(self, name: str, node: Node) -> dict[str, Weapon]:
         """The ways to fire of one entry under ``weapons:``; none if something is wrong with it."""

@@ -124,9 +124,8 @@ class Model(Record):
     leadership: int | None = None
     objective_control: int | None = None
     of: str = ""  # of an attached unit: the name of the unit it came with
+    of_unit: tuple[Ability, ...] = ()  # of one that leads others of its own unit: what that unit has as a whole
     plural: str = ""  # what several are called; "": by the rule of English
-    with_unit: tuple[Ability, ...] = ()  # of one that leads those whom it came with: what all of them have
-    came_with: str = ""  # and the name of that unit
     support: bool = False  # it is attached, as ``leader`` says, but as somebody's support
 
     def has(self, name: str) -> bool:

@@ -11,6 +11,7 @@ Where the rules leave something to the players and no setting settles it:
 - with Precision the first listed living CHARACTER is chosen, for each pile anew; packets go to the one that was chosen
   when the pool came to be saved.
 - fishing is for those who have something of a critical: Lethal or Sustained Hits; Devastating Wounds or another attack.
+- saves are rolled again on faces that all may roll again who can save: nobody knows yet whom a die will meet.
 """
 
 from __future__ import annotations
@@ -298,14 +299,11 @@ class Game:
         return sure(left) if place is None else self.damaged(pool, True, True, place, left)
 
     def spilled(self, pool: Pool, n: int, left: Left) -> Law:
-        law = sure(left)
-        for _ in range(n):
-            law = then(law, lambda now: self.mortal_wound(pool, now))
-        return law
-
-    def mortal_wound(self, pool: Pool, left: Left) -> Law:
         place = pick(self.men, left)
-        return sure(left) if place is None else hurt(left, place, 1, self.guard(pool, False, place).pain_mortal)
+        if not n or place is None:
+            return sure(left)
+        one = hurt(left, place, 1, self.guard(pool, False, place).pain_mortal)
+        return then(one, lambda now: self.spilled(pool, n - 1, now))
 
     # All of it -----------------------------------------------------------------------------------------------------
 

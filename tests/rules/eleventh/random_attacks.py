@@ -6,6 +6,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from shoot_cli import armies
+from shoot_cli.commands.attacking import of_scenario
 from tests.rules.eleventh.oracle import Game
 from tests.rules.eleventh.oracle_firing import Barred, Fired
 from tests.rules.eleventh.oracle_numbers import Field
@@ -226,6 +228,8 @@ def forbidden(random: Random, kind: str, said: Document) -> None:
     chance = random.random()
     if chance < 0.02:
         said["fell_back"] = True
+        for key in ("stationary", "advanced"):
+            said.pop(key, None)
     elif chance < 0.05:
         said["hidden"] = True
         said["distance"] = random.choice((12, 15, 16, 20))
@@ -235,8 +239,8 @@ def forbidden(random: Random, kind: str, said: Document) -> None:
         said["target_engaged"] = True
     elif chance < 0.08:
         said["distance"] = random.choice((25, 30))
-    elif chance < 0.09:
-        said["visible"] = False
+    elif chance < 0.09 and kind == "normal":
+        said |= {"visible": False, "shooting": "normal"}
 
 
 def settings(random: Random, document: Document, lines: list[str]) -> Document:
@@ -300,6 +304,13 @@ def settled(document: Document, game: Game) -> bool:
         of_words.setdefault(words, set()).add(attack)
     if any(len(one) > 1 for one in (*of_attacks.values(), *of_words.values())):
         return False  # whether what comes to the same by other means is identical
+    for row in game.fired:
+        extra = [said.amount for said in field.of_shooter(*row).all("sustained hits")]
+        if len({amount for amount in extra if amount.average == max(one.average for one in extra)}) > 1:
+            return False  # which of two that are as good
+        words = {"critical ap", "critical ap is"} & {said.what for said in field.of_shooter(*row).lines}
+        if words and not field.attack(*row).changed:
+            return False  # whether it is another attack whose AP comes to the same
     characters = sum(man.character and man.left > 0 for man in game.men)
     for attack in of_attacks:
         precise = attack.precise and game.settings["precision"] == "always"
@@ -361,11 +372,17 @@ def attack(random: Random, most: float) -> Document:
             return document
 
 
-def barred(random: Random) -> tuple[Document, str]:
-    """One that may not be made, and the rule that says so."""
+def random_attack(random: Random) -> tuple[Any, Any, dict[str, Any], dict[str, Any]]:
+    """Attacker's unit, target's unit, answers given beforehand, settings."""
+    task = of_scenario(armies.scenario_from(attack(random, 3)), {})
+    return task.attacker, task.target, dict(task.answers), dict(task.settings)
+
+
+def barred(random: Random) -> tuple[Document, set[str]]:
+    """One that may not be made, and the rules that say so."""
     while True:
         document = drawn(random)
         try:
             Game(document)
         except Barred as error:
-            return document, str(error)
+            return document, error.rules

@@ -12,7 +12,7 @@ This room knows no edition. Each that takes rosters offers a module ``importing`
 ``take(roster, taking) -> dict``
     The list as a document: what the YAML of such a list says. What happens on the way is told to ``taking``.
 ``ATTACH``
-    The key of a unit that says whom it leads.
+    The keys of a unit that say whom it leads, the usual one first.
 ``VALUES``
     Keys of characteristics ("profiles") and of ways to fire ("weapons"), for lists that people fill in.
 ``selection_of(unit, document) -> Selection``

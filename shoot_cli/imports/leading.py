@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from shoot_cli.armies.naming import free_name
@@ -25,26 +25,34 @@ def called(names: Iterable[str]) -> list[str]:
     return found
 
 
-def still_to_lead(document: Mapping[str, Any], key: str, told: Iterable[Leads]) -> tuple[Leads, ...]:
+def still_to_lead(document: Mapping[str, Any], keys: Sequence[str], told: Iterable[Leads]) -> tuple[Leads, ...]:
     """What editions told of leaders, without those that lead somebody already, or are not in the list any more.
 
-    ``key``: of a unit that leads. Editions have a number for the second of a name, and none for the first.
+    ``keys``: of a unit that leads. Editions have a number for the second of a name, and none for the first.
     """
     own: list[str] = []
     for unit in document["units"]:
         own.append(free_name(unit["name"], unit["name"], [name.casefold() for name in own]))
     names = dict(zip(own, called(unit["name"] for unit in document["units"]), strict=True))
-    leading = {name for name, unit in zip(own, document["units"], strict=True) if unit.get(key)}
+    leading = {name for name, unit in zip(own, document["units"], strict=True) if leads(unit, keys)}
     found = (
-        Leads(names[one.leader], tuple(names[unit] for unit in one.units if unit in names and unit not in leading))
+        one.but(
+            leader=names[one.leader],
+            units=tuple(names[unit] for unit in one.units if unit in names and unit not in leading),
+        )
         for one in told
         if one.leader in names and one.leader not in leading
     )
     return tuple(one for one in found if one.units)
 
 
-def attached(document: Mapping[str, Any], key: str) -> tuple[tuple[str, str], ...]:
+def attached(document: Mapping[str, Any], keys: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Leaders, and whom they lead."""
     units = document["units"]
     names = called(unit["name"] for unit in units)
-    return tuple((name, str(unit[key])) for name, unit in zip(names, units, strict=True) if unit.get(key))
+    return tuple((name, led) for name, unit in zip(names, units, strict=True) if (led := leads(unit, keys)))
+
+
+def leads(unit: Mapping[str, Any], keys: Sequence[str]) -> str:
+    """Whom it leads, by whichever of these keys; "" nobody."""
+    return next((str(unit[key]) for key in keys if unit.get(key)), "")

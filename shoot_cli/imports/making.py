@@ -79,14 +79,14 @@ def in_short(of: Edition) -> str:
 def report_of(
     of: Edition, document: Mapping[str, Any], roster: Roster, name: str, digest: str, taking: Taking
 ) -> Report:
-    units, key = document["units"], of.importing().ATTACH
+    units, keys = document["units"], of.importing().ATTACH
     points = [unit["points"] for unit in units if unit.get("points") is not None]
     counts = taking.counts | {"yours": len(taking.yours)}  # as many as are named
     return Report(
         name, digest, roster.writer, roster.game, in_short(of), of.name, document["name"], document.get("faction", ""),
         len(units), sum(model.get("count", 1) for unit in units for model in unit["models"]),
         sum(points) if points else None, roster.points, **counts, guesses=tuple(taking.guesses),
-        leads=still_to_lead(document, key, taking.leads), attached=attached(document, key),
+        leads=still_to_lead(document, keys, taking.leads), attached=attached(document, keys),
         yours_to_play=tuple(taking.yours), left_out=tuple(taking.left), credits=taking.credits,
     )  # fmt: skip
 
@@ -310,7 +310,7 @@ def attach(of: Edition, document: dict[str, Any], name: str, told: Iterable[tupl
         there = _place_of(leader, names)
         if there is None or _place_of(unit, names) is None:
             continue  # one of them was left out
-        if wrong := _attached(of, document, name, there, unit):
+        if wrong := _attached(of, document, name, there, unit, taking):
             taking.guess(leader, f"the file says that it leads {unit}: not so, {wrong}", ("units", there))
     for leader, unit in taking.options.attach:
         there = _place_of(leader, names)
@@ -318,7 +318,7 @@ def attach(of: Edition, document: dict[str, Any], name: str, told: Iterable[tupl
             if place is None:
                 raise Refused(f"--attach: there is no unit {said} in the list; {did_you_mean(said, names)}")
         assert there is not None
-        if wrong := _attached(of, document, name, there, unit):
+        if wrong := _attached(of, document, name, there, unit, taking):
             raise Refused(f"--attach {leader}={unit}: {wrong}")
         if not any(unit_is(names[there], (one.leader,)) and unit_is(unit, one.units) for one in taking.leads):
             taking.guess(names[there], f"leads {unit}, which the file does not name for it", ("units", there))
@@ -333,10 +333,12 @@ def _unnumbered(name: str) -> str:
     return re.sub(r" [1-9]\d?$", "", plain_name(name))
 
 
-def _attached(of: Edition, document: dict[str, Any], name: str, place: int, unit: str) -> str:
+def _attached(of: Edition, document: dict[str, Any], name: str, place: int, unit: str, taking: Taking) -> str:
     """The unit at the place leads this one from now on; if it cannot, all stays as it was, and why is said."""
     units, before = document["units"], document["units"][place]
-    units[place] = with_key(before, of.importing().ATTACH, unit)
+    keys = of.importing().ATTACH
+    own = (one.role for one in taking.leads if one.role in keys and unit_is(before["name"], (one.leader,)))
+    units[place] = with_key(before, next(own, keys[0]), unit)
     try:
         of.lists().read(tree_of(document), name)
     except ArmyErrors as error:

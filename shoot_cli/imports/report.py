@@ -23,6 +23,7 @@ class Leads(Record):
 
     leader: str
     units: tuple[str, ...]
+    role: str = ""  # the key of a list that says whom it leads, where there are several; "" for the usual one
 
 
 class Report(Record):

@@ -71,9 +71,9 @@ class Taking:
 
         self.guesses = [moved(one) for one in self.guesses]
 
-    def may_lead(self, leader: str, units: Iterable[str]) -> None:
-        """``units``: of the list, by their names there."""
-        self.leads.append(Leads(leader, tuple(units)))
+    def may_lead(self, leader: str, units: Iterable[str], role: str = "") -> None:
+        """``units``: of the list, by their names there. ``role``: as ``Leads`` has it."""
+        self.leads.append(Leads(leader, tuple(units), role))
 
 
 def _short(text: str) -> str:

@@ -119,6 +119,7 @@ CART = unit(
 )  # fmt: skip
 HERMIT = unit("Hermit", (6, 4, 4, 4, 7, 1), (1, 1), "hand-lamp", points=None, game_modes=["combat-patrol"])
 OTHER_CART = CART | {"faction_id": "torches", "faction_keywords": ["Torches"], "points": [{"cost": 99, "models": 1}]}
+SHY = unit("Shy Guard", (6, 4, 3, 2, 6, 2), (3, 3), "lamp-rifle", "arc-lamp", "club")
 ARCHER = unit(
     "Torch Archer", (6, 3, 5, 1, 7, 2), (10, 20), "fire-bow", faction_id="torches", faction_keywords=["Torches"]
 )
@@ -129,13 +130,14 @@ DATA: dict[str, Any] = {
         {"id": "lanterns", "name": "Lanterns", "aliases": ["Lamp Bearers"], "keywords": ["Lanterns"]},
         {"id": "torches", "name": "Torches", "aliases": [], "keywords": ["Torches"]},
     ],
-    "units": [PLAIN, CHIEF, CART, HERMIT, OTHER_CART, ARCHER, RELIC],
+    "units": [PLAIN, CHIEF, CART, HERMIT, SHY, OTHER_CART, ARCHER, RELIC],
     "unit_compositions": [
         body(
             "lamp-guard", row("Lamp Sergeant", 1, 1, "hand-lamp", "lamp-rifle", "club", leads=True),
             row("Lamp Guard", 4, 9, "hand-lamp", "lamp-rifle", "club"),
         ),
         body("lamp-master", row("Lamp Master", 1, 1, "hand-lamp--lamp-master", "lost-lamp")),
+        body("shy-guard", row("Shy Guard", 3, 3, "club")),
         body("lamp-cart", row("Lamp Cart", 1, 1, "lamp-cannon")),
         body("lamp-cart", row("Lamp Cart", 1, 1, "lamp-cannon"), faction="torches"),
         body("torch-archer", row("Torch Archer", 10, 20, "fire-bow"), faction="torches"),
@@ -169,6 +171,7 @@ DATA: dict[str, Any] = {
     "leader_attachments": [{"leader_id": "lamp-master", "eligible_bodyguard_ids": ["lamp-guard"]}],
     "wargear_options": [
         option("lamp-guard", ["arc-lamp"], ["lamp-rifle"], per_n_models=5),
+        option("shy-guard", ["arc-lamp"], ["lamp-rifle"], max_count=1),
         option("lamp-guard", ["storm-lamp"], ["hand-lamp"], any_number=True, model_name="Lamp Sergeant"),
     ],
     "weapon_keywords": [

@@ -27,10 +27,10 @@ def test_units_of_one_name_are_called_by_their_numbers() -> None:
 def test_who_leads_already_or_is_gone_is_asked_for_no_more() -> None:
     first = Leads("Boss 1", ("Boyz 1", "Boyz 2", "Nobz"))
     both = (first.but(units=(*first.units, "boss 2")), Leads("boss 2", ("Nobz",)))
-    assert still_to_lead(DOCUMENT, "leader", TOLD) == both
+    assert still_to_lead(DOCUMENT, ("leader",), TOLD) == both
     units = [*DOCUMENT["units"][:4], {"name": "boss", "leader": "Nobz"}]
-    assert still_to_lead({"units": units}, "leader", TOLD) == (first,)
-    assert attached({"units": units}, "leader") == (("boss 2", "Nobz"),)
+    assert still_to_lead({"units": units}, ("leader",), TOLD) == (first,)
+    assert attached({"units": units}, ("leader",)) == (("boss 2", "Nobz"),)
 
 
 @pytest.mark.rule("IMP-50")

@@ -82,7 +82,7 @@ def test_the_best_save_the_modes_and_what_is_limited_to_targets() -> None:
     assert any("Dazzling" in one.text for one in taking.yours)
 
 
-OVER = "the data marks it as carried over from before the edition came out"
+OVER = "values that the data marks as carried over from before the edition came out"
 
 
 @pytest.mark.rule("IMP-65")
@@ -91,12 +91,11 @@ def test_what_is_missing_or_odd_is_told_where_it_stands() -> None:
     _, taking = listed("Hermit", "Lamp Cart", "Lamp Master", "Lamp Guard", faction="Lanterns")
     told = [(one.unit, one.text, one.path) for one in taking.guesses if "lack" not in one.text]
     assert sorted(told, key=repr) == [
+        ("", OVER, ("weapons", "Hand lamp")),
         ("Hermit", "it is of combat-patrol alone", ("units", 0)),
         ("Hermit", "the data does not say of which models it is, and who carries what", ("units", 0)),
         ("Hermit", "the data has no points for it", ("units", 0)),
-        ("Hermit", OVER, ("weapons", "Hand lamp")),
         ("Lamp Cart", f"its statline: {OVER}", ("units", 1)),
-        ("Lamp Guard", OVER, ("weapons", "Hand lamp")),
         ("Lamp Master", "the data names and does not describe: lost-lamp", ("units", 2)),
     ]
 
@@ -196,6 +195,15 @@ def test_sizes_points_and_weapons_instead() -> None:
         ("Lamp Guard", 1, ["Hand lamp", "Arc lamp"]),
     ]
     assert [one["points"] for one in document["units"]] == [155, 90]  # an arc lamp costs 5, and the second costs more
+
+
+@pytest.mark.rule("IMP-65")
+@pytest.mark.usefixtures("there")
+def test_who_has_no_ranged_weapon_in_the_data_has_what_others_take_the_place_of() -> None:
+    document, taking = listed("Shy Guard", weapons=[("Shy Guard", "arc lamp")])
+    assert models(document) == [("Shy Guard", 2, ["Lamp rifle"]), ("Shy Guard", 1, ["Arc lamp"])]
+    words = "Shy Guard: the data gives it no ranged weapon: it has Lamp rifle, which others take the place of"
+    assert words in [one.text for one in taking.guesses]
 
 
 @pytest.mark.rule("IMP-62")

@@ -693,7 +693,7 @@ def test_independent_characters_alone_may_lead_and_only_what_may_be_joined() -> 
     beast = unit("Beast", old_statline("Beast", kind="Monstrous Creature"))
     found = took(hero, squad(), squad(), beast, model("Tank", old_vehicle("Tank")))
     assert [(one.leader, one.units) for one in found.taking.leads] == [("Hero", ("Line Squad", "Line Squad 2"))]
-    found.document["units"][0][importing.ATTACH] = "Line Squad 2"
+    found.document["units"][0][importing.ATTACH[0]] = "Line Squad 2"
     army = lists.read(tree_of(found.document), "")
     assert army.units[0].joined_to == "Line Squad 2"
     assert army.units[0].models[0][0].independent

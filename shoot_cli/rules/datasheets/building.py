@@ -100,22 +100,28 @@ def _plain_pain(ability: Ability) -> bool:
 
 
 def finish_unit(
-    name: str, models: list[tuple[Model, int]], points: int | None = None, note: str = "", faction: str = ""
+    name: str,
+    models: list[tuple[Model, int]],
+    points: int | None = None,
+    note: str = "",
+    faction: str = "",
+    leaders_last: bool = True,
 ) -> Unit:
     """The unit with its keywords, and with models that can be told apart.
 
     If some of its models lead others, it is an Attached unit: they come last, each with the unit that it came with.
+    ``leaders_last``: False where all stand as they are written, for the edition puts them in order itself.
     """
     if any(model.leader for model, _ in models) and not all(model.leader for model, _ in models):
         models = [
             (model.but(of=model.of or (model.name if model.leader else name)), count)
-            for model, count in sorted(models, key=lambda row: row[0].leader)
+            for model, count in sorted(models, key=lambda row: leaders_last and row[0].leader)
         ]
     keywords = {keyword for model, _ in models for keyword in model.keywords}
     return Unit(name, told_apart(models), tuple(sorted(keywords)), points, note, faction)
 
 
-def attached(bodyguard: Unit, leaders: list[Unit], keys: Iterable[str] = ()) -> Unit:
+def attached(bodyguard: Unit, leaders: list[Unit], keys: Iterable[str] = (), leaders_last: bool = True) -> Unit:
     """One Attached unit. Of the leading units only CHARACTERs lead; those who came with them are bodyguards too.
 
     ``keys``: by which each of them is attached, if it is not always the same.
@@ -129,4 +135,4 @@ def attached(bodyguard: Unit, leaders: list[Unit], keys: Iterable[str] = ()) -> 
     points = None if None in said else sum(filter(None, said))
     notes = " ".join(unit.note for unit in (bodyguard, *leaders) if unit.note)
     name = f"{bodyguard.name} with {' and '.join(unit.name for unit in leaders)}"
-    return finish_unit(name, models, points, notes, bodyguard.faction)
+    return finish_unit(name, models, points, notes, bodyguard.faction, leaders_last)

@@ -59,6 +59,7 @@ class Part(profile_lines.Part):
     KNOWN: ClassVar[Abilities]  # of the edition
     STATISTICS: ClassVar[Statistics] = STATISTICS
     EXAMPLES: ClassVar[dict[str, str]] = EXAMPLES
+    LEADERS_LAST: ClassVar[bool] = True
     ATTACHED: ClassVar[tuple[str, ...]] = ()  # what in brackets says that a model is attached to the others
     NOTHING = "value"
     HINTS = ("A2", "BS3+", "S4", "AP-1", "D1", '24"', "T4", "Sv3+", "W2", "Inv5+", "FNP6+", "M6", "Ld6+", "OC1")
@@ -136,7 +137,7 @@ def _unit(parts: list[Part], role: str) -> Unit:
         if role == "attacker" and part is not parts[0] and part.count is None:
             raise BadLine(part.column, "how many models carry this weapon is not said; write 1x before it")
         models.append((_model(part, role, weapons), part.count or 1))
-    return finish_unit(unit_name(parts, models, role), models)
+    return finish_unit(unit_name(parts, models, role), models, leaders_last=parts[0].LEADERS_LAST)
 
 
 def _model(part: Part, role: str, weapons: list[Weapon]) -> Model:

@@ -132,7 +132,7 @@ class Lists(ListReader):
                 self.problems.add(("units", place, said[1][0]), words, of_key=True)
             key, whom = said[0] if said else ("leader", None)
             written.append(Written(("units", place), _text(node, "name") or "", whom, unit, key))
-        return join_leaders(written, self.problems, self.ATTACH)
+        return join_leaders(written, self.problems, self.ATTACH, self.PART.LEADERS_LAST)
 
     def read_line(self, text: str, role: str) -> Unit:
         return lines.read_line(self.PART, text, role)
@@ -158,7 +158,7 @@ class Lists(ListReader):
         elif leaders and not self.ALL_MAY_LEAD and all(model.leader for model, _ in models):
             words = "every model has leader: yes, and nobody is left to be led; leave it out"
         else:
-            return finish_unit(name, models, page.points, page.note, page.faction)
+            return finish_unit(name, models, page.points, page.note, page.faction, self.PART.LEADERS_LAST)
         self.problems.add((*path, "models"), words)
         return None
 
@@ -289,7 +289,9 @@ class Written(NamedTuple):
     key: str = "leader"  # under which that stands
 
 
-def join_leaders(written: list[Written], problems: Problems, attach: dict[str, int]) -> tuple[Unit, ...]:
+def join_leaders(
+    written: list[Written], problems: Problems, attach: dict[str, int], leaders_last: bool
+) -> tuple[Unit, ...]:
     """The units of the list, leaders joined to their bodyguards. Two of one name get numbers, in the order of the list.
 
     What is wrong with the leaders is added to the problems. ``attach``: how many may be attached by which key.
@@ -310,7 +312,7 @@ def join_leaders(written: list[Written], problems: Problems, attach: dict[str, i
         return ()
     units = named_once(one.unit for one in written if one.unit)
     joined = [
-        attached(unit, [units[one] for one in led[place]], [written[one].key for one in led[place]])
+        attached(unit, [units[one] for one in led[place]], [written[one].key for one in led[place]], leaders_last)
         if place in led
         else unit
         for place, unit in enumerate(units)

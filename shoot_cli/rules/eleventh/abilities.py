@@ -21,6 +21,7 @@ OWN = (
          condition=""),
     Form(HUNTER, "hunter", WEAPON, "HUNTER-1", "Hunter: MONSTER/VEHICLE", changes="may be fired", by="only",
          condition=EARLY),
+    Form("Stealth", "stealth", TARGET, "DEF-STEALTH-1", changes="cover", helps=THE_TARGET, condition=EARLY),
     Form("Lone Operative", "lone operative N", TARGET, "TGT-6", 'Lone Operative 12"', default=NUMBERS.lone_operative,
          changes="may be targeted", twice="best", helps=THE_TARGET),
     Form("Damaged", "damaged 1 N; damaged N", UNIT, "DMG-5", "Damaged 4", changes="hit roll", helps=THE_TARGET,

@@ -13,7 +13,7 @@ from shoot_cli.rules.eleventh.abilities import ABILITIES
 SYSTEMS = ("sys-352e-adc2-7639-d610",)
 GAMES = ("Warhammer 40,000 11th Edition", "Warhammer 40k 11th Edition")
 VALUES = {"profiles": ("M", "T", "Sv", "W", "Inv", "Ld", "OC"), "weapons": ("range", "A", "BS", "S", "AP", "D")}
-ATTACH = "leader"  # the key of a unit that says whom it leads
+ATTACH = ("leader", "support")  # the keys of a unit that say whom it leads
 PUBLISHED = Published(
     "wh40kdc", "11th", GAMES[0], "Alpaca Software", "https://github.com/wn-mitch/40kdc-data",
     "CC BY 4.0, https://creativecommons.org/licenses/by/4.0/", ABILITIES,

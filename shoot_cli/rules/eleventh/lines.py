@@ -21,6 +21,7 @@ EXAMPLES = {
 class Part(lines.Part):
     KNOWN = ABILITIES
     STATISTICS: ClassVar[Statistics] = Statistics((*STATS.fields, *FIGURES.fields), lines.VALUE, ALSO)
+    LEADERS_LAST: ClassVar[bool] = False  # whom wounds meet first is told by who is a CHARACTER (11E-SAV-1)
     ATTACHED: ClassVar[tuple[str, ...]] = ("leader", SUPPORT)
     EXAMPLES: ClassVar[dict[str, str]] = EXAMPLES
 

@@ -12,7 +12,7 @@ from shoot_cli.rules.tenth.abilities import ABILITIES
 SYSTEMS = ("sys-352e-adc2-7639-d6a9",)
 GAMES = ("Warhammer 40,000 10th Edition", "Warhammer 40k 10th Edition")
 VALUES = {"profiles": ("M", "T", "Sv", "W", "Ld", "OC"), "weapons": ("range", "A", "BS", "S", "AP", "D")}
-ATTACH = "leader"  # the key of a unit that says whom it leads
+ATTACH = ("leader",)  # the key of a unit that says whom it leads
 
 
 def take(roster: Roster, taking: Taking) -> dict[str, Any]:

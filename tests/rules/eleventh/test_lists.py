@@ -11,6 +11,7 @@ from shoot_cli.armies.problems import ArmyErrors
 from shoot_cli.armies.reading import read_text
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Unit
 from shoot_cli.rules.eleventh.abilities import ABILITIES, lone_reach, prey
+from shoot_cli.rules.eleventh.lines import read_line
 from shoot_cli.rules.eleventh.lists import Lists, json_schema, read_scenario
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text(encoding="utf-8"))["vectors"]
@@ -227,3 +228,18 @@ def test_the_schema_offers_what_this_edition_has() -> None:
     assert {"support", "leader"} <= set(found["ModelPage"]["properties"]) & set(found["UnitPage"]["properties"])
     offered = found["WeaponPage"]["properties"]["abilities"]["items"]["examples"]
     assert {"Blast 2", "Close-Quarters", "Hunter: MONSTER/VEHICLE"} <= {*offered}
+
+
+@pytest.mark.rule("11E-SAV-1", "11E-MW-1")
+def test_models_of_a_unit_stand_as_they_are_written() -> None:
+    row = "{{name: {}, T: 4, Sv: 4+, W: 3{}}}"
+    rows = [
+        row.format("Nob", ", leader: yes"),
+        row.format("Boy", ", count: 3"),
+        row.format("Medic", ", character: yes"),
+    ]
+    found = unit(", ".join(rows))
+    assert [model.name for model, _ in found.models] == ["Nob", "Boy", "Medic"]
+    assert [model.of for model, _ in found.models] == ["Nob", "U", "U"]
+    line = '1x "Nob" T4 Sv4+ W3 [leader] + 3x "Boy" T4 Sv4+ W1'
+    assert [model.name for model, _ in read_line(line, "target").models] == ["Nob", "Boy"]

@@ -74,13 +74,14 @@ class Arms:
         gun = armed.Gun(short, tuple(ways if len(modes) > 1 else [("", ways[0][1])]))
         entry = self.library.weapon(gun, draft.name, self.name, lent)
         told = [f"{name}: {words}" for _, way in ways for words in way.told]
-        told += dict.fromkeys(way.doubt for _, way in ways if way.doubt)
         if cut:
             told.append(f"{short}: its name of {len(name)} characters is cut")
         if lent:
             told.append(f"{name} of {draft.name} has no values in the file: taken from another one of this name")
         for words in told:
             entry.guessed[self.name, words] = None
+        for doubt in (way.doubt for _, way in ways if way.doubt):
+            entry.guessed["", doubt] = None  # of the weapon, whoever has it
         for word in (word for _, way in ways for word in way.unknown):
             entry.notes[f"{word}: {READ_IT}"] = None
             if (name, word) not in self.unknown:

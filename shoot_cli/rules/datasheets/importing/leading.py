@@ -23,6 +23,13 @@ def led_by(unit: Selection) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, found)))
 
 
+def role_of(unit: Selection) -> str:
+    """How it leads them, as its ability is called, if that is not Leader: "support"; "" else."""
+    called = [profile.name for one in unit.every() for profile in one.profiles if re.fullmatch(LEADER, profile.name)]
+    found = [re.sub(r"\W+", "", one).casefold() for one in called]
+    return found[0] if found and "leader" not in found else ""
+
+
 def may_lead(units: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[tuple[str, list[str]]]:
     """Each leader, and which units of the list it may lead. ``units``: names, and whom each may lead."""
     every = list(units)

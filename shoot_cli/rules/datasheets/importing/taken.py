@@ -82,8 +82,9 @@ class _Taker:
         for unit in written:
             name = unit.page["name"]
             names.append(free_name(name, name, [taken.casefold() for taken in names]))
+        roles = {name: one.role for name, one in zip(names, written, strict=True)}
         for leader, led in may_lead([(name, one.leads) for name, one in zip(names, written, strict=True)]):
-            self.taking.may_lead(leader, led)
+            self.taking.may_lead(leader, led, roles[leader])
         return [one.page for one in written]
 
     def _unit(self, unit: Selection, force: Force, place: int) -> Written | None:

@@ -16,7 +16,7 @@ from shoot_cli.rules.datasheets.importing import armed, statlines
 from shoot_cli.rules.datasheets.importing.applied import is_applied, named_behind
 from shoot_cli.rules.datasheets.importing.arms import DATA, NAMELESS, READ_IT, Arms, Known
 from shoot_cli.rules.datasheets.importing.drafts import Draft, in_words, meant_for, shared_by_all, whom
-from shoot_cli.rules.datasheets.importing.leading import led_by
+from shoot_cli.rules.datasheets.importing.leading import led_by, role_of
 from shoot_cli.rules.datasheets.importing.sheets import EVERYBODY
 from shoot_cli.rules.datasheets.importing.told import (
     FATES,
@@ -46,10 +46,11 @@ ONLY = r"(?i)[^.\n]{2,80}\b(?:models?|units?) only\b"  # how an Enhancement begi
 
 
 class Written(NamedTuple):
-    """``leads``: names of units that it may lead. ``rules``: names of its rules that nobody could read."""
+    """``leads``: names of units that it may lead, ``role``: how. ``rules``: names of those that nobody could read."""
 
     page: dict[str, Any]
     leads: tuple[str, ...]
+    role: str
     rules: tuple[str, ...]
 
 
@@ -96,7 +97,9 @@ class UnitTaker:
         self._unarmed(found)
         there = (one for one in self.unit.every() if one.number > 0)
         self.taking.count("melee", sum(armed.is_melee(profile) for one in there for profile in one.profiles))
-        return Written(self._page(main, allied), led_by(self.unit), tuple(dict.fromkeys(self.rules)))
+        return Written(
+            self._page(main, allied), led_by(self.unit), role_of(self.unit), tuple(dict.fromkeys(self.rules))
+        )
 
     def _matters(self, item: Selection) -> bool:
         """True if it makes a difference to shooting who carries it."""

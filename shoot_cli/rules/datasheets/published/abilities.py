@@ -35,7 +35,8 @@ MELEE = (
     {"type": "phase-is", "parameters": {"phase": "fight"}},
     {"type": "attack-is-type", "parameters": {"attack_type": "melee"}},
 )
-OF_NO_ACCOUNT = "It is about moves and charges."  # what is written of an ability that does nothing to shooting
+# What is written of an ability in the place of its text: that it does nothing to shooting, or that it may do something.
+OF_NO_ACCOUNT, OF_ATTACKS = "It is about moves and charges.", "It is about attacks: read it there."
 
 
 class Unsaid(Exception):

@@ -176,7 +176,32 @@ class Order:
         own = tuple(map(str, row.get("default_weapon_ids") or ()))
         if not own and (variants := row.get("loadout_variants")):
             own = tuple(map(str, variants[0].get("weapon_ids") or ()))
+        if not any(map(self.shoots, own)):
+            own += self.to_begin_with(row)
         return Load(row, own)
+
+    def to_begin_with(self, row: Raw) -> tuple[str, ...]:
+        """Ranged weapons of a model that has none in the data: those that others may take the place of."""
+        name = cleaned(str(row.get("name", "")))
+        options = self.library.options.all(str(self.unit.get("id")), faction_of(self.unit))
+        given = {own for one in self.library.rows(self.unit) for own in map(str, one.get("default_weapon_ids") or ())}
+        gone = dict.fromkeys(own for one in options for own in map(str, one.get("replaces") or ()))
+        own = tuple(one for one in gone if one not in given and self.shoots(one))
+        may = ", ".join(dict.fromkeys(self.named(filter(self.shoots, self.library.choices(self.unit)))))
+        if own:
+            names = ", ".join(self.named(own))
+            self.doubt(f"{name}: the data gives it no ranged weapon: it has {names}, which others take the place of")
+        elif may:
+            self.doubt(f"{name}: the data gives it no ranged weapon; of the unit there are {may}")
+        return own
+
+    def doubt(self, words: str) -> None:
+        if words not in self.doubts:
+            self.doubts.append(words)
+
+    def shoots(self, own: str) -> bool:
+        found = self.library.weapons.get(own, faction_of(self.unit))
+        return found is not None and found.get("type") == "ranged"
 
     # Something else instead
 

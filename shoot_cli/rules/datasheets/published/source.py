@@ -9,7 +9,7 @@ from shoot_cli.imports.data.names import factions, key
 from shoot_cli.imports.roster import Profile, Selection
 from shoot_cli.imports.words import cleaned
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.published.units import ABILITY, Library, Raw, faction_of
+from shoot_cli.rules.datasheets.published.units import ABILITY, Library, Raw, faction_of, line_of
 from shoot_cli.rules.datasheets.published.weapons import CARRIED_OVER, MELEE, dated
 
 Whole = Mapping[str, Sequence[Raw]]  # what the package says of itself
@@ -57,6 +57,9 @@ class PublishedSource:
             found.append("the data does not say of which models it is, and who carries what")
         elif not unit.get("weapon_ids"):
             found.append("the data has no weapons for it")
+        for row in self.library.rows(unit):
+            if line_of(row, unit) is None:
+                found.append(f"the data does not say which statline is that of {cleaned(str(row.get('name', '')))}")
         if not unit.get("points"):
             found.append("the data has no points for it")
         elif unit.get("points_provisional"):

@@ -139,12 +139,12 @@ class Told:
                 self.ready += words
                 self.guessed.append(f"{name}: as the data has it, which may lack a condition")
             else:
-                self.rules.append(Rule(name))
+                self.profiles.append(unread(name))
                 self.guessed.append(
                     f"{name}: the data has “{', '.join(words)}”, which may lack a condition: not applied"
                 )
         else:
-            self.rules.append(Rule(name))
+            self.profiles.append(unread(name))
 
     def is_core(self, name: str) -> bool:
         """True of an ability that our lists know by its name."""
@@ -153,6 +153,11 @@ class Told:
         except ValueError:
             return False
         return True
+
+
+def unread(name: str) -> Profile:
+    """An ability that the players must read."""
+    return Profile(name, ABILITY, (("Description", abilities.OF_ATTACKS),))
 
 
 def faction_of(unit: Raw) -> str:
@@ -169,11 +174,23 @@ def transport(unit: Raw) -> Iterator[Profile]:
         yield Profile("Transport", "Transport", (("Capacity", str(capacity)),))
 
 
-def statline(row: Raw, unit: Raw) -> Profile:
-    """That which the row names, else that of its name, else the first."""
+def line_of(row: Raw, unit: Raw) -> Raw | None:
+    """The statline that the row names, else that of its name, else the only one that has words of it; None without."""
     lines = [one for one in unit.get("profiles") or () if isinstance(one, Mapping)]
-    wanted = any_order(str(row.get("profile_name") or row.get("name") or ""))
-    found = next((one for one in lines if any_order(str(one.get("name", ""))) == wanted), lines[0] if lines else {})
+    wanted = any_order(str(row.get("profile_name") or row.get("name") or "")).split()
+    if len(lines) < 2:
+        return lines[0] if lines else {}
+    known = [(one, any_order(str(one.get("name", ""))).split()) for one in lines]
+    same = [one for one, words in known if words == wanted]
+    near = [one for one, words in known if {*words} <= {*wanted} or {*wanted} <= {*words}]
+    return same[0] if same else near[0] if len(near) == 1 else None
+
+
+def statline(row: Raw, unit: Raw) -> Profile:
+    """As a roster has it; the first, where nobody can tell which."""
+    found = line_of(row, unit)
+    if found is None:
+        found = next(one for one in unit.get("profiles") or () if isinstance(one, Mapping))
     save = found.get("invuln_sv_ranged") or found.get("invuln_sv")
     values = {
         "M": (found.get("M"), '{}"'), "T": (found.get("T"), "{}"), "SV": (found.get("Sv"), "{}+"),

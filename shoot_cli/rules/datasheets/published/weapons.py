@@ -11,7 +11,7 @@ from shoot_cli.imports.words import cleaned
 Raw = Mapping[str, Any]
 MELEE = "Melee"
 DATED = "pre-launch-provisional"  # how values are marked that were carried over
-CARRIED_OVER = "the data marks it as carried over from before the edition came out"
+CARRIED_OVER = "values that the data marks as carried over from before the edition came out"
 
 
 def dated(raw: Raw) -> bool:

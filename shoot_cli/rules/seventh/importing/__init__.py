@@ -23,7 +23,7 @@ SYSTEMS = ("e1ebd931-a209-3ce4-87b4-d9918d25530b",)
 # The Horus Heresy, first edition: the same rules but for what its books add.
 AS = ("ca571888-56a9-c58e-ddaf-54f4713538bc",)
 GAMES = ("Warhammer 40,000 7th Edition", "Warhammer 40000 7th Edition", "Warhammer 40k 7th Edition")
-ATTACH = "joined_to"  # the key of a character that says whom it has joined
+ATTACH = ("joined_to",)  # the key of a character that says whom it has joined
 # What somebody who fills a list in must write, of statlines and of weapons (IMP-63).
 VALUES = {"profiles": ("BS", "T", "W", "Ld", "Sv"), "weapons": ("range", "S", "AP", "type")}
 MOST_UNITS = 200

@@ -74,8 +74,11 @@ class Game(ABC):
     # Rules of its own ------------------------------------------------------------------------------------------------
 
     thrown: ClassVar[Thrown]
+    in_phase_alone: ClassVar[str]  # why nobody who is engaged shoots out of his own phase (OOP-2)
+    watched: ClassVar[str]  # when Overwatch is fired
     needs_target: ClassVar[bool] = True  # a unit without a legal target cannot be selected to shoot (ELIG-6)
     of_units: ClassVar[frozenset[str]]  # keys of facts that are asked whatever the abilities of the units are
+    lasting: ClassVar[tuple[str, ...]] = ("cover",)  # facts that stay true of a target this turn, whoever shoots
     yes_words: ClassVar[Mapping[str, str]] = {}  # what a declaration says of facts of its own that are so
 
     @abstractmethod
@@ -126,6 +129,17 @@ class Game(ABC):
     def lone(self, scene: Scene) -> int | None:
         """From how far a target that is a Lone Operative may be shot at, in inches; None if it is none (TGT-6)."""
 
+    def why_no_watch(self, b: Battle) -> Reason | None:
+        """Why nobody of the other side can fire Overwatch now, whoever it is (OOP-1)."""
+        return None
+
+    def of_deck(self, b: Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]) -> tuple[int, ...]:
+        """Units that do not shoot any more when a transport has fired their weapons, or others' inside (ELIG-8).
+
+        :param lent: the places of those whose weapons fire; ``inside``: of all that are embarked in it
+        """
+        return lent
+
     # Facts -----------------------------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -175,6 +189,9 @@ class Aim(Record):
     wound_modifier: int = 0
     told: bool = False  # the players said what is true of it
     reacted: bool = False
+    spotted: bool = False  # a friend of the shooter sees it
+    hidden: bool = False  # it is seen from near alone
+    covered_from: tuple[int, ...] = ()  # kinds of firing model, where cover is against each of them
     smoke: bool = False
     ground: bool = False
 
@@ -214,6 +231,8 @@ class Attack(Nomination):
     acting: bool = False  # it performs an action this turn (EFF-49)
     moved: tuple[tuple[str, bool], ...] = ()  # how it moved besides: keys of facts, and whether they are so
     overwatch: bool = False
+    shooting: str = ""  # in which way it shoots, where there are several
+    moved_little: bool = False  # not so far that it matters, where little is told apart from not at all
     rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
     true: tuple[str, ...] = ()  # keys of conditions that hold whatever it shoots at
     granted: tuple[Ability, ...] = ()  # what other units give it whatever it shoots at

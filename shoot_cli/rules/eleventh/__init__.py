@@ -1,4 +1,4 @@
-"""Warhammer 40,000, 11th edition: the shooting phase. Read ``ATTACKS``: it is the rules' own list of steps.
+"""Warhammer 40,000, 11th edition: the shooting phase. Read ``ATTACK``: it is the rules' own list of steps.
 
 Each step takes the record of what is known and returns the next one; each rule says what becomes of alike tokens in
 the pool. They are in ``steps/``; what each die must show is in ``charts.py``, what is frozen when targets are selected
@@ -7,7 +7,24 @@ in ``guns.py``, the rules in words in ``rulebook/``.
 
 from __future__ import annotations
 
-from shoot_cli.core.sequence import Allocate, Convert, If, Sequence, Stage, TakeOut, While
+from functools import partial
+
+from shoot_cli.core.pools import Blow
+from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.core.sequence import (
+    PHASE_BEGINS,
+    PHASE_ENDS,
+    Allocate,
+    Attack,
+    Convert,
+    If,
+    Nominate,
+    Sequence,
+    Stage,
+    TakeOut,
+    While,
+)
+from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.core.waiting import PutBack, SetAside
 from shoot_cli.rules.datasheets.records import (
     Dealt,
@@ -21,7 +38,16 @@ from shoot_cli.rules.datasheets.records import (
     Unsaved,
     Wound,
 )
-from shoot_cli.rules.datasheets.steps.by_a_roll import due_first, due_now, more_to_roll, roll_next
+from shoot_cli.rules.datasheets.single import COMMAND
+from shoot_cli.rules.datasheets.steps.attack import begin_attack
+from shoot_cli.rules.datasheets.steps.by_a_roll import (
+    due_first,
+    due_in,
+    due_now,
+    more_to_roll,
+    roll_in_phase,
+    roll_next,
+)
 from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.demise import (
     begin_suffering,
@@ -32,10 +58,43 @@ from shoot_cli.rules.datasheets.steps.demise import (
     roll_for_demise,
     somebody_suffers,
 )
+from shoot_cli.rules.datasheets.steps.end import (
+    damage,
+    destroyed,
+    own_damage,
+    own_slain,
+    report_of,
+    situation,
+    slain,
+    why_they_cannot_meet,
+)
 from shoot_cli.rules.datasheets.steps.hit import weapon_by_weapon
+from shoot_cli.rules.datasheets.steps.muster import anything_before, in_a_battle, muster, take_test, test_open
+from shoot_cli.rules.datasheets.steps.nominate import nominate, phase_goes_on, unit_named
 from shoot_cli.rules.datasheets.steps.shooting import groups_left, resolving, spend
+from shoot_cli.rules.datasheets.steps.status import course, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.struck import note_hits
+from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
+from shoot_cli.rules.datasheets.steps.turns import (
+    begin_phase,
+    end_phase,
+    end_turn,
+    first_turn,
+    mark_and_lend,
+    name_targets,
+)
+from shoot_cli.rules.datasheets.steps.weapon import (
+    choose_weapon,
+    choosing,
+    declare,
+    declaring,
+    fire,
+    on_its_own,
+    target_named,
+)
+from shoot_cli.rules.eleventh.game import GAME, attack_of, battle_of
 from shoot_cli.rules.eleventh.records import Changed, Die, Gathered, HazardRoll
+from shoot_cli.rules.eleventh.settings import SETTINGS
 from shoot_cli.rules.eleventh.steps.allocate import (
     changed_last,
     choose_pile,
@@ -57,9 +116,14 @@ from shoot_cli.rules.eleventh.steps.alone import (
     suffer_alone,
     take_one,
 )
+from shoot_cli.rules.eleventh.steps.clashes import CLASHES
+from shoot_cli.rules.eleventh.steps.facts import KNOWN
 from shoot_cli.rules.eleventh.steps.hazard import begin_tests, end_tests, order_of_hazards, roll_hazard, tests_wait
+from shoot_cli.rules.eleventh.steps.hidden import end_shooting, offer_smoke
+from shoot_cli.rules.eleventh.steps.known import known_of
 from shoot_cli.rules.eleventh.steps.lethal import choose_lethal, gather_dice, roll_to_hit, wound
 from shoot_cli.rules.eleventh.steps.pools import (
+    form_pools,
     next_pool,
     next_weapon,
     number_pools,
@@ -77,6 +141,7 @@ from shoot_cli.rules.eleventh.steps.save import (
     take_packet,
     tell_casualties,
 )
+from shoot_cli.rules.eleventh.steps.types import choose_type, type_open
 
 # From weapons to wounds: one throw for the whole pool at each step.
 HIT_AND_WOUND = (
@@ -176,4 +241,77 @@ ATTACKS: Sequence = (
         ),
         While(due_now, roll_next, If(resolving, *MORTAL_WOUNDS), SUFFER),
     ),
+)
+
+ATTACK: Sequence = (
+    If(anything_before, If(in_a_battle, muster), While(test_open, take_test, OWN_HARM)),
+    Stage("Select", If(type_open, choose_type)),
+    While(
+        declaring,
+        Stage("Target", If(another_target, choose_target, If(target_named, measure))),
+        Stage("Weapons", If(target_named, declare), If(on_its_own, While(choosing, choose_weapon), fire)),
+    ),
+    form_pools,
+    *ATTACKS,
+)
+
+PHASE = (
+    PHASE_BEGINS,
+    begin_phase,
+    offer_smoke,
+    name_targets,
+    mark_and_lend,
+    While(due_in, roll_in_phase, SUFFER, DEADLY_DEMISE),
+    While(
+        phase_goes_on,
+        Stage("Select", Nominate(nominate)),
+        If(unit_named, Attack(begin_attack, *ATTACK, end_shooting)),
+        DEADLY_DEMISE,
+    ),
+    PHASE_ENDS,
+    end_phase,
+)
+
+BATTLE = (first_turn, While(battle_goes_on, *PHASE, end_turn))
+
+RULESET = Ruleset(
+    name="40k-11e",
+    short="11e",
+    title="Warhammer 40,000, 11th edition",
+    version="1",
+    stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
+    begin_attack=attack_of,
+    battle=BATTLE,
+    begin_battle=battle_of,
+    measures={
+        "slain": slain,
+        "damage": damage,
+        "destroyed": destroyed,
+        "own_slain": own_slain,
+        "own_damage": own_damage,
+    },
+    counted={Shot: "shots", Hit: "hits", Wound: "wounds", Changed: "wounds", Packet: "wounds"},
+    report=report_of,
+    sides=sides_of,
+    status=status_of,
+    headline=headline_of,
+    fires=fires,
+    pools={"shots": (Shot,), "hits": (Hit,), "wounds": (Wound, Changed), "unsaved": ((Unsaved, Blow),), "slain": ()},
+    course=course,
+    closed=partial(why_they_cannot_meet, GAME),
+    known=KNOWN,
+    known_of=known_of,
+    clashes=CLASHES,
+    settings=SETTINGS,
+    situation=situation,
+    allocation="11E-SAV-1",
+    one_target=lambda s: len(s.lines) == 1,
+    practice={
+        "distance": (4, 6, 9, 12, 15, 18, 24),
+        "cover": ("no", "no", "yes"),
+        "stationary": ("no", "within_3", "yes"),
+        "hit_modifier": (0, 0, 0, -1, 1),
+    },
+    demo={"distance": 12},
+    once_more=COMMAND,
 )

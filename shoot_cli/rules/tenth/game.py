@@ -27,6 +27,8 @@ from shoot_cli.rules.tenth.steps.order import gun_at
 
 class Tenth(Game):
     thrown: ClassVar[Thrown] = GRENADE
+    in_phase_alone: ClassVar[str] = "locked in combat: Big Guns and Pistols in combat are for your own phase"
+    watched: ClassVar[str] = "at a unit that moved or charges (1CP)"
     of_units: ClassVar[frozenset[str]] = facts.OF_UNITS
     yes_words: ClassVar[Mapping[str, str]] = {"together": "with each other", "plunging": "plunging fire"}
 

@@ -128,8 +128,11 @@ def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tup
             if any(other.name == lent.name and other != lent for other in carried):
                 lent = lent.but(name=name)
         carried += [lent] * n
-    units = {i for (i, _, _), n in zip(inside, told["firing_deck"], strict=True) if n}
-    return unit.but(models=((first.but(weapons=tuple(carried)), count), *others)), tuple(sorted(units))
+    units = tuple(sorted({i for (i, _, _), n in zip(inside, told["firing_deck"], strict=True) if n}))
+    name = who.battle.value.sides[who.side].companies[who.unit].unit.value.name
+    every = tuple(i for i, company in enumerate(companies) if embarked(company) == name)
+    barred = who.game.of_deck(who.battle.value, who.side, units, every)
+    return unit.but(models=((first.but(weapons=tuple(carried)), count), *others)), barred
 
 
 def end_attack(s: Shooting, table: Table) -> Battle:

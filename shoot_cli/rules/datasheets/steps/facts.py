@@ -14,7 +14,7 @@ from shoot_cli.rules.datasheets.arming import within_half
 from shoot_cli.rules.datasheets.asking import BY_A_ROLL_RULE
 from shoot_cli.rules.datasheets.battle import Aim, Attack, Game
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
-from shoot_cli.rules.datasheets.rows import COVER, KEPT, SPLIT, STILL, UNSAID, yes_or_no
+from shoot_cli.rules.datasheets.rows import KEPT, SPLIT, STILL, UNSAID, yes_or_no
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, Side, key_of_one
 from shoot_cli.rules.datasheets.single import ROLLS, SAVE
 from shoot_cli.rules.datasheets.steps import effects
@@ -103,9 +103,9 @@ def conditions(s: Attack, aim: Aim, used: bool) -> list[Question]:
     return found if s.alone else [*found, *effects.aura_rows(s, aim)]
 
 
-def told_of_cover(told: Mapping[str, Any]) -> dict[str, Any]:
+def lasting(s: Attack, told: Mapping[str, Any]) -> dict[str, Any]:
     """What stays true of a target this turn, whoever shoots at it."""
-    return {key: value for key, value in told.items() if key.partition(":")[0] == COVER}
+    return {key: value for key, value in told.items() if key.partition(":")[0] in s.game.lasting}
 
 
 def blind_part(s: Attack) -> list[Question]:

@@ -59,6 +59,8 @@ def why_barred(company: Company, near: tuple[Ability, ...] = ()) -> tuple[Reason
 
 
 def why_no_overwatch(b: Battle) -> tuple[Reason, ...]:
+    if why := b.game.why_no_watch(b):
+        return (why,)
     companies = b.sides[1 - b.active].companies
     if all(why_not_watching(company, b.stratagems) for company in companies):
         if OVERWATCH in b.stratagems:
@@ -86,8 +88,7 @@ def why_not_watching(company: Company, used: tuple[str, ...]) -> tuple[Reason, .
     if unit.is_a("TITANIC"):
         return (company.game.reason("TITANIC units cannot fire Overwatch", "OOP-1"),)
     if company.marked(states.LOCKED):
-        why = "locked in combat: Big Guns and Pistols in combat are for your own phase"
-        return (company.game.reason(why, "OOP-2"),)
+        return (company.game.reason(company.game.in_phase_alone, "OOP-2"),)
     others = company.without(states.ADVANCED, states.FELL_BACK, states.ACTING)
     return why_barred(others)
 
@@ -146,7 +147,7 @@ def nominate(b: Battle, table: Table) -> Battle | Nomination:
         Option(company.unit.value.name, states.left(company), why_not_nominated(b, at))
         for at, company in enumerate(side.companies)
     ]
-    watch = f"{b.sides[1 - b.active].name} fires Overwatch at a unit that moved or charges (1CP)"
+    watch = f"{b.sides[1 - b.active].name} fires Overwatch {b.game.watched}"
     others = (
         Option(b.game.thrown.name, f"throw {b.game.thrown.one} (1CP)", why_no_grenades(b)),
         Option(OVERWATCH, watch, why_no_overwatch(b)),

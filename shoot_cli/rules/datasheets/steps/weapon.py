@@ -73,7 +73,7 @@ def declare(s: Attack, table: Table) -> Attack:
     if s.alone:
         return s.but(choosing=True)
     s = s.but(battle=effects.kept(before, aim, told).battle)
-    s = s.but(said=remembering(s.said, facts.told_of_cover(told), target))
+    s = s.but(said=remembering(s.said, facts.lasting(s, told), target))
     return ordered(s, parts, told, table)
 
 

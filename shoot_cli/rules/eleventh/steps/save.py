@@ -288,7 +288,7 @@ def tell_casualties(s: Firing | Testing, after: Line, table: Table) -> None:
     if isinstance(s, Testing):
         tell_fallen(table, ("11E-HAZ-1",), s.attack.value.shooter.value, before, now, cause="Hazardous")
     else:
-        tell_fallen(table, ("10E-DMG-1", "10E-DMG-4"), s.shooting.value.aim.unit.value, before, now)
+        tell_fallen(table, ("10E-DMG-1", "11E-DES-1"), s.shooting.value.aim.unit.value, before, now)
 
 
 # Lessons -------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,115 @@
+"""What 11th edition gives to the steps that all datasheet games share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from shoot_cli.core.pools import Rank
+from shoot_cli.core.questions import Need, Question, Reason
+from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets import battle
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Game, Moved, Thrown
+from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.records import Gun, Order, Standing, Wound
+from shoot_cli.rules.datasheets.scenes import Scene
+from shoot_cli.rules.datasheets.steps import attack
+from shoot_cli.rules.datasheets.steps.turns import battle_of as drawn_up
+from shoot_cli.rules.eleventh import charts
+from shoot_cli.rules.eleventh.abilities import ABILITIES
+from shoot_cli.rules.eleventh.edition import EXPLOSIVES, INDIRECT
+from shoot_cli.rules.eleventh.guns import gun_of
+from shoot_cli.rules.eleventh.steps import eligible, facts, groups, types
+from shoot_cli.rules.eleventh.steps.frozen import snapshot
+
+
+class Eleventh(Game):
+    thrown: ClassVar[Thrown] = EXPLOSIVES
+    needs_target: ClassVar[bool] = False  # (11E-SEQ-1)
+    of_units: ClassVar[frozenset[str]] = facts.OF_UNITS
+    yes_words: ClassVar[Mapping[str, str]] = facts.YES_WORDS
+    lasting: ClassVar[tuple[str, ...]] = facts.LASTING
+    in_phase_alone: ClassVar[str] = types.IN_PHASE_ALONE
+    watched: ClassVar[str] = "at the end of the Movement phase (1CP)"
+
+    # Who may shoot, at whom, with what -------------------------------------------------------------------------------
+
+    def why_barred(self, scene: Scene, moved: Moved) -> Reason | None:
+        return types.why_barred(scene, moved)
+
+    def why_not_eligible(self, s: Attack, aim: Aim | None = None) -> Reason | None:
+        return eligible.why_not_eligible(s, aim)
+
+    def why_not_shot(self, s: Attack, enemy: battle.Company, at: int, table: Table) -> tuple[Reason, ...]:
+        return eligible.why_not_shot(s, enemy, at, table)
+
+    def why_no_target(self, s: Attack, aim: Aim) -> Reason | None:
+        return eligible.why_no_target(s, aim)
+
+    def why_closed(self, s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
+        return eligible.why_closed(s, aim, model, weapon)
+
+    def why_silent(self, s: Attack, model: Model, weapon: Weapon) -> Reason | None:
+        return eligible.why_silent(s, model, weapon)
+
+    def needs_sight(self, s: Attack, weapon: Weapon) -> bool:
+        return not (s.shooting == INDIRECT and weapon.skill is not None and weapon.has("Indirect Fire"))
+
+    def lone(self, scene: Scene) -> int | None:
+        return eligible.lone(scene)
+
+    def why_no_watch(self, b: battle.Battle) -> Reason | None:
+        return eligible.why_no_watch(b)
+
+    def of_deck(self, b: battle.Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]) -> tuple[int, ...]:
+        return inside if lent else ()
+
+    # Facts -----------------------------------------------------------------------------------------------------------
+
+    def questions(self, s: Attack, aim: Aim, table: Table) -> list[Question]:
+        return facts.questions(s, aim, table)
+
+    def settled(self, s: Attack, told: Mapping[str, Any]) -> Attack:
+        return facts.settled(s, told)
+
+    def cover_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
+        return facts.cover_words(s, told)
+
+    def movement_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
+        return facts.movement_words(s, told)
+
+    # Attacks ---------------------------------------------------------------------------------------------------------
+
+    def standing(self, company: battle.Company, kind: Standing) -> Standing:
+        return groups.standing(company, kind)
+
+    def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
+        return groups.listed(ranks)
+
+    def gun(self, s: Attack, order: Order, model: Model, near: bool, table: Table) -> Gun:
+        return gun_of(order.weapon.value, model, snapshot(s, order, model, near, table))
+
+    def to_save(self, model: Standing, wound: Wound) -> Need:
+        return charts.to_save(model, wound)
+
+
+GAME = Eleventh(ABILITIES)
+
+
+class Company(battle.Company):
+    game: ClassVar[Game] = GAME
+
+
+class Battle(battle.Battle):
+    game: ClassVar[Game] = GAME
+
+
+def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> battle.Battle:
+    return drawn_up(Battle, Company, mine, theirs, turns)
+
+
+@lru_cache(256)
+def attack_of(shooter: Unit, target: Unit) -> Attack:
+    """An attack on its own: a battle of these two units, everybody there as the list has them."""
+    return attack.attack_of(Battle, Company, shooter, target)

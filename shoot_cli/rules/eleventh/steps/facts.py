@@ -1,0 +1,177 @@
+"""The facts that this edition asks: shooting type, cover of each firing model, movement, sight (section 29)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoot_cli.core.questions import DEFENDER, Choose, Option, Question
+from shoot_cli.core.questions_named import in_the_plural
+from shoot_cli.core.table import Table
+from shoot_cli.rules.datasheets.battle import Aim, Attack
+from shoot_cli.rules.datasheets.rows import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
+from shoot_cli.rules.datasheets.steps import facts
+from shoot_cli.rules.datasheets.steps.facts import abilities, armed, hangs_on, hits_are_rolled, told_yes, usually
+from shoot_cli.rules.datasheets.steps.scene import living
+from shoot_cli.rules.datasheets.steps.targeting import has_here
+from shoot_cli.rules.eleventh.edition import ASSAULT, CLOSE, EXPLOSIVES, IN_COVER, INDIRECT, NUMBERS, SNAP, TYPES
+from shoot_cli.rules.eleventh.steps.hidden import HAS_SHOT
+from shoot_cli.rules.eleventh.steps.types import AS_USUAL, LABELS, told_type
+
+ROWS = Rows(NUMBERS)
+WITHIN_3 = "within_3"
+SHOOTING = Choose(
+    "shooting",
+    (Option(AS_USUAL, "normal, or what the other facts leave"), *(Option(one, LABELS[one]) for one in TYPES)),
+    AS_USUAL, rules=("11E-SEQ-1",), text="Shooting type",
+)  # fmt: skip
+STATIONARY = Choose(
+    STILL, (Option("no", "it moved, or was set up"), Option(WITHIN_3, f'no model over {NUMBERS.heavy_moves}"'),
+            Option("yes", "it Remained Stationary")),
+    "no", rules=("11E-HEAVY-1", "11E-IND-1"), text="Remained Stationary",
+)  # fmt: skip
+COVER_AGAINST = Choose("cover:", (Option(AS_UNIT), *YES_NO), AS_UNIT, DEFENDER, ("11E-COV-4",))
+VISIBLE = yes_or_no("visible", "Somebody sees the target", ("11E-TGT-1", "11E-VIS-1"), "yes")
+SPOTTED = yes_or_no("spotted", "A friendly unit sees the target", ("11E-IND-1",))
+HIDDEN = yes_or_no("hidden", f'Hidden: seen within {NUMBERS.hidden_reach}" alone', ("11E-HID-1",), owner=DEFENDER)
+TOGETHER = Choose(
+    "together", (Option(AS_USUAL, "in close-quarters shooting it is"), *YES_NO), AS_USUAL, rules=("11E-CQ-1",),
+    text="Target engaged with the shooter",
+)  # fmt: skip
+PLUNGING = yes_or_no("plunging", 'From 3" up, at a model on ground level', ("11E-PLUNGE-1",))
+
+# Every key that an attack may ask about, for answers that turn out to make no difference to it.
+KNOWN: tuple[Question, ...] = (
+    ROWS.distance, SHOOTING, STATIONARY, ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.engaged, ROWS.overwatch,
+    ROWS.cover, VISIBLE, SPOTTED, HIDDEN, ROWS.target_engaged, TOGETHER, PLUNGING, ROWS.hit_modifier,
+    ROWS.wound_modifier, ROWS.command, ROWS.blind, ROWS.firing, ROWS.half, Choose("weapon", ()),
+    Choose("lethal", YES_NO), Choose("group_order", ()), Choose("pile_order", (Option("changed"), Option("unchanged"))),
+    Choose("allocate", ()), Choose("precision", ()), Choose("no_damage", YES_NO), *ROWS.kept.values(),
+)  # fmt: skip
+OF_UNITS = frozenset(question.key for question in KNOWN)  # asked whatever their abilities are
+LASTING = (COVER, "hidden")  # what stays true of a target this turn, whoever shoots at it
+
+
+def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
+    """What may change this attack; what changes most often comes first. Movement is known once for the whole unit."""
+    if s.doing == EXPLOSIVES.name:
+        return [usually(ROWS.target_engaged, aim.engaged)]
+    parts: list[Question] = [ROWS.distance, SHOOTING] if s.alone else []
+    covers = cover_can_matter(s, aim)
+    if covers:
+        parts.append(ROWS.cover)
+    if not s.mustered and movement_can_matter(s):
+        parts.append(STATIONARY.but(default="yes" if s.stationary else WITHIN_3 if s.moved_little else "no"))
+    if s.alone:
+        parts += [ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.overwatch, ROWS.engaged]
+    parts.append(usually(ROWS.target_engaged, aim.engaged))
+    parts += sight_parts(s, aim)
+    parts += [*facts.conditions(s, aim, s.alone and table.setting("abilities_used") == "always"), *facts.blind_part(s)]
+    kinds = tuple(dict.fromkeys(model.name for _, model in living(s)))
+    if covers and len(kinds) > 1:
+        parts += [COVER_AGAINST.but(key=f"cover:{name}", text=f"Cover against {name}") for name in kinds]
+    if not aim.unit.value.is_a("AIRCRAFT") and hits_are_rolled(s, aim):
+        parts.append(PLUNGING)
+    parts += [*facts.modifier_parts(s, aim), *facts.dice_parts(s, aim)]
+    return [*in_the_plural(parts, s.shooter.value)]
+
+
+def sight_parts(s: Attack, aim: Aim) -> list[Question]:
+    """Who sees the target, and who is near it."""
+    parts: list[Question] = []
+    if s.alone or s.shooting == CLOSE:
+        parts.append(TOGETHER if s.alone or aim.engaged else TOGETHER.but(default="no"))
+    blindly = any(weapon.has("Indirect Fire") for _, weapon in armed(s)) or s.shooting == INDIRECT
+    if s.alone or s.shooting == INDIRECT:
+        parts.append(VISIBLE)
+    if blindly and (s.alone or s.shooting == INDIRECT):
+        parts.append(SPOTTED)
+    if may_be_hidden(s, aim) and (aim.distance is None or aim.distance > NUMBERS.hidden_reach):
+        parts.append(HIDDEN)
+    return parts
+
+
+def may_be_hidden(s: Attack, aim: Aim) -> bool:
+    """True if every model may be, and the unit is not known to have shot lately (11E-HID-1)."""
+    enemy = s.battle.value.sides[1 - s.side].companies[aim.company]
+    return not enemy.marked(HAS_SHOT) and all({*IN_COVER} & {*model.keywords} for model, _ in aim.unit.value.models)
+
+
+def cover_can_matter(s: Attack, aim: Aim) -> bool:
+    """False if every weapon is sure to ignore cover, or to hit without a roll, or the target has it anyway."""
+    if aim.smoke or (s.shooting == INDIRECT and all(weapon.has("Indirect Fire") for _, weapon in armed(s))):
+        return False
+    return any(
+        weapon.skill is not None
+        and not has_here(s, aim, model, weapon, "Torrent", sure=True)
+        and not has_here(s, aim, model, weapon, "Ignores Cover", sure=True)
+        for model, weapon in armed(s)
+    )
+
+
+def movement_can_matter(s: Attack) -> bool:
+    """True if a weapon is Heavy or fires indirectly, or an ability hangs on how the unit moved."""
+    return any(a.name in ("Heavy", "Indirect Fire") or hangs_on(a, STILL) for a in abilities(s))
+
+
+# What becomes of the answers -----------------------------------------------------------------------------------------
+
+
+def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
+    """What of the facts this edition alone asks: the shooting type, and what goes with it."""
+    aim = s.aims[-1]
+    still = told.get(STILL)
+    if still is not None:
+        s = s.but(stationary=still == "yes", moved_little=still == WITHIN_3)
+    if s.alone:
+        shooting = told_type(s, told, aim.visible)
+        s = s.but(
+            shooting=shooting, overwatch=shooting == SNAP, engaged=s.engaged or shooting == CLOSE,
+            advanced=s.advanced or shooting == ASSAULT,
+        )  # fmt: skip
+    together = told.get("together", AS_USUAL)
+    aim = aim.but(
+        together=s.shooting == CLOSE if together == AS_USUAL else together == "yes",
+        plunging=told_yes(told, "plunging", False),
+        spotted=told_yes(told, "spotted", False),
+        hidden=told_yes(told, "hidden", False),
+        covered_from=covered_from(s, told),
+    )
+    return s.but(aims=(*s.aims[:-1], aim))
+
+
+def covered_from(s: Attack, told: Mapping[str, Any]) -> tuple[int, ...]:
+    """Kinds of firing model against which the target has cover (11E-COV-4)."""
+    whole = told.get(COVER, "no")
+    found = []
+    for firer, model in living(s):
+        own = told.get(f"cover:{model.name}", AS_UNIT)
+        if (whole if own == AS_UNIT else own) == "yes":
+            found.append(firer.model)
+    return tuple(dict.fromkeys(found))
+
+
+# What a declaration says ---------------------------------------------------------------------------------------------
+
+YES_WORDS = {
+    "together": "with each other", "plunging": "plunging fire", "spotted": "a friendly unit sees it",
+    "hidden": "Hidden",
+}  # fmt: skip
+
+
+def cover_words(s: Attack, told: Mapping[str, Any]) -> list[str]:
+    words = [] if COVER not in told else ["in cover" if told[COVER] == "yes" else "in the open"]
+    own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:")}
+    words += [
+        f"{'in cover' if value == 'yes' else 'in the open'} for {name}"
+        for name, value in own.items()
+        if value not in (AS_UNIT, told.get(COVER))
+    ]
+    return [*words, *(["in smoke"] if s.aims[-1].smoke else [])]
+
+
+def movement_words(s: Attack, told: Mapping[str, Any]) -> list[str]:
+    words = [f"{s.shooting} shooting"] if s.alone else []
+    if STILL in told:
+        words.append("Remained Stationary" if s.stationary else 'moved 3" at most' if s.moved_little else "moved")
+    return words

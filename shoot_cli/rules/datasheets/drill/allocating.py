@@ -93,6 +93,7 @@ def led_ranks(source: Source, unit: Unit) -> tuple[tuple[Rank, ...], str, str, b
 WHEN = {
     "Target": "before any dice are rolled",
     "Weapons": "before any dice are rolled",
+    "Wound": "after the hit rolls",
     "Allocate": "before the save is rolled",
     "Save": "before the save is rolled",
     "Damage": "after the unit's last attack",

@@ -10,7 +10,8 @@ from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.drill.effects import read, unit_with
 from shoot_cli.rules.datasheets.drill.hitting import may_ignore
 from shoot_cli.rules.datasheets.drill.meet import Drilled, Met, gun_at, one_gun
-from shoot_cli.rules.datasheets.drill.sixes import comes_of
+from shoot_cli.rules.datasheets.drill.sixes import comes_of, hit_roll
+from shoot_cli.rules.datasheets.profiles import Model, Unit
 from shoot_cli.rules.eleventh.edition import INDIRECT, NORMAL
 
 
@@ -79,5 +80,18 @@ def indirect_roll(drilled: Drilled, die: int, skill: int, still: bool, spotted: 
 
 def limited_roll(drilled: Drilled, die: int, skill: int, keyword: str, limit: str) -> dict[str, Any]:
     """Of a weapon whose Lethal Hits are limited to a keyword."""
-    shot = drilled.shot_of(one_gun(*read(drilled, f"Lethal Hits: {limit}"), skill=skill), unit_with(drilled, keywords=(keyword,)))
+    shot = drilled.shot_of(
+        one_gun(*read(drilled, f"Lethal Hits: {limit}"), skill=skill), unit_with(drilled, keywords=(keyword,))
+    )
     return comes_of(drilled, Hashed(gun_at(shot)), die)
+
+
+def to_hit_when_damaged(drilled: Drilled, skill: int, x: int, off: int) -> dict[str, Any]:
+    model = Model("model", 9, 3, 2 * x, abilities=read(drilled, f"Damaged {x}"))
+    one = drilled.shot_of(one_gun(skill=skill))._replace(unit=Unit("unit", ((model, 1),)), model=model)
+    return {"need": charts.to_hit(Hashed(gun_at(one, wounded=x + off))).need, "left": x + off}
+
+
+def lethal_by_choice(drilled: Drilled, die: int, skill: int) -> str:
+    used, refused = (hit_roll(drilled, die, skill, lethal=lethal)["answer"] for lethal in (True, False))
+    return str(used) if used == refused else "a wound without a wound roll, or a hit, as the attacker likes"

@@ -51,7 +51,6 @@ PACKAGE = Path(__file__).parent.parent / "shoot_cli"
 EDITION, ROOM = "rules.<edition>", "rules.<room>"
 # The rooms that editions take, each edition by its own.
 TAKEN = {edition.package.removeprefix("shoot_cli."): edition.room.removeprefix("shoot_cli.") for edition in RULESETS}
-TAKEN |= {"rules.eleventh": "rules.datasheets"}  # on its way: goes when it plays and is among the others
 MAY = {
     "core": set[str](),
     "rules": {"core"},

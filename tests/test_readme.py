@@ -207,11 +207,13 @@ def test_yaml_examples_load(tmp_path: Path) -> None:
     from shoot_cli import armies
 
     prepared(tmp_path, TEXT)
-    assert len(blocks("yaml", TEXT)) == 5
+    assert len(blocks("yaml", TEXT)) == 6
     found = armies.load(tmp_path / "my_list.yaml").army
     assert [unit.name for unit in found.units] == ["Tactical Squad", "Terminators"]
     found = armies.load(tmp_path / "my_10e_list.yaml").army
     assert [unit.name for unit in found.units] == ["Intercessor Squad with Captain"]
+    found = armies.load(tmp_path / "my_11e_list.yaml").army
+    assert [unit.name for unit in found.units] == ["Line Squad with Captain and Adjutant"]
     found = armies.load(tmp_path / "my_rh_list.yaml").army
     assert [unit.name for unit in found.units] == ["First Company", "Battery"]
     scenario = armies.scenario(str(tmp_path / "scenario.yaml"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.commands.importing_lists import put, show
+from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
 
 if TYPE_CHECKING:
@@ -67,7 +68,10 @@ def new_list(
         print_json(taken.document | {"report": taken.report.data()})
     else:
         put(yaml_of(taken), output, force)
-    show(taken, (), console(plain, stderr=True))
+    screen = console(plain, stderr=True)
+    show(taken, (), screen)
+    if output and not json:
+        screen.print(f"Written: {visible(str(output))}")
 
 
 def edition_of(ruleset: str, json: bool) -> Edition:

@@ -63,6 +63,14 @@ RULESETS = (  # the first is what a drill is about, where nobody says
         "shoot_cli.rules.datasheets",
         systems=("sys-352e-adc2-7639-d6a9",),
     ),
+    Edition(
+        "40k-11e",
+        "11e",
+        "Warhammer 40,000, 11th edition",
+        "shoot_cli.rules.eleventh",
+        "shoot_cli.rules.datasheets",
+        systems=("sys-352e-adc2-7639-d610",),
+    ),
     Edition("40k-2e", "2e", "Warhammer 40,000, 2nd edition", "shoot_cli.rules.second"),
     Edition("reikhammer", "rh", "Reikhammer", "shoot_cli.rules.reikhammer"),
 )

@@ -245,6 +245,24 @@ def abilities(about: str, kept: Words) -> str:
     return table(("written", "takes", "changes", "rule", "twice", "when"), rows)
 
 
+def changed_abilities(about: str, kept: Words) -> str:
+    """What an edition writes or counts otherwise than 10th edition does, each with its rule."""
+    from importlib import import_module
+
+    from shoot_cli.rules import edition
+    from shoot_cli.rules.tenth.abilities import ABILITIES
+
+    found = edition(about)
+    assert found is not None, about
+    forms = import_module(f"{found.package}.abilities").ABILITIES.forms.values()
+    changed = [form for form in forms if ABILITIES.forms.get(form.name) != form]
+    rows = [
+        (code(form.example or form.name), ruled(form.rule), note(kept, code(form.example or form.name)))
+        for form in changed
+    ]
+    return table(("written", "rule", "what is new"), rows)
+
+
 def refused_behind(form: Any) -> list[str]:
     """Which conditions the program refuses behind an effect; nothing if it takes all."""
     from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, why_not
@@ -261,12 +279,10 @@ def refused_behind(form: Any) -> list[str]:
 
 
 def ruled(rule: str) -> str:
-    """A rule of the 10th edition by its title: ``Stealth (10E-DEF-STEALTH-1)``."""
-    from shoot_cli.rules import edition
+    """A rule by its title: ``Stealth (10E-DEF-STEALTH-1)``."""
+    from shoot_cli.rules import RULESETS
 
-    tenth = edition("10e")
-    assert tenth is not None
-    return next(f"{one.title} ({rule})" for one in tenth.rulebook() if one.id == rule)
+    return next(f"{one.title} ({rule})" for of in RULESETS for one in of.rulebook() if one.id == rule)
 
 
 def reaches(about: str, kept: Words) -> str:
@@ -366,6 +382,7 @@ MAKERS: dict[str, Callable[[str, Words], str]] = {
     "answers": answers,
     "list keys": list_keys,
     "abilities": abilities,
+    "changed abilities": changed_abilities,
     "idle abilities": idle_abilities,
     "reaches": reaches,
     "conditions": conditions,

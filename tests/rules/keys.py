@@ -13,6 +13,10 @@ COUNTED = {  # rolls: what as, where luck is told
         "hit": "hits", "one hit again": "hits", "wound": "wounds", "one wound again": "wounds", "save": "saves", "one save again": "saves",
         "feel no pain": "saves",
     },
+    "11e": {
+        "hit": "hits", "one hit again": "hits", "wound": "wounds", "one wound again": "wounds", "save": "saves",
+        "one save again": "saves", "feel no pain": "saves",
+    },
     "rh": {"hit": "hits", "again": "hits", "save": "saves"},
 }  # fmt: skip
 
@@ -37,6 +41,17 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Save": {"save"},
         "Damage": {"damage"},
         "": {"first turn", "if Oath of Moment target"},
+    },
+    "11e": {
+        "Select": {"shooting", "unit"},
+        "Target": {"distance", "target"},
+        "Weapons": {"facts"},
+        "Hit": {"attacks", "hit"},
+        "Wound": {"wound"},
+        "Allocate": {"allocate"},
+        "Save": {"save"},
+        "Damage": {"damage", "feel no pain"},
+        "": {"first turn"},
     },
     "2e": {
         "Nominate": {"overwatch", "unit"},

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import compress
-from math import lcm
-from operator import mul
+from math import comb, lcm
+from operator import add, mul
 from typing import Any
 
 from shoot_cli.core.budget import NUMBERS, over, room, weight
@@ -73,6 +73,8 @@ def down_the_line(pools: Effects, blocks: list[Block], stop: bool, exact: bool) 
             return one_by_one(effect, numbers, start, whole * scale, stop, exact)
         if len(effects) == 2 and not (stop or exact) and (alone := one_at_most(pool.branches, pools.thinner)):
             return one_or_the_other(effects[0], effects[1], *alone, dense(start, effects[0].size))
+        if not stop and (each := one_of_several(pool.branches, pools.thinner, len(effects))):
+            return one_kind_or_another(effects, *each, dense(start, effects[0].size), scale, exact)
         joint, whole = several_kinds(pool.branches, pools.thinner, len(effects), exact)
         if not stop:
             spread, whole = powers_first(effects[0], joint, start, whole * scale, exact)
@@ -154,6 +156,58 @@ def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, 
         return [(first, start, 1, between, 1), (second, between, 1, now, 1)]
 
     return Allocated(now, {}, 1, flows)
+
+
+def one_of_several(branches: list[Branch], coded: Coded, kinds: int) -> tuple[list[int], int, int] | None:
+    """If ``n`` alike tokens become one of so many kinds each, or nothing: ways of every kind, all ways, and ``n``."""
+    if len(branches) != 1 or len({law for law, _ in branches[0][1]}) != 1:
+        return None
+    ways, whole = coded(branches[0][1][0][0])
+    places = [1 << BITS * place for place in range(kinds)]
+    if not ways.keys() <= {0, *places}:
+        return None
+    return [ways.get(code, 0) for code in places], whole, sum(n for _, n in branches[0][1])
+
+
+def one_kind_or_another(
+    effects: list[Effect], ways: list[int], out_of: int, n: int, start: list[Any], whole: int, exact: bool
+) -> Allocated:
+    """Kind after kind goes down the line; what counts besides the line is of how many tokens nothing is known yet."""
+    size = effects[0].size
+    heavy = weight((out_of * max(effect.whole for effect in effects) ** len(effects)) ** n) if exact else 1
+    room((n + 1) * size * heavy, 3 * NUMBERS, PLACES)
+    open_: dict[int, list[Any]] = {n: start}  # by tokens of which nothing is known: chances by wounds lost
+    flows: Flows = []
+    left = out_of  # ways in which one of these is of a kind to come, or nothing
+    now, scale, all_ways = start, whole, out_of**n if exact else 1
+    for effect, one in zip(effects, ways, strict=True):
+        diagonals, after, each = effect.diagonals(exact), dict[int, list[Any]](), effect.whole if exact else 1
+        before, chance = now, one / left if left else 0.0
+        left -= one
+        for m, line in open_.items():
+            if exact:
+                numbers = [comb(m, k) * one**k * each ** (n - k) for k in range(m + 1 if one else 1)]
+            else:
+                numbers = raised([1 - chance, chance], m, m)
+            for k, share in enumerate(over(numbers, 2 * size, heavy=heavy)):
+                line = advanced(diagonals, line) if k else line
+                if share:
+                    part = [share * x for x in line]
+                    found = after.get(m - k)
+                    after[m - k] = part if found is None else [*map(add, found, part)]
+        open_, whole = after, whole * each**n
+        # The others may lie in so many ways.
+        now = summed([[x * left**m for x in line] for m, line in open_.items()] if exact else open_.values(), size)
+        flows.append((effect, before, scale, now, whole * all_ways))
+        scale = whole * all_ways
+    if not exact:
+        drift = sum(now) / sum(start)  # what so many roundings made of all chances together
+        now = [x / drift for x in now]
+    return Allocated(now, {}, whole * all_ways if exact else 1, lambda: flows)
+
+
+def summed(lines: Iterable[list[Any]], size: int) -> list[Any]:
+    return [sum(column) for column in zip(*over([*lines], size), strict=True)]
 
 
 def powers_first(effect: Effect, joint: Ways, start: Sparse, whole: int, exact: bool) -> tuple[Spread, int]:

@@ -14,7 +14,7 @@ from typing import Any
 from shoot_cli.core.budget import RECORDS, over, room
 from shoot_cli.core.odds import algebra
 from shoot_cli.core.odds.algebra import branches_of, places_of, struck
-from shoot_cli.core.odds.allocation import Allocated, dense, lines, meet, whole_numbers
+from shoot_cli.core.odds.allocation import Allocated, dense, lines, meet, one_of_several, whole_numbers
 from shoot_cli.core.odds.damage import Effects, Sparse, effects_of
 from shoot_cli.core.odds.forking import NeedsAllDice
 from shoot_cli.core.odds.in_turn import Flow, Part, Rows, in_turn, independent, numbered
@@ -173,6 +173,12 @@ def at_last(engine: Working, owed: Owed, p: Any) -> Any:
     if alone and all(len(pool.branches) == 1 for pool in pools):  # only how many they are together counts
         factors = tuple([factor for pool in pools for factor in pool.branches[0][1]])
         met = meet(against, [(LazyPool((), [(engine.one, factors)]), start)], False, engine.exact)
+    elif (
+        len(pools) == 1
+        and not engine.exact
+        and one_of_several(pools[0].branches, against.thinner, len(against.effects))
+    ):
+        met = meet(against, [(pools[0], start)], False, engine.exact)
     else:
         rows, whole, flows = gone(engine, against, pools, {}, start)
         met = Allocated(rows[0], {}, whole, lambda: flows)

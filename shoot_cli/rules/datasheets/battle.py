@@ -76,6 +76,7 @@ class Game(ABC):
     thrown: ClassVar[Thrown]
     in_phase_alone: ClassVar[str]  # why nobody who is engaged shoots out of his own phase (OOP-2)
     watched: ClassVar[str]  # when Overwatch is fired
+    engaged_means: ClassVar[str] = "within Engagement Range of an enemy"
     needs_target: ClassVar[bool] = True  # a unit without a legal target cannot be selected to shoot (ELIG-6)
     of_units: ClassVar[frozenset[str]]  # keys of facts that are asked whatever the abilities of the units are
     lasting: ClassVar[tuple[str, ...]] = ("cover",)  # facts that stay true of a target this turn, whoever shoots

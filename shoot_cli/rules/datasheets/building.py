@@ -106,15 +106,19 @@ def finish_unit(
     note: str = "",
     faction: str = "",
     leaders_last: bool = True,
+    lines: tuple[Ability, ...] = (),
 ) -> Unit:
     """The unit with its keywords, and with models that can be told apart.
 
     If some of its models lead others, it is an Attached unit: they come last, each with the unit that it came with.
+    ``lines``: what the unit as a whole has, which is one source whoever leads it (EFF-30).
     ``leaders_last``: False where all stand as they are written, for the edition puts them in order itself.
     """
     if any(model.leader for model, _ in models) and not all(model.leader for model, _ in models):
         models = [
-            (model.but(of=model.of or (model.name if model.leader else name)), count)
+            (model.but(of=model.name, of_unit=lines) if model.leader else model.but(of=name), count)
+            if not model.of
+            else (model, count)
             for model, count in sorted(models, key=lambda row: leaders_last and row[0].leader)
         ]
     keywords = {keyword for model, _ in models for keyword in model.keywords}

@@ -16,7 +16,7 @@ from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form
 from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF
-from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Reach, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Reach, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Change
 from shoot_cli.rules.datasheets.scenes import (
     LATE,
@@ -114,8 +114,8 @@ def _held(scene: Scene, shoots: bool) -> Held:
             ):
                 enemies.setdefault(plain, ability)
         own.append(tuple(mine))
-        if reaching:
-            by_origin[model.of] = by_origin.get(model.of, Counter()) | reaching
+        for origin, these in by_source(unit, model, reaching):
+            by_origin[origin] = by_origin.get(origin, Counter()) | these
     for ability in (one for each in side.given for one in expanded(each, scene, unit)):
         if counts(ability, scene, shoots):
             into = enemies if ability.reach.kind in (MARKED, "enemies") else once
@@ -133,11 +133,21 @@ def of_all(scene: Scene, shoots: bool, found: Held) -> Iterator[Ability]:
         mine = found.own[kind]
         if mine:
             spelt.update({one.but(text=""): one for one in reversed(mine)})
-            of = unit.models[kind][0].of
-            of_units[of] = of_units.get(of, Counter()) | Counter(one.but(text="") for one in mine)
+            for of, these in by_source(unit, unit.models[kind][0], Counter(one.but(text="") for one in mine)):
+                of_units[of] = of_units.get(of, Counter()) | these
     for counted in of_units.values():
         yield from (spelt[one] for one in counted.elements())
     yield from found.shared
+
+
+def by_source(unit: Unit, model: Model, found: Counter[Ability]) -> Iterator[tuple[str, Counter[Ability]]]:
+    """What a model has, by the unit it is from: a line of the unit that a model leads is no second one (EFF-30)."""
+    lines = Counter(one.but(text="") for one in model.of_unit) & found if model.of_unit else None
+    if lines:
+        yield next(other.of for other, _ in unit.models if not other.leader), lines
+        found = found - lines
+    if found:
+        yield model.of, found
 
 
 # What counts of an attack --------------------------------------------------------------------------------------------

@@ -158,7 +158,8 @@ class Lists(ListReader):
         elif leaders and not self.ALL_MAY_LEAD and all(model.leader for model, _ in models):
             words = "every model has leader: yes, and nobody is left to be led; leave it out"
         else:
-            return finish_unit(name, models, page.points, page.note, page.faction, self.PART.LEADERS_LAST)
+            lines = tuple(filter(None, (*page.abilities, *page.effects)))
+            return finish_unit(name, models, page.points, page.note, page.faction, self.PART.LEADERS_LAST, lines)
         self.problems.add((*path, "models"), words)
         return None
 

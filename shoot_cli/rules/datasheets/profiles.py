@@ -124,6 +124,7 @@ class Model(Record):
     leadership: int | None = None
     objective_control: int | None = None
     of: str = ""  # of an attached unit: the name of the unit it came with
+    of_unit: tuple[Ability, ...] = ()  # of one that leads others of its own unit: what that unit has as a whole
     plural: str = ""  # what several are called; "": by the rule of English
     support: bool = False  # it is attached, as ``leader`` says, but as somebody's support
 

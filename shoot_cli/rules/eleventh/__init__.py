@@ -96,7 +96,8 @@ from shoot_cli.rules.eleventh.game import GAME, attack_of, battle_of
 from shoot_cli.rules.eleventh.records import Changed, Die, Gathered, HazardRoll
 from shoot_cli.rules.eleventh.settings import SETTINGS
 from shoot_cli.rules.eleventh.steps.allocate import (
-    changed_last,
+    are_apart,
+    changed_wait,
     choose_pile,
     choose_precision,
     draw_up,
@@ -106,7 +107,7 @@ from shoot_cli.rules.eleventh.steps.allocate import (
     may_be_precise,
     next_pile,
     settle,
-    unchanged_last,
+    unchanged_wait,
 )
 from shoot_cli.rules.eleventh.steps.alone import (
     close_up,
@@ -197,11 +198,11 @@ POOL = (
     If(
         may_be_changed,
         Stage("Allocate", choose_pile),
-        If(changed_last, SetAside("pile", Changed)),
-        If(unchanged_last, SetAside("pile", Wound)),
+        If(changed_wait, SetAside("pile", Changed)),
+        If(unchanged_wait, SetAside("pile", Wound)),
     ),
     *SAVE,
-    If(may_be_changed, next_pile, PutBack("pile"), *SAVE),
+    If(are_apart, next_pile, PutBack("pile"), *SAVE),
     line_up_packets,
     PutBack("late"),
     ONE_BY_ONE,

@@ -18,7 +18,7 @@ from shoot_cli.rules.datasheets.steps import attack
 from shoot_cli.rules.datasheets.steps.turns import battle_of as drawn_up
 from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.abilities import ABILITIES
-from shoot_cli.rules.eleventh.edition import EXPLOSIVES, INDIRECT
+from shoot_cli.rules.eleventh.edition import EXPLOSIVES, INDIRECT, NUMBERS
 from shoot_cli.rules.eleventh.guns import gun_of
 from shoot_cli.rules.eleventh.steps import eligible, facts, groups, types
 from shoot_cli.rules.eleventh.steps.frozen import snapshot
@@ -31,6 +31,7 @@ class Eleventh(Game):
     yes_words: ClassVar[Mapping[str, str]] = facts.YES_WORDS
     lasting: ClassVar[tuple[str, ...]] = facts.LASTING
     in_phase_alone: ClassVar[str] = types.IN_PHASE_ALONE
+    engaged_means: ClassVar[str] = f'within {NUMBERS.engagement}" of an enemy: Engagement Range'
     watched: ClassVar[str] = "at the end of the Movement phase (1CP)"
 
     # Who may shoot, at whom, with what -------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ from shoot_cli.rules.datasheets.profiles import Weapon
 from shoot_cli.rules.datasheets.records import Gun, Order, Single
 from shoot_cli.rules.eleventh.guns import Snapshot
 
+CHANGED, UNCHANGED = "changed", "unchanged"  # piles of one pool (11E-POOL-2)
+
 # Pools of attacks ----------------------------------------------------------------------------------------------------
 
 
@@ -85,6 +87,7 @@ class Firing(battle.Firing):
     added: Pool = ()
     pile: Pool = ()
     now: str = ""  # which of two piles is saved, "changed" or "unchanged"; "": there is one
-    last: str = ""  # which waits
+    last: str = ""  # which comes last
+    apart: bool = False  # and waits until then; in the odds only where something can change in between
     volleys: Pool = ()
     held: Pool = ()

@@ -20,6 +20,7 @@ from shoot_cli.core.answerers import Missing, Preset, nobody
 from shoot_cli.core.entry import parse
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
+from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.task import InputError
@@ -193,11 +194,13 @@ MUST = ("unit", "target")  # a script says these, or it ends there
 
 
 class Script:
-    def __init__(self, steps: tuple[tuple[str, Any], ...], distance: float, battle: bool) -> None:
-        self.steps, self.distance, self.battle = [*steps], distance, battle
+    def __init__(
+        self, steps: tuple[tuple[str, Any], ...], distance: float, battle: bool, ids: set[str] | None = None
+    ) -> None:
+        self.steps, self.distance, self.battle, self.ids = [*steps], distance, battle, ids or IDS
 
     def __call__(self, question: Question, place: int) -> Any:
-        check_ids(question)
+        check_ids(question, self.ids)
         if self.steps and self.steps[0][0] == question.key:
             _, answer = self.steps.pop(0)
             read = reading(question, answer)
@@ -214,15 +217,15 @@ class Script:
         raise AssertionError(f"the script is used up, but {question.key} is asked")
 
 
-def check_ids(question: Any) -> None:
+def check_ids(question: Any, ids: set[str]) -> None:
     """Whatever a question cites must be in the rulebook: its rules, its reasons, and those of closed options."""
     need, options = getattr(question, "need", None), getattr(question, "options", ())
     reasons = [*(need.because if need else ()), *(reason for option in options for reason in option.closed)]
     cited = {*question.rules, *(reason.rule for reason in reasons)}
     assert cited, question.key
-    assert cited <= IDS, f"{question.key} cites {cited - IDS}"
+    assert cited <= ids, f"{question.key} cites {cited - ids}"
     for part in getattr(question, "parts", ()):
-        check_ids(part)
+        check_ids(part, ids)
 
 
 def reading(question: Question, answer: Any) -> Any:
@@ -238,16 +241,18 @@ def reading(question: Question, answer: Any) -> Any:
     return parse(question, answer) if isinstance(answer, str) else answer
 
 
-def run(sequence: Any, start: Any, script: Script, settings: Mapping[str, str] | None) -> Played:
+def run(
+    sequence: Any, start: Any, script: Script, settings: Mapping[str, str] | None, ruleset: Ruleset = RULESET
+) -> Played:
     table = Table(script)
-    table.settings = RULESET.defaults() | dict(settings or {})
+    table.settings = ruleset.defaults() | dict(settings or {})
     left: Question | None = None
     try:
         end = play(sequence, start, table)
     except Enough as enough:
         end, left = table.record, enough.args[0]
     assert not script.steps, f"never asked: {script.steps}"
-    assert all(set(entry.rules) <= IDS for entry in table.log)
+    assert all(set(entry.rules) <= script.ids for entry in table.log)
     return Played(table, end, left)
 
 

@@ -52,3 +52,21 @@ def test_it_helps_him_while_bodyguards_stand_and_precision_picks_him_out() -> No
 def test_of_the_unit_is_his_too_when_nobody_is_left_to_lead() -> None:
     both = 3 * MISS * KILL**2 + KILL**3
     assert slain("unit: Feel No Pain 4+") == [MISS**3, 1 - MISS**3 - both, both]
+
+
+@pytest.mark.rule("10E-EFF-30")
+@pytest.mark.parametrize(
+    ("of_unit", "of_leader", "strength"), [(1, 0, 8), (0, 1, 8), (1, 1, 7), (2, 0, 7), (1, 2, 6)], ids=str
+)
+def test_a_line_of_the_unit_is_one_source_whoever_leads_it(of_unit: int, of_leader: int, strength: int) -> None:
+    line = "incoming: -1 strength"
+    gun = {"range": 24, "A": 1, "BS": "N/A", "S": 9, "AP": 0, "D": 1, "abilities": ["Torrent"]}
+    leader = {"name": "Captain", "T": 4, "W": 3, "Sv": "-", "leader": True, "abilities": [line] * of_leader}
+    scenario = {
+        "ruleset": "40k-10e",
+        "weapons": {"gun": gun},
+        "attacker": {"models": [{"name": "Shooter", "weapons": ["gun"]}]},
+        "target": {"models": [{"name": "Guard", "T": 4, "W": 1, "Sv": "-"}, leader], "abilities": [line] * of_unit},
+    }
+    found, _ = worked_out(of_scenario(armies.scenario_from(scenario), {}), fractions=True)
+    assert Fraction(found["exact"]["slain"][1]) == {8: Fraction(5, 6), 7: Fraction(2, 3), 6: Fraction(2, 3)}[strength]

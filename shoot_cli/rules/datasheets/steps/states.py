@@ -29,7 +29,7 @@ LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, DISEMBARKED, ACTING, OFF = (
 EMBARKED = "embarked in "
 SMOKE, GROUND = "smokescreen", "gone to ground"
 REPORTED = {
-    LOCKED: "within Engagement Range of an enemy",
+    LOCKED: "",  # what it means is of the edition
     STILL: "it did not move this turn",
     ADVANCED: "it Advanced this turn",
     FELL_BACK: "it Fell Back this turn",
@@ -111,7 +111,8 @@ def report_state(b: Battle, table: Table) -> Battle:
     s, i = places[name]
     company = b.sides[s].companies[i]
     known = tuple(
-        Option(mark, f"no longer {mark}" if company.marked(mark) else words) for mark, words in REPORTED.items()
+        Option(mark, f"no longer {mark}" if company.marked(mark) else words or b.game.engaged_means)
+        for mark, words in REPORTED.items()
     )
     boats = transports(b.sides[s], i)
     inside = embarked(company)

@@ -18,7 +18,7 @@ from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
 from shoot_cli.rules.datasheets.single import DAMAGE, SAVE
 from shoot_cli.rules.datasheets.steps.groups import has_shields
 from shoot_cli.rules.datasheets.steps.single import spare_of
-from shoot_cli.rules.eleventh.records import Changed, Firing, PoolGun
+from shoot_cli.rules.eleventh.records import CHANGED, UNCHANGED, Changed, Firing, PoolGun
 from shoot_cli.rules.eleventh.steps.groups import (
     AS_LISTED,
     BY_MORTAL_WOUNDS,
@@ -26,12 +26,12 @@ from shoot_cli.rules.eleventh.steps.groups import (
     arranged,
     groups,
     in_order,
+    lasts,
     wounded,
 )
 from shoot_cli.rules.eleventh.steps.save import facing, kinds_of
 
 LISTED, BEST_SAVE, NOBODY, NAMES = "listed", "best_save", "no", ", "
-CHANGED, UNCHANGED = "changed", "unchanged"
 
 
 def lies_there(tokens: Any) -> bool:
@@ -65,15 +65,29 @@ def choose_pile(s: Firing, table: Table) -> Firing:
         rules=("11E-POOL-2",),
         text=f"{s.gun.value.name}: which pile of attacks is saved first?",
     )
-    return s.but(now=said, last=UNCHANGED if said == CHANGED else CHANGED)
+    s = s.but(now=said, last=UNCHANGED if said == CHANGED else CHANGED)
+    return s.but(apart=table.is_live or not at_one_go(s, table))
 
 
-def changed_last(s: Firing) -> bool:
-    return s.last == CHANGED
+def at_one_go(s: Firing, table: Table) -> bool:
+    """True if both piles meet the same line, group by group, whatever the first one does to it."""
+    gun = s.gun.value
+    if gun.precise or (isinstance(gun, PoolGun) and gun.save_spare) or needs_single(s):
+        return False
+    order = ordering(s.but(allocation=said_order(s, table)))
+    return order.best is None and lasts(in_order(s.line.drawn_up(), order), order)
 
 
-def unchanged_last(s: Firing) -> bool:
-    return s.last == UNCHANGED
+def changed_wait(s: Firing) -> bool:
+    return s.apart and s.last == CHANGED
+
+
+def unchanged_wait(s: Firing) -> bool:
+    return s.apart and s.last == UNCHANGED
+
+
+def are_apart(s: Firing) -> bool:
+    return s.apart
 
 
 def next_pile(s: Firing, table: Table) -> Firing:

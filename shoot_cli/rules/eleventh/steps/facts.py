@@ -13,8 +13,19 @@ from shoot_cli.rules.datasheets.rows import AS_UNIT, COVER, STILL, YES_NO, Rows,
 from shoot_cli.rules.datasheets.steps import facts
 from shoot_cli.rules.datasheets.steps.facts import abilities, armed, hangs_on, hits_are_rolled, told_yes, usually
 from shoot_cli.rules.datasheets.steps.scene import living
+from shoot_cli.rules.datasheets.steps.states import SMOKE
 from shoot_cli.rules.datasheets.steps.targeting import has_here
-from shoot_cli.rules.eleventh.edition import ASSAULT, CLOSE, EXPLOSIVES, IN_COVER, INDIRECT, NUMBERS, SNAP, TYPES
+from shoot_cli.rules.eleventh.edition import (
+    ASSAULT,
+    CLOSE,
+    EXPLOSIVES,
+    IN_COVER,
+    INDIRECT,
+    NORMAL,
+    NUMBERS,
+    SNAP,
+    TYPES,
+)
 from shoot_cli.rules.eleventh.steps.hidden import HAS_SHOT
 from shoot_cli.rules.eleventh.steps.types import AS_USUAL, LABELS, told_type
 
@@ -59,7 +70,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     parts: list[Question] = [ROWS.distance, SHOOTING] if s.alone else []
     covers = cover_can_matter(s, aim)
     if covers:
-        parts.append(ROWS.cover)
+        parts.append(ROWS.cover.but(text=f"Target in cover{behind_smoke(s)}"))
     if not s.mustered and movement_can_matter(s):
         parts.append(STATIONARY.but(default="yes" if s.stationary else WITHIN_3 if s.moved_little else "no"))
     if s.alone:
@@ -89,6 +100,12 @@ def sight_parts(s: Attack, aim: Aim) -> list[Question]:
     if may_be_hidden(s, aim) and (aim.distance is None or aim.distance > NUMBERS.hidden_reach):
         parts.append(HIDDEN)
     return parts
+
+
+def behind_smoke(s: Attack) -> str:
+    """Whose smoke it may be seen through (11E-COV-5)."""
+    smoke = [c.unit.value.name for c in s.battle.value.sides[1 - s.side].companies if c.ranks and c.marked(SMOKE)]
+    return f", or seen through {' and '.join(smoke)} in smoke" if smoke else ""
 
 
 def may_be_hidden(s: Attack, aim: Aim) -> bool:
@@ -171,7 +188,7 @@ def cover_words(s: Attack, told: Mapping[str, Any]) -> list[str]:
 
 
 def movement_words(s: Attack, told: Mapping[str, Any]) -> list[str]:
-    words = [f"{s.shooting} shooting"] if s.alone else []
+    words = [f"{s.shooting} shooting"] if s.alone or s.shooting != NORMAL else []
     if STILL in told:
         words.append("Remained Stationary" if s.stationary else 'moved 3" at most' if s.moved_little else "moved")
     return words

@@ -6,6 +6,7 @@ from shoot_cli.core import known
 from shoot_cli.core.questions import Choose, Option, Question
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.steps.known import effects_of, weapons_of
+from shoot_cli.rules.eleventh import records
 from shoot_cli.rules.eleventh.game import GAME
 from shoot_cli.rules.eleventh.steps import allocate, facts
 
@@ -14,7 +15,7 @@ def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     models = [model.name for model, _ in enemy.models]
     shooters = dict.fromkeys(model.name for model, _ in shooter.models)
     leaders = [model.name for model, _ in enemy.models if model.character]
-    piles = (Option(allocate.CHANGED), Option(allocate.UNCHANGED))
+    piles = (Option(records.CHANGED), Option(records.UNCHANGED))
     precise = known.options(allocate.NOBODY, *leaders)
     weapons = dict.fromkeys(weapon.name for weapon in shooter.weapons())
     return (

@@ -28,7 +28,7 @@ from shoot_cli.rules.datasheets.single import AGAIN, KEPT, SAVE, SIX
 from shoot_cli.rules.datasheets.steps import damage
 from shoot_cli.rules.datasheets.steps.single import doing, tell_kept
 from shoot_cli.rules.eleventh import charts
-from shoot_cli.rules.eleventh.records import Changed, Die, PoolGun, Saved
+from shoot_cli.rules.eleventh.records import CHANGED, Changed, Die, PoolGun, Saved
 
 SEVERAL = "saves"  # what they are called where groups need different ones
 Faces = tuple[int, ...]
@@ -238,14 +238,17 @@ KINDS: dict[type, int] = {Die: 0, Unsaved: 0, Dealt: 0, Packet: 1, Mortal: 2}
 
 def order_of(s: Firing, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
     """Dice from the lowest to the highest (11E-SAV-2), then packets, then mortal wounds in addition (11E-DEV-1)."""
-    return tuple(sorted(tokens, key=place_of))
+    last = getattr(s, "last", "")
+    return tuple(sorted(tokens, key=lambda token: place_of(token, last)))
 
 
-def place_of(token: Any) -> tuple[int, int, int, bool]:
+def place_of(token: Any, last: str = "") -> tuple[int, bool, int, int]:
+    """``last``: which of two piles that lie there together comes last."""
     if type(token) is Dealt:
-        return 0, token.points, 0, False  # it is there alone
+        return 0, False, token.points, 0  # it is there alone
     gun = token.gun.value
-    return KINDS[type(token)], token.face if type(token) is Die else 0, gun.strength, gun.is_critical
+    late = gun.is_critical == (last == CHANGED)
+    return KINDS[type(token)], late, token.face if type(token) is Die else 0, gun.strength
 
 
 def one_at_a_time(token: object) -> bool:

@@ -1,0 +1,317 @@
+"""Who shoots in which way, at whom, with what: steps 1 to 6 and 19 of the walk-through."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from shoot_cli.rules.datasheets.profiles import Unit
+from tests.rules.eleventh.tabletop import (
+    army,
+    attack,
+    battle,
+    closed,
+    gun,
+    hits,
+    kind,
+    led,
+    refusal,
+    refused,
+    shooters,
+    squad,
+    state,
+    tank,
+    targets,
+    worked,
+)
+
+RIFLE, RUNNER = gun("rifle"), gun("runner", "Assault")
+PISTOL, MORTAR = gun("pistol", "Close-Quarters"), gun("mortar", "Indirect Fire")
+
+
+def one(*weapons: Any, **stats: Any) -> Unit:
+    return shooters(1, *weapons, **stats)
+
+
+# Shooting types ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("11E-SEQ-1")
+def test_the_type_is_asked_only_where_several_are_open_and_closed_ones_say_why() -> None:
+    mine = army("Mine", one(RIFLE, name="A"), one(RIFLE, MORTAR, name="B"))
+    played = battle(mine, army("Theirs", targets(3)), ("unit", "A"), ("target", "hold fire"), ("unit", "B"))
+    asked = [question for question in played.asked if question.key == "shooting"]
+    assert [question.text for question in asked] == ["How does B shoot?"]
+    assert asked[0].default == "normal"
+    assert [rule for _, rule in closed(asked[0], "assault")] == ["11E-SEQ-2"]
+    assert [rule for _, rule in closed(asked[0], "close-quarters")] == ["11E-CQ-1"]
+    assert not closed(asked[0], "indirect")
+
+
+@pytest.mark.rule("11E-SEQ-1")
+def test_a_unit_without_a_target_has_been_selected() -> None:
+    mine, theirs = army("Mine", one(RIFLE, name="A"), one(RIFLE, name="B")), army("Theirs", targets())
+    played = battle(mine, theirs, *state("Targets", "off the table"), ("unit", "A"))
+    assert [rule for _, rule in closed(played.left, "A")] == ["10E-ELIG-9"]
+
+
+@pytest.mark.rule("11E-SEQ-2")
+def test_who_advanced_shoots_assault_weapons_alone_and_who_fell_back_nothing() -> None:
+    both = one(RIFLE, RUNNER)
+    assert hits(both, targets(), advanced="yes") == Fraction(2, 3)
+    assert hits(both, targets(), shooting="assault") == Fraction(2, 3)
+    assert hits(both, targets()) == Fraction(4, 3)
+    assert "11E-SEQ-2" in refusal(one(RIFLE), targets(), advanced="yes")
+    assert "11E-SEQ-2" in refusal(both, targets(), fell_back="yes")
+    assert "11E-SEQ-2" in refusal(both, targets(), advanced="yes", shooting="indirect")
+
+
+@pytest.mark.rule("11E-SEQ-1", "11E-CQ-1", "11E-SEQ-2", "11E-SNAP-1")
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"shooting": "normal", "engaged": "yes"},
+        {"shooting": "assault", "engaged": "yes"},
+        {"shooting": "indirect", "engaged": "yes"},
+        {"shooting": "normal", "advanced": "yes"},
+        {"shooting": "normal", "overwatch": "yes"},
+        {"shooting": "snap", "overwatch": "no"},
+        {"shooting": "snap", "engaged": "yes"},
+        {"shooting": "close-quarters", "engaged": "no"},
+        {"shooting": "close-quarters", "together": "no"},
+        {"shooting": "assault", "advanced": "no"},
+        {"shooting": "normal", "together": "yes"},
+        {"advanced": "yes", "stationary": "within_3"},
+        {"together": "yes", "target_engaged": "no"},
+    ],
+    ids=str,
+)
+def test_facts_that_contradict_the_type_are_errors(said: dict[str, Any]) -> None:
+    said = {"target_engaged": "yes", **said} if "together" in said else said
+    assert "11E-" in refusal(one(RIFLE, RUNNER, PISTOL, MORTAR, gun("big", "Heavy")), targets(), **said)
+
+
+@pytest.mark.rule("11E-ENG-1")
+def test_engagement_range_is_2_inches() -> None:
+    mine = army("Mine", one(PISTOL, name="A"))
+    played = battle(mine, army("Theirs", targets()), ("unit", "a unit's state"), ("state of", "A"))
+    assert played.left is not None
+    label = next(option.label for option in played.question("state").options if option.value == "locked in combat")
+    assert '2"' in label
+
+
+# Close quarters ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("11E-CQ-1")
+def test_infantry_in_close_quarters_shoots_whom_it_is_engaged_with() -> None:
+    mine = army("Mine", one(RIFLE, PISTOL, name="A"))
+    theirs = army("Theirs", targets(3, "Near"), targets(3, "Also near"), targets(3, "Far"))
+    engaged = (*state("A", "locked in combat"), ("locked with", "Near"))
+    also = (*state("Also near", "locked in combat"), ("locked with", "back"))
+    played = battle(mine, theirs, *engaged, *also, ("unit", "A"), distance=1)
+    assert played.left is not None
+    assert [rule for _, rule in closed(played.left, "Far")] == ["11E-CQ-1"]
+    played = battle(mine, theirs, *engaged, *also, ("unit", "A"), ("target", "Near"), distance=1)
+    assert played.question("firing").groups == (("rifle", 1), ("pistol", 1))
+    assert played.question("firing").default == (0, 1)
+    assert [rule for _, rule in closed(played.left, "Near")] == ["11E-TGT-1"] if played.left.key == "target" else True
+
+
+@pytest.mark.rule("11E-CQ-1", "11E-TGT-1")
+def test_a_vehicle_in_close_quarters_may_shoot_at_others_too() -> None:
+    mine = army("Mine", tank(RIFLE, name="A"))
+    theirs = army("Theirs", targets(3, "Near"), targets(3, "Far"))
+    engaged = (*state("A", "locked in combat"), ("locked with", "Near"))
+    played = battle(mine, theirs, *engaged, ("unit", "A"))
+    assert played.left is not None
+    assert not closed(played.left, "Near")
+    assert not closed(played.left, "Far")
+    assert hits(tank(RIFLE), targets(), engaged="yes") == Fraction(1, 2)
+    assert hits(tank(PISTOL), targets(), engaged="yes") == Fraction(2, 3)
+    assert hits(tank(PISTOL), targets(), engaged="yes", together="no") == Fraction(1, 2)
+
+
+@pytest.mark.rule("11E-CQ-2")
+def test_a_model_uses_its_close_quarters_weapons_or_its_others() -> None:
+    assert hits(one(RIFLE, PISTOL), targets()) == Fraction(2, 3)
+    assert hits(one(gun("runner", "Assault"), gun("pistol", "Close-Quarters", "Assault")), targets(),
+                shooting="assault") == Fraction(2, 3)  # fmt: skip
+    assert hits(tank(RIFLE, PISTOL), targets()) == Fraction(4, 3)
+
+
+# Targets -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("11E-TGT-1")
+def test_engaged_targets_are_barred_unless_they_are_big() -> None:
+    assert "11E-TGT-1" in refusal(one(RIFLE), targets(), target_engaged="yes")
+    assert hits(one(RIFLE), tank(), target_engaged="yes") == Fraction(1, 2)
+    assert "11E-TGT-1" in refusal(one(gun("blast", "Blast")), tank(), target_engaged="yes")
+
+
+@pytest.mark.rule("11E-TGT-3")
+def test_hunter_profiles_have_their_prey() -> None:
+    hunter = gun("hunter", "Hunter: MONSTER/VEHICLE")
+    assert "11E-TGT-3" in refusal(one(hunter), targets())
+    assert hits(one(hunter), tank()) == Fraction(2, 3)
+    rocket = one(gun("rocket (a)", "Hunter: VEHICLE", of="rocket"), gun("rocket (b)", of="rocket", BS=4))
+    assert hits(rocket, targets()) == Fraction(1, 2)
+
+
+@pytest.mark.rule("11E-TGT-2")
+def test_who_is_seen_and_who_is_in_range_may_be_two_models() -> None:
+    mine, theirs = army("Mine", one(RIFLE, name="A")), army("Theirs", targets())
+    played = battle(mine, theirs, ("unit", "A"), ("target", "Targets"))
+    assert "sight" not in played.question("distance").text
+    played = battle(mine, theirs, ("unit", "A"), ("target", "Targets"), settings={"sight_and_range": "one_model"})
+    assert "in sight" in played.question("distance").text
+
+
+@pytest.mark.rule("11E-LONE-1")
+def test_a_lone_operative_is_seen_from_so_far_and_no_farther() -> None:
+    def lone(words: str) -> Unit:
+        return targets(has=(words,))
+
+    assert "11E-LONE-1" in refusal(one(RIFLE), lone("Lone Operative"), distance=12.5)
+    assert hits(one(RIFLE), lone("Lone Operative"), distance=12) == Fraction(2, 3)
+    assert hits(one(RIFLE), lone('Lone Operative 18"'), distance=18) == Fraction(2, 3)
+    assert "11E-LONE-1" in refusal(one(RIFLE), lone('Lone Operative 18"'), distance=18.5)
+    assert hits(one(RIFLE), lone('Lone Operative 6"'), distance=9) == Fraction(2, 3)
+    assert "11E-LONE-1" in refusal(one(MORTAR), lone("Lone Operative"), distance=13, shooting="indirect")
+
+
+@pytest.mark.rule("11E-LONE-1")
+def test_in_an_attached_unit_every_model_must_be_a_lone_operative() -> None:
+    hero = squad("Hero", kind("Hero", 1, has=("Lone Operative",), character=True, leader=True))
+    assert hits(one(RIFLE), led(targets(3), hero), distance=20) == Fraction(2, 3)
+    guards = targets(3, has=('Lone Operative 15"',))
+    assert "11E-LONE-1" in refusal(one(RIFLE), led(guards, hero), distance=16)
+    assert hits(one(RIFLE), led(guards, hero), distance=15) == Fraction(2, 3)
+
+
+@pytest.mark.rule("11E-HID-1")
+def test_hidden_units_are_seen_within_15_inches() -> None:
+    assert "11E-HID-1" in refusal(one(RIFLE), targets(), hidden="yes", distance=16)
+    assert hits(one(RIFLE), targets(), hidden="yes", distance=15) == Fraction(2, 3)
+    assert hits(one(MORTAR), targets(), hidden="yes", distance=16, shooting="indirect") == Fraction(1, 6)
+    played = attack(one(RIFLE), tank(), ("hit:rifle", [1]))
+    assert "hidden" not in played.keys
+
+
+@pytest.mark.rule("11E-HID-1")
+@pytest.mark.parametrize(("setting", "asked"), [("two_turns", False), ("one_turn", True)])
+def test_who_shot_in_the_turn_before_is_not_hidden(setting: str, asked: bool) -> None:
+    mine, theirs = army("Mine", one(RIFLE, name="A")), army("Theirs", one(RIFLE, name="B"))
+    script = [("unit", "A"), ("target", "B"), ("hit:rifle", [1]), ("unit", "B"), ("target", "A")]
+    played = battle(mine, theirs, *script, distance=20, settings={"hidden_after": setting})
+    before, after = [question for question in played.asked if question.key.startswith("facts")]
+    assert "hidden" in [part.key for part in before.parts]
+    assert ("hidden" in [part.key for part in after.parts]) is asked
+
+
+@pytest.mark.rule("11E-VIS-1", "11E-TGT-1")
+def test_what_nobody_sees_is_shot_at_indirectly() -> None:
+    assert "11E-TGT-1" in refusal(one(RIFLE), targets(), visible="no")
+    assert "11E-IND-1" in refusal(one(MORTAR), targets(), visible="no", shooting="normal")
+    assert hits(one(MORTAR), targets(), visible="no") == Fraction(1, 6)
+    assert hits(one(MORTAR), targets(), visible="no", spotted="yes", stationary="yes") == Fraction(1, 2)
+    torrent = gun("burner", "Torrent", "Indirect Fire", BS=None)
+    assert "11E-WPN-TORRENT-1" in refusal(one(torrent), targets(), visible="no", shooting="indirect")
+
+
+# What is asked and what it comes to ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("11E-COV-4")
+def test_cover_is_said_of_each_kind_of_firing_model() -> None:
+    unit = squad("Shooters", kind("Low", 1, RIFLE), kind("High", 1, RIFLE))
+    assert hits(unit, targets()) == Fraction(4, 3)
+    assert hits(unit, targets(), cover="yes") == Fraction(1)
+    assert hits(unit, targets(), cover="yes", cover__High="no") == Fraction(7, 6)
+    assert hits(unit, targets(), cover__Low="yes") == Fraction(7, 6)
+
+
+@pytest.mark.rule("11E-PLUNGE-1", "11E-COV-2", "11E-HEAVY-1")
+def test_plunging_cover_and_heavy() -> None:
+    assert hits(one(RIFLE), targets(), plunging="yes") == Fraction(5, 6)
+    assert hits(one(RIFLE), targets(), plunging="yes", cover="yes") == Fraction(2, 3)
+    heavy = one(gun("heavy", "Heavy"))
+    assert hits(heavy, targets(), stationary="within_3") == hits(heavy, targets(), stationary="yes") == Fraction(5, 6)
+    assert hits(heavy, targets()) == Fraction(2, 3)
+    played = battle(army("Mine", heavy), army("Theirs", targets()), *state("Shooters", "set up this turn"),
+                    ("unit", "Shooters"), ("target", "Targets"))  # fmt: skip
+    assert "11E-HEAVY-1" in refused(played.question("facts:Targets"), {"stationary": "within_3"})
+
+
+@pytest.mark.rule("11E-IND-1")
+def test_other_weapons_fire_as_usual_in_indirect_shooting() -> None:
+    mine = army("Mine", one(RIFLE, MORTAR, name="A"))
+    played = battle(mine, army("Theirs", targets()), ("unit", "A"), ("shooting", "indirect"), ("target", "Targets"))
+    assert {"visible", "spotted", "cover"} <= {*played.keys}
+    assert hits(one(RIFLE, MORTAR), targets(), shooting="indirect") == Fraction(5, 6)
+    played = battle(mine, army("Theirs", targets()), ("unit", "A"), ("shooting", "normal"), ("target", "Targets"))
+    assert not {"visible", "spotted"} & {*played.keys}
+
+
+# Out of turn, stratagems ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("11E-SNAP-1")
+def test_overwatch_is_snap_shooting_before_anybody_shoots() -> None:
+    mine = army("Mine", one(RIFLE, name="A"), one(RIFLE, name="B"))
+    theirs = army(
+        "Theirs", one(gun("heavy", "Heavy"), name="C"), tank(RIFLE, name="D", keywords=("TITANIC", "VEHICLE"))
+    )
+    played = battle(mine, theirs, ("unit", "overwatch"), ("overwatch", "C"), ("target", "A"))
+    assert closed(played.question("overwatch"), "D")[0][1] == "11E-SNAP-1"
+    assert played.left is not None
+    assert [reason.rule for reason in played.left.need.because] == ["11E-SNAP-1"]
+    assert played.left.need.target == 6
+    played = battle(mine, theirs, ("unit", "A"), ("target", "C"), ("hit:rifle", [1]))
+    assert [rule for _, rule in closed(played.left, "overwatch")] == ["11E-SNAP-1"]
+    assert "11E-SNAP-1" in refusal(one(gun("long", range=48)), targets(), overwatch="yes", distance=25)
+    assert (
+        worked(one(RIFLE), targets(), overwatch="yes")["slain"]
+        == worked(one(RIFLE), targets(), shooting="snap")["slain"]
+    )
+
+
+@pytest.mark.rule("11E-COV-5")
+def test_smokescreen_is_of_the_start_of_the_phase() -> None:
+    mine = army("Mine", one(RIFLE, name="A"))
+    theirs = army("Theirs", targets(3, "Smokers", keywords=("INFANTRY", "SMOKE")), targets(3, "Behind"))
+    smoke = [("smokescreen", "Smokers"), ("unit", "A")]
+    played = battle(mine, theirs, *smoke, ("target", "Smokers"))
+    assert played.left is not None
+    assert played.left.need.target == 4
+    assert "11E-COV-5" in [reason.rule for reason in played.left.need.because]
+    assert "cover" not in played.keys
+    played = battle(mine, theirs, *smoke, ("target", "Behind"))
+    assert "Smokers" in played.question("cover").text
+    assert "reaction:Behind" not in played.keys
+    assert "smokescreen" not in battle(mine, army("Theirs", targets()), ("unit", "A")).keys
+
+
+@pytest.mark.rule("11E-DECK-1")
+def test_all_passengers_are_barred_once_the_deck_has_fired() -> None:
+    boat = squad("Boat", kind("Boat", 1, gun("cannon"), has=("Firing Deck 1",), keywords=("VEHICLE", "TRANSPORT")))
+    inside = [one(RIFLE, name=name) for name in ("A", "B", "C")]
+    mine = army("Mine", boat, *inside)
+    aboard = [step for name in ("A", "B") for step in state(name, "embarked")]
+    out = [*state("B", "embarked")]
+    fired = [("unit", "Boat"), ("target", "hold fire")]
+    played = battle(mine, army("Theirs", targets()), *aboard, *fired, *out)
+    assert [rule for _, rule in closed(played.left, "B")] == ["10E-ELIG-9"]
+
+
+@pytest.mark.rule("10E-OOP-3")
+def test_explosives() -> None:
+    thrower = shooters(3, RIFLE, keywords=("INFANTRY", "EXPLOSIVES"))
+    law = worked(thrower, targets(6), weapon="explosives", distance=8)["slain"]
+    assert [Fraction(p) for p in law][6] == Fraction(1, 64)
+    runner = shooters(3, RUNNER, keywords=("INFANTRY", "EXPLOSIVES"))
+    assert "10E-OOP-3" in refusal(runner, targets(6), weapon="explosives", distance=8, advanced="yes")
+    assert "11E-TGT-2" in refusal(thrower, targets(6), weapon="explosives", distance=9)

@@ -91,6 +91,7 @@ def led_ranks(source: Source, unit: Unit) -> tuple[tuple[Rank, ...], str, str, b
 
 # What may be said of when something is due, by the stage of the attack at which it is asked.
 WHEN = {
+    "Select": "before any dice are rolled",
     "Target": "before any dice are rolled",
     "Weapons": "before any dice are rolled",
     "Wound": "after the hit rolls",

@@ -41,7 +41,7 @@ def shooting_types(drilled: Drilled, unit: Unit, state: str) -> dict[str, Any]:
         errors = [NORMAL, NONE, CLOSE, "assault", "normal or indirect"]
     else:
         errors = [NORMAL, NONE, "normal, assault or indirect", INDIRECT]
-    return {"answer": right, "errors": errors, "grounds": barred.text if barred else right, **described(drilled, unit)}
+    return {"answer": right, "errors": errors, "grounds": barred.text if barred else "", **described(drilled, unit)}
 
 
 def described(drilled: Drilled, unit: Unit) -> dict[str, Any]:
@@ -64,8 +64,8 @@ def weapons_in_close_quarters(drilled: Drilled, unit: Unit) -> dict[str, Any]:
     return {"answer": right, **described(drilled, unit)}
 
 
-def is_engaged(distance: float) -> str:
-    return "yes" if distance <= NUMBERS.engagement else "no"
+def is_engaged(distance: float) -> dict[str, Any]:
+    return {"answer": "yes" if distance <= NUMBERS.engagement else "no", "reach": NUMBERS.engagement}
 
 
 def barred_by_the_deck(drilled: Drilled, places: tuple[int, ...]) -> str:
@@ -93,7 +93,7 @@ def said(s: Attack, weapon: Weapon) -> dict[str, str]:
 def at_target(drilled: Drilled, weapon: Weapon, target: Unit, shooter: tuple[str, ...] = (), **told: Any) -> Attack:
     """``told``: of the attack ``shooting`` and ``engaged``, of the target all else."""
     unit = Unit("shooter", ((Model("shooter", 4, 4, weapons=(weapon,), keywords=shooter), 1),), shooter)
-    s = drilled.attack_of(unit, target)
+    s = drilled.attack_of(unit, target.but(name="the target"))
     own = {key: told.pop(key) for key in ("shooting", "own") if key in told}
     s = s.but(shooting=own.get("shooting", NORMAL), engaged=own.get("own", False))
     return s.but(aims=(s.aims[0].but(told=True, **told),))
@@ -138,8 +138,8 @@ def at_the_unseen(drilled: Drilled, indirect: bool, torrent: bool, shooting: str
     return said(s, s.shooter.value.models[0][0].weapons[0])
 
 
-def within_a_stratagem(distance: float) -> str:
-    return "yes" if distance <= NUMBERS.stratagem_reach else "no"
+def within_a_stratagem(distance: float) -> dict[str, Any]:
+    return {"answer": "yes" if distance <= NUMBERS.stratagem_reach else "no", "reach": NUMBERS.stratagem_reach}
 
 
 def places_of_passengers(n: int) -> tuple[int, ...]:

@@ -27,7 +27,7 @@ def attacks_of_blast_x(drilled: Drilled, x: int, attacks: int, models: int, weap
 
 def attacks_with_dice_beside(drilled: Drilled, attacks: int, less: int, more: int, models: int) -> dict[str, Any]:
     texts = [f"Rapid Fire {more}"] * bool(more) + ["Blast"] * bool(models)
-    hinders = read(drilled, f"incoming: -{less} attacks")
+    hinders = read(drilled, *[f"incoming: -{less} attacks"] * bool(less))
     target = PLAIN.but(models=((PLAIN.models[0][0].but(abilities=hinders), 1),))
     gun = gun_at(drilled.shot_of(weapon_of(drilled, *texts, attacks=attacks), target), near=True, models=models or 1)
     beside = more + models // 5

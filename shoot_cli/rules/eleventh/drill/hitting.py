@@ -39,17 +39,10 @@ def to_hit_where(
 
 def nothing_else_modifies(one: Met) -> bool:
     """True if nothing of the two units modifies the hit roll or the BS, nor ignores what does."""
-    plain = one.weapon.skill and not one.weapon.has("Psychic") and not one.weapon.has("Ignores Cover")
-    return bool(plain) and unchanged(one)
-
-
-def psychic_alone(one: Met) -> bool:
-    return bool(one.weapon.skill) and one.weapon.has("Psychic") and unchanged(one)
-
-
-def unchanged(one: Met) -> bool:
+    if not one.weapon.skill or may_ignore(one) or one.weapon.has("Psychic") or one.weapon.has("Ignores Cover"):
+        return False
     gun = gun_at(one)
-    return not may_ignore(one) and not gun.to_hit and not gun.skill_changes and gun.skill == one.weapon.skill
+    return not gun.to_hit and not gun.skill_changes and gun.skill == one.weapon.skill
 
 
 # Of a weapon that is made up -----------------------------------------------------------------------------------------
@@ -58,6 +51,11 @@ def unchanged(one: Met) -> bool:
 def to_hit_with_a_limited_skill(drilled: Drilled, skill: int, covered: bool, high: bool) -> Need:
     shot = drilled.shot_of(one_gun(skill=skill))
     return charts.to_hit(Hashed(gun_at(shot, cover=covered, plunging=high))).need
+
+
+def to_hit_with_psychic(drilled: Drilled, skill: int, covered: bool, change: int) -> Need:
+    shot = drilled.shot_of(one_gun(*read(drilled, "Psychic"), skill=skill))
+    return charts.to_hit(Hashed(gun_at(shot, cover=covered, hit_modifier=change))).need
 
 
 def to_hit_what_is_stealthy(drilled: Drilled, skill: int, every: bool, covered: bool, ignored: bool) -> Need:

@@ -26,6 +26,7 @@ HEAVY = {
     "rich",
     "sqlite3",
     "fsrs",
+    "wh40kdc",
     *(one.package for one in RULESETS),
 }
 PROMPTS = {"questionary", "prompt_toolkit"}

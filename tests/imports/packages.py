@@ -119,6 +119,9 @@ CART = unit(
 )  # fmt: skip
 HERMIT = unit("Hermit", (6, 4, 4, 4, 7, 1), (1, 1), "hand-lamp", points=None, game_modes=["combat-patrol"])
 OTHER_CART = CART | {"faction_id": "torches", "faction_keywords": ["Torches"], "points": [{"cost": 99, "models": 1}]}
+AIDE = unit(
+    "Lamp Aide", (6, 4, 3, 3, 6, 1), (1, 1), "hand-lamp", attachment_role="support", keywords=["Infantry", "Character"]
+)
 SHY = unit("Shy Guard", (6, 4, 3, 2, 6, 2), (3, 3), "lamp-rifle", "arc-lamp", "club")
 ARCHER = unit(
     "Torch Archer", (6, 3, 5, 1, 7, 2), (10, 20), "fire-bow", faction_id="torches", faction_keywords=["Torches"]
@@ -130,13 +133,14 @@ DATA: dict[str, Any] = {
         {"id": "lanterns", "name": "Lanterns", "aliases": ["Lamp Bearers"], "keywords": ["Lanterns"]},
         {"id": "torches", "name": "Torches", "aliases": [], "keywords": ["Torches"]},
     ],
-    "units": [PLAIN, CHIEF, CART, HERMIT, SHY, OTHER_CART, ARCHER, RELIC],
+    "units": [PLAIN, CHIEF, CART, HERMIT, SHY, AIDE, OTHER_CART, ARCHER, RELIC],
     "unit_compositions": [
         body(
             "lamp-guard", row("Lamp Sergeant", 1, 1, "hand-lamp", "lamp-rifle", "club", leads=True),
             row("Lamp Guard", 4, 9, "hand-lamp", "lamp-rifle", "club"),
         ),
         body("lamp-master", row("Lamp Master", 1, 1, "hand-lamp--lamp-master", "lost-lamp")),
+        body("lamp-aide", row("Lamp Aide", 1, 1, "hand-lamp")),
         body("shy-guard", row("Shy Guard", 3, 3, "club")),
         body("lamp-cart", row("Lamp Cart", 1, 1, "lamp-cannon")),
         body("lamp-cart", row("Lamp Cart", 1, 1, "lamp-cannon"), faction="torches"),
@@ -168,7 +172,9 @@ DATA: dict[str, Any] = {
         ability("Feel No Pain 5+", effect("feel-no-pain", threshold=5), "core"),
         ability("Deadly Demise D3", effect("mortal-wounds", "enemy-within-aura", count="D3"), "core"),
     ],
-    "leader_attachments": [{"leader_id": "lamp-master", "eligible_bodyguard_ids": ["lamp-guard"]}],
+    "leader_attachments": [
+        {"leader_id": own, "eligible_bodyguard_ids": ["lamp-guard"]} for own in ("lamp-master", "lamp-aide")
+    ],
     "wargear_options": [
         option("lamp-guard", ["arc-lamp"], ["lamp-rifle"], per_n_models=5),
         option("shy-guard", ["arc-lamp"], ["lamp-rifle"], max_count=1),

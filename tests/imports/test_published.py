@@ -212,7 +212,7 @@ def test_who_has_no_ranged_weapon_in_the_data_has_what_others_take_the_place_of(
     "units, weapons, faction, words",
     [
         (["Lamp Gard"], "", "", "no unit Lamp Gard in wh40kdc 9.9; did you mean Lamp Guard"),
-        (["Lamp"], "", "", "there are Lamp Cart, Lamp Guard, Lamp Master"),
+        (["Lamp"], "", "", "there are Lamp Cart, Lamp Aide, Lamp Guard, Lamp Master"),
         (["Zzz"], "", "", "known are Hermit"),
         (["Old Relic"], "", "", "no unit Old Relic"),  # of another edition
         (["Lamp Cart"], "", "", "several are called Lamp Cart: of Lanterns, Torches; say which with --faction"),
@@ -222,7 +222,12 @@ def test_who_has_no_ranged_weapon_in_the_data_has_what_others_take_the_place_of(
         (["Lamp Guard*11"], "", "", "Lamp Guard has 5 to 10 models, not 11"),
         (["Lamp Master*3"], "", "", "Lamp Master has 1 model, not 3; for several units name it as often"),
         (["Lamp Guard"], "Lamp Guard=2x arc lamp", "", "of 5 models of Lamp Guard at most 1 may have arc lamp"),
-        (["Lamp Guard"], "Lamp Guard=2x storm lamp", "", "takes the place of Hand lamp, which no 1 more"),
+        (
+            ["Lamp Guard"],
+            "Lamp Guard=2x storm lamp",
+            "",
+            "takes the place of Hand lamp: of those who may take it 1 has that, not 2",
+        ),
         (["Lamp Guard"], "Lamp Guard=fire bow", "", "Lamp Guard cannot have fire bow; "),
         (["Lamp Guard"], "Hermit=club", "", "--with Hermit=club: Hermit is none of the units"),
     ],
@@ -252,8 +257,10 @@ def test_of_several_of_a_name_that_of_the_faction_is_taken(units: tuple[str, ...
 @pytest.mark.rule("IMP-50", "IMP-65")
 @pytest.mark.usefixtures("there")
 def test_leaders_may_lead_whom_the_package_names() -> None:
-    _, taking = listed("Lamp Master", "Lamp Guard")
-    assert [(one.leader, one.units) for one in taking.leads] == [("Lamp Master", ("Lamp Guard",))]
+    _, taking = listed("Lamp Master", "Lamp Aide", "Lamp Guard")
+    assert [(one.leader, one.units, one.role) for one in taking.leads] == [
+        ("Lamp Master", ("Lamp Guard",), ""), ("Lamp Aide", ("Lamp Guard",), "support"),
+    ]  # fmt: skip
 
 
 @pytest.mark.rule("IMP-65")

@@ -48,9 +48,9 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Weapons": {"facts"},
         "Hit": {"attacks", "hit"},
         "Wound": {"wound"},
-        "Allocate": {"allocate"},
+        "Allocate": {"allocate", "precision"},
         "Save": {"save"},
-        "Damage": {"damage", "feel no pain"},
+        "Damage": {"damage", "feel no pain", "hazardous"},
         "": {"first turn"},
     },
     "2e": {

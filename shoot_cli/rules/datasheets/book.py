@@ -51,4 +51,5 @@ class Book(Record):
         return Reason(text, self.rule(rule), value)
 
     def rules(self, *names: str) -> tuple[str, ...]:
-        return tuple(map(self.rule, names))
+        """Once each, where one rule of this edition stands for several."""
+        return tuple(dict.fromkeys(map(self.rule, names)))

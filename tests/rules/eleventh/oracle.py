@@ -11,6 +11,7 @@ Where the rules leave something to the players and no setting settles it:
 - with Precision the first listed living CHARACTER is chosen, for each pile anew; packets go to the one that was chosen
   when the pool came to be saved.
 - fishing is for those who have something of a critical: Lethal or Sustained Hits; Devastating Wounds or another attack.
+- saves are rolled again on faces that all may roll again who can save: nobody knows yet whom a die will meet.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import Any, NamedTuple
 
 from tests.rules.eleventh.oracle_firing import Fired, Firing, hazards, pick
 from tests.rules.eleventh.oracle_numbers import ALL, ONES, Attack, Field, Guard, Number, points
-from tests.rules.eleventh.oracle_sheets import Gun, scenario
+from tests.rules.eleventh.oracle_sheets import NONE, Gun, Man, scenario
 from tests.rules.tenth.oracle_dice import Law, Roll, die, endured, every, in_lower_half, rolled, sure, then
 from tests.rules.tenth.oracle_numbers import needed
 
@@ -66,7 +67,8 @@ class Game:
         self.field = Field(scenario(document))
         self.settings = self.field.settings
         self.men = self.field.target.men
-        self.fired = list(Firing(self.field).fired())
+        firing = Firing(self.field)
+        self.fired, self.unseen = list(firing.fired()), firing.unseen()
         self.known: dict[Any, Law] = {}
         self.guards: dict[Any, Guard] = {}
 
@@ -185,17 +187,15 @@ class Game:
         """11E-PREC-1."""
         if not pool.attack.precise or self.settings["precision"] != "always":
             return None
-        seen = self.field.answers.get("visible", True)
         living = [place for place, man in enumerate(self.men) if man.character and left[place]]
-        return living[0] if living and seen not in (False, "false", "no") else None
+        return living[0] if living and not self.unseen else None
 
     def groups(self, pool: Pool, critical: bool, left: Left) -> Groups:
         """11E-SAV-1: of the living, in the order in which they meet the dice."""
         found: dict[Any, list[int]] = {}
         for place, man in enumerate(self.men):
             if left[place]:
-                alike = ("character", place) if man.character else (man.wounds, man.save, man.invulnerable)
-                found.setdefault(alike, []).append(place)
+                found.setdefault(("character", place) if man.character else alike(man), []).append(place)
 
         def rank(group: list[int]) -> tuple[Any, ...]:
             hurt = any(left[place] < self.men[place].wounds for place in group)
@@ -215,9 +215,10 @@ class Game:
         if said == "best_save":
             return self.guard(pool, critical, group[0]).save
         names = [name.strip() for name in said.split(",")] if isinstance(said, str) else list(said)
-        return min(
-            (names.index(self.men[place].kind) for place in group if self.men[place].kind in names), default=len(names)
-        )
+        named = [
+            names.index(man.kind) for man in self.men if man.kind in names and alike(man) == alike(self.men[group[0]])
+        ]
+        return min(named, default=len(names))
 
     def guard(self, pool: Pool, critical: bool, place: int) -> Guard:
         key = pool.at, critical, place
@@ -235,7 +236,7 @@ class Game:
         """What so many dice do that show this face or more: some of them this face, the rest more."""
         if not n or face == 7 or not any(left):
             return sure(left)
-        often, now = Fraction(1, 7 - face), sure(left)
+        often, now = self.showing(pool, critical, groups, face), sure(left)
         law: Law = {}
         for k in range(n + 1):
             if k:
@@ -245,6 +246,14 @@ class Game:
                     for end, q in self.from_lowest(pool, critical, groups, face + 1, n - k, men).items():
                         law[end] = law.get(end, Fraction(0)) + chance * p * q
         return law
+
+    def showing(self, pool: Pool, critical: bool, groups: Groups, face: int) -> Fraction:
+        """The chance that a die which shows no less shows this face; they are rolled again where everybody may."""
+        guards = [self.guard(pool, critical, place) for group in groups for place in group]
+        again = [guard.again for guard in guards if guard.save < NONE]  # of all who can save
+        lost = set(range(1, 7)).intersection(*again) if again else set[int]()
+        each = [Fraction(f not in lost, 6) + Fraction(len(lost), 36) for f in range(1, 7)]
+        return each[face - 1] / sum(each[face - 1 :])
 
     def one_die(self, pool: Pool, critical: bool, groups: Groups, face: int, left: Left) -> Law:
         group = next((group for group in groups if any(left[place] for place in group)), None)
@@ -290,14 +299,11 @@ class Game:
         return sure(left) if place is None else self.damaged(pool, True, True, place, left)
 
     def spilled(self, pool: Pool, n: int, left: Left) -> Law:
-        law = sure(left)
-        for _ in range(n):
-            law = then(law, lambda now: self.mortal_wound(pool, now))
-        return law
-
-    def mortal_wound(self, pool: Pool, left: Left) -> Law:
         place = pick(self.men, left)
-        return sure(left) if place is None else hurt(left, place, 1, self.guard(pool, False, place).pain_mortal)
+        if not n or place is None:
+            return sure(left)
+        one = hurt(left, place, 1, self.guard(pool, False, place).pain_mortal)
+        return then(one, lambda now: self.spilled(pool, n - 1, now))
 
     # All of it -----------------------------------------------------------------------------------------------------
 
@@ -327,6 +333,11 @@ class Game:
         for pool in self.pools():
             law = then(law, lambda left, pool=pool: self.shoot(pool, left))  # type: ignore[misc]
         return law
+
+
+def alike(man: Man) -> Any:
+    """A CHARACTER is a group of his own (11E-SAV-1)."""
+    return man.kind if man.character else (man.wounds, man.save, man.invulnerable)
 
 
 def hit(attack: Attack, face: int) -> str:

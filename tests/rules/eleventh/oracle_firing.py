@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from tests.rules.eleventh.oracle_numbers import Field, Has
+from tests.rules.eleventh.oracle_numbers import Field, Has, yes
 from tests.rules.eleventh.oracle_sheets import BIG, NONE, Gun, Man, Troop
 from tests.rules.tenth.oracle_dice import Law, endured, sure, then
 
@@ -14,8 +14,15 @@ OVERWATCH = 24
 HIDDEN = 15
 
 
+HIDING = {"INFANTRY", "BEASTS", "SWARM"}
+
+
 class Barred(Exception):
-    """Nothing may be fired: the rule that says so."""
+    """Nothing may be fired. ``rules``: each of them is reason enough for something."""
+
+    def __init__(self, *rules: str) -> None:
+        super().__init__(", ".join(rules))
+        self.rules = {*rules}
 
 
 class Fired(NamedTuple):
@@ -49,15 +56,13 @@ class Firing:
     def check(self) -> None:
         """11E-SEQ-1, SEQ-2, CQ-1, IND-1, SNAP-1, TGT-1.
 
-        :raises Barred: with the rule
+        :raises Barred:
         """
         field = self.field
         if field.fact("fell_back") and self.kind != "snap":
             raise Barred("11E-SEQ-2")
         if self.kind not in self.open():
-            raise Barred("11E-SEQ-1")
-        if self.kind == "snap" and field.distance is not None and field.distance > OVERWATCH:
-            raise Barred("11E-SNAP-1")
+            raise Barred("11E-SEQ-1", "11E-SEQ-2", "11E-CQ-1", "11E-IND-1", "11E-SNAP-1")
         if self.kind == "close-quarters" and not field.attacker.big and not field.together:
             raise Barred("11E-CQ-1")
         if field.target_engaged and not field.together and not field.target.keywords & BIG:
@@ -76,11 +81,14 @@ class Firing:
 
     # Which weapons -------------------------------------------------------------------------------------------------
 
-    def unseen(self) -> bool:
-        """11E-HID-1; the other reasons are asked."""
+    def hidden(self) -> bool:
+        """11E-HID-1."""
         field = self.field
         far = field.distance is not None and field.distance > HIDDEN
-        return not field.fact("visible") if "visible" in field.answers else field.fact("hidden") and far
+        return far and field.fact("hidden") and bool(field.target.keywords & HIDING)
+
+    def unseen(self) -> bool:
+        return self.hidden() or not yes(self.field.answers.get("visible", True))
 
     def beyond_lone(self) -> bool:
         """11E-LONE-1: in an Attached unit every model must have it; the highest X counts."""
@@ -92,21 +100,29 @@ class Firing:
         ]
         return all(reaches) and field.distance is not None and field.distance > max(9, min(30, max(reaches)))
 
-    def may_fire(self, man: Man, gun: Gun) -> bool:
-        field, has = self.field, self.has(man, gun)
+    def silent(self, man: Man, gun: Gun) -> list[str]:
+        """Every rule by which this weapon may not be fired."""
+        field, has, found = self.field, self.has(man, gun), []
         if field.distance is not None and field.distance > gun.range + has.total("range"):
-            return False
+            found.append("11E-TGT-2")
+        if self.kind == "snap" and field.distance is not None and field.distance > OVERWATCH:
+            found.append("11E-SNAP-1")
         if self.beyond_lone() and "ignores lone operative" not in has:
-            return False
+            found.append("11E-LONE-1")
+        if self.hidden() and not self.indirect(has):
+            found.append("11E-HID-1")
         if self.unseen() and not self.indirect(has):
-            return False
+            found += ["11E-TGT-1", "11E-IND-1", *(["11E-WPN-TORRENT-1"] if "torrent" in has else [])]
         if any(said.what == "hunter" and not field.target.is_a(said.keyword) for said in has.lines):
-            return False
+            found.append("11E-TGT-3")
         if "blast" in has and field.target_engaged:
-            return False
+            found.append("11E-TGT-1")
         if self.kind == "close-quarters" and not field.attacker.big and "close-quarters" not in has:
-            return False
-        return self.kind != "assault" or "assault" in has
+            found.append("11E-CQ-1")
+        return [*found, *(["11E-SEQ-2"] if self.kind == "assault" and "assault" not in has else [])]
+
+    def may_fire(self, man: Man, gun: Gun) -> bool:
+        return self.field.answers.get("weapon", gun.name) in (gun.name, "all") and not self.silent(man, gun)
 
     def fires(self, man: Man, gun: Gun) -> bool:
         """11E-CQ-2, 10E-TGT-13: all that may; its Close-Quarters weapons only if nothing else may."""
@@ -119,11 +135,10 @@ class Firing:
     def fired(self) -> Iterator[Fired]:
         """Every weapon of every model that fires, in the order of the list."""
         self.check()
-        found = [
-            Fired(man, gun) for man in self.field.attacker.men if man.left for gun in man.guns if self.fires(man, gun)
-        ]
+        every = [Fired(man, gun) for man in self.field.attacker.men if man.left for gun in man.guns]
+        found = [row for row in every if self.fires(*row)]
         if not found:
-            raise Barred("11E-TGT-1")
+            raise Barred(*(rule for row in every for rule in self.silent(*row)))
         yield from found
 
 

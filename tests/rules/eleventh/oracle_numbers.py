@@ -108,6 +108,7 @@ class Guard(NamedTuple):
     halvings: int
     less: int
     most: int | None
+    again: frozenset[int] = frozenset()  # faces that are rolled again
 
 
 class Has:
@@ -268,17 +269,17 @@ class Field:
         critical_ap = (min(fixed) if fixed else gun.ap) + has.total("ap") + held.total("ap") + has.total("critical ap")
         strength = has.best("strength is")
         has_s = (strength.plus if strength else gun.strength) + has.total("strength") + held.total("strength")
-        automatic_hit = automatic or torrent
+        automatic_hit = automatic
         sustained = None if automatic_hit else has.best("sustained hits")
         precise = "precision" in has and "torrent" not in has and any(one.character for one in self.target.men)
         return Attack(
             automatic=automatic,
-            skill=0 if automatic_hit else self.skill(man, gun, has, held, indirect),
+            skill=0 if torrent else self.skill(man, gun, has, held, indirect),
             to_hit=0 if automatic_hit else self.to_hit(man, has, held, psychic),
             misses=0 if automatic_hit else self.misses(has, held, indirect),
             snap=snap and not automatic,
             critical_hit=0 if automatic_hit else min(6, has.lowest("critical hits")),
-            critical_if_hit=0 if automatic_hit else has.lowest("critical if hits"),
+            critical_if_hit=0 if automatic_hit else min(has.lowest("critical if hits"), 4 if self.far(has) else NONE),
             again_hit="" if automatic_hit or indirect or snap or not rolls else has.again("hit"),
             lethal="lethal hits" in has and not automatic_hit and yes(self.answers.get("lethal", True)),
             sustained=sustained,
@@ -301,6 +302,10 @@ class Field:
             on_wound=tuple(said.amount for said in has.all("mortal on wounds")),
             part=self.parting(man, gun, has) if self.settings["pooling"] == "by_ability" else (),
         )
+
+    def far(self, has: Has) -> bool:
+        """10E-WPN-CONV-1."""
+        return any(self.distance is not None and self.distance > said.number for said in has.all("conversion"))
 
     def parting(self, man: Man, gun: Gun, has: Has) -> tuple[Any, ...]:
         number = self.number(man, gun)
@@ -365,18 +370,24 @@ class Field:
         mortal = self.of_target(man, gun, attack.psychic, True)
         incoming = Has(said for said in has.lines if said.incoming)
         plus = has.total("to saves")
-        save = max(2, man.save + has.total("save"))
+        save = max(2, man.save + has.total("save")) if man.save < NONE else 99  # none cannot be made better
         beside = max(2, min(man.invulnerable, has.lowest("invulnerable")))
+        beside = beside if beside < NONE else 99
         ap = attack.critical_ap if critical else attack.ap
         by_both = plus if self.settings["save_modifiers"] == "both" else 0
         faces = [face for face in range(2, 7) if face + by_both >= beside or face + ap + plus >= save]
+        need, again = min(faces, default=NONE), has.again("save")
+        rolled_again = (
+            frozenset((1,)) if again == ONES else frozenset(range(1, need)) if again == ALL else frozenset[int]()
+        )
         return Guard(
-            min(faces, default=NONE),
+            need,
             has.lowest("pain"),
             mortal.lowest("pain"),
             len(incoming.all("half damage")),
             -incoming.total("damage"),
             min((said.number for said in incoming.all("at most")), default=None),
+            rolled_again if need < NONE else frozenset(),
         )
 
 

@@ -118,7 +118,7 @@ def man(said: Mapping[str, Any], keywords: frozenset[str], guns: Mapping[str, Gu
         int(said["W"]) - int(said.get("lost", 0)),
         keywords | upper(said.get("keywords", ())),
         bool(said.get("leader") or said.get("support")),
-        tuple(guns[name] for name in said.get("weapons", ())),
+        tuple(guns[name] for name in said.get("weapons", ()) if name in guns),
         tuple(map(read, lines)),
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.armies.reading import read_text
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.pools import Pool
@@ -16,11 +17,14 @@ from shoot_cli.rules.datasheets.charts import damage_of, to_wound
 from shoot_cli.rules.datasheets.guns import body_of
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Standing, Volley
+from shoot_cli.rules.datasheets.scenes import Scene
 from shoot_cli.rules.datasheets.steps.hit import count_attacks
 from shoot_cli.rules.datasheets.steps.single import once_of
 from shoot_cli.rules.eleventh.edition import CLOSE, INDIRECT, SNAP
+from shoot_cli.rules.eleventh.guns import Snapshot, gun_of
 from shoot_cli.rules.eleventh.lines import read_line
-from tests.rules.eleventh.seen import TROOPERS, gun, hit, hits_on, why, wounds_on
+from shoot_cli.rules.eleventh.lists import read_scenario
+from tests.rules.eleventh.seen import RIFLE, TROOPERS, gun, hit, hits_on, whole, why, wounds_on
 
 F = Fraction
 STEALTHY = "5x T4 Sv3+ W2 [stealth] (INFANTRY)"
@@ -367,3 +371,23 @@ def test_devastating_wounds_against_less_damage_as_the_setting_says(setting: str
 def test_a_gun_is_the_same_as_long_as_toughness_is() -> None:
     mob = '1x "Nob" T5 Sv5+ W2 + 9x "Boy" T4 Sv5+ W1'
     assert gun(target=mob, living=((0, 1), (1, 3))) is gun(target=mob)
+
+
+@pytest.mark.rule("10E-EFF-30")
+@pytest.mark.parametrize(
+    ("of_unit", "of_leader", "needed"),
+    [("incoming: worsen BS by 1", "-", 4), ("incoming: worsen BS by 1", "incoming: worsen BS by 1", 5), ("-", "-", 3)],
+)
+def test_what_stands_of_a_unit_counts_once_though_a_leader_is_among_its_models(
+    of_unit: str, of_leader: str, needed: int
+) -> None:
+    """And what the leader himself brings counts besides."""
+    guards, boss = (
+        "{name: Guard, count: 3, T: 4, W: 1}",
+        f'{{name: Boss, T: 4, W: 3, leader: yes, abilities: ["{of_leader}"]}}',
+    )
+    target = f'{{name: Mob, abilities: ["{of_unit}"], models: [{guards}, {boss}]}}'
+    text = f"ruleset: 40k-11e\nattacker: 1x {RIFLE}\ntarget: {target}\n"
+    read = read_scenario(read_text(text, "s.yaml"), "s.yaml")
+    scene, model = Scene(whole(read.attacker), whole(read.target)), read.attacker.models[0][0]
+    assert gun_of(model.weapons[0], model, Snapshot(scene)).skill == needed

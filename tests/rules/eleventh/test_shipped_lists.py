@@ -16,7 +16,7 @@ from shoot_cli.rules.eleventh import cards, lists
 from tests.each import each
 
 FOLDER = Path(__file__).parents[3] / "armies" / "40k-11e"
-NAMES = ("vanguard", "nihilakh", "deffskulls", "borkan")
+NAMES = ("vanguard", "nihilakh", "deffskulls", "rangefinders")
 
 # list, unit: models, points, and of each kind of model T, Sv, W, InSv
 SHEETS = [
@@ -55,17 +55,17 @@ SHEETS = [
     ("deffskulls", "Killa Kans", 3, 130, ["7 3+ 5 6+"]),
     ("deffskulls", "Deff Dread", 1, 130, ["9 2+ 8 6+"]),
     ("deffskulls", "Kill Rig", 1, 175, ["10 3+ 16 -"]),
-    ("borkan", "Cadre Fireblade", 1, 50, ["3 4+ 3 -"]),
-    ("borkan", "Strike Team", 10, 70, ["3 4+ 1 -"] * 2),
-    ("borkan", "Pathfinder Team", 10, 85, ["3 4+ 1 -"] * 4),
-    ("borkan", "Commander in Enforcer Battlesuit", 1, 80, ["5 2+ 6 -"]),
-    ("borkan", "Crisis Sunforge Battlesuits", 3, 125, ["5 3+ 4 4+"] * 2),
-    ("borkan", "Broadside Battlesuits", 2, 150, ["6 2+ 8 -"] * 2),
-    ("borkan", "Riptide Battlesuit", 1, 190, ["9 2+ 14 4+"]),
-    ("borkan", "Hammerhead Gunship", 1, 150, ["10 3+ 14 -"]),
-    ("borkan", "Sky Ray Gunship", 1, 140, ["10 3+ 14 -"]),
-    ("borkan", "Stealth Battlesuits", 5, 100, ["4 3+ 2 -"] * 2),
-    ("borkan", "Ghostkeel Battlesuit", 1, 150, ["8 2+ 12 -"]),
+    ("rangefinders", "Cadre Fireblade", 1, 50, ["3 4+ 3 -"]),
+    ("rangefinders", "Strike Team", 10, 70, ["3 4+ 1 -"] * 2),
+    ("rangefinders", "Pathfinder Team", 10, 85, ["3 4+ 1 -"] * 4),
+    ("rangefinders", "Commander in Enforcer Battlesuit", 1, 80, ["5 2+ 6 -"]),
+    ("rangefinders", "Crisis Sunforge Battlesuits", 3, 125, ["5 3+ 4 4+"] * 2),
+    ("rangefinders", "Broadside Battlesuits", 2, 150, ["6 2+ 8 -"] * 2),
+    ("rangefinders", "Riptide Battlesuit", 1, 190, ["9 2+ 14 4+"]),
+    ("rangefinders", "Hammerhead Gunship", 1, 150, ["10 3+ 14 -"]),
+    ("rangefinders", "Sky Ray Gunship", 1, 140, ["10 3+ 14 -"]),
+    ("rangefinders", "Stealth Battlesuits", 5, 100, ["4 3+ 2 -"] * 2),
+    ("rangefinders", "Ghostkeel Battlesuit", 1, 150, ["8 2+ 12 -"]),
 ]
 
 # list, weapon (mode): range, A, BS, S, AP, D
@@ -88,11 +88,11 @@ WEAPONS = [
     ("deffskulls", "snazzgun: cutta", "12 3 4+ 6 -1 D3+2 Hazardous, Melta 2"),
     ("deffskulls", "'eavy lobba", "48 D6 5+ 6 0 2 Blast 2, Indirect Fire"),
     ("deffskulls", "stikka kannon", "12 1 5+ 12 -2 3 Anti-MONSTER 2+, Anti-VEHICLE 2+"),
-    ("borkan", "pulse rifle", "30 1 4+ 5 0 1 Rapid Fire 1"),
-    ("borkan", "heavy rail rifle", "60 2 4+ 12 -4 D6+1 Devastating Wounds, Heavy"),
-    ("borkan", "railgun", "72 1 4+ 20 -5 D6+6 Devastating Wounds, Heavy"),
-    ("borkan", "fusion blaster", "12 1 4+ 9 -4 D6 Melta 2"),
-    ("borkan", "seeker missile", "48 1 4+ 14 -3 D6+1 One Shot"),
+    ("rangefinders", "pulse rifle", "30 1 4+ 5 0 1 Rapid Fire 1"),
+    ("rangefinders", "heavy rail rifle", "60 2 4+ 12 -4 D6+1 Devastating Wounds, Heavy"),
+    ("rangefinders", "railgun", "72 1 4+ 20 -5 D6+6 Devastating Wounds, Heavy"),
+    ("rangefinders", "fusion blaster", "12 1 4+ 9 -4 D6 Melta 2"),
+    ("rangefinders", "seeker missile", "48 1 4+ 14 -3 D6+1 One Shot"),
 ]
 
 # What a spread of this edition's rules wants to be in them, all together.

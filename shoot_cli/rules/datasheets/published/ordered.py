@@ -240,10 +240,9 @@ class Order:
                 changed[at] = loads[at]._replace(carried=(*kept, *bundle))
                 left -= 1
         if left:
-            names = " and ".join(self.named(gone)) or "something"
-            raise Refused(
-                f"{cleaned(said)} of {self.name} takes the place of {names}, which no {left} more of them have"
-            )
+            names, have = " and ".join(self.named(gone)) or "something", n - left
+            said_so = f"{cleaned(said)} of {self.name} takes the place of {names}"
+            raise Refused(f"{said_so}: of those who may take it {have} ha{'s' if have == 1 else 've'} that, not {n}")
         return changed
 
     def without(self, carried: Sequence[str], gone: Iterable[str]) -> list[str] | None:

@@ -77,6 +77,7 @@ def situation(record: Attack | Shooting | Within) -> str:
         "Overwatch": s.overwatch,
     }
     words += [name for name, true in state.items() if true]
+    words += [f"{s.shooting} shooting"] if s.shooting else []
     words += [key.removeprefix("if ") for key in aim.true]
     for n, roll in ((aim.hit_modifier, "hit"), (aim.wound_modifier, "wound")):
         words += [f"{n:+d} to {roll} from elsewhere"] if n else []

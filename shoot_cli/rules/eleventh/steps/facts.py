@@ -43,7 +43,7 @@ STATIONARY = Choose(
 )  # fmt: skip
 COVER_AGAINST = Choose("cover:", (Option(AS_UNIT), *YES_NO), AS_UNIT, DEFENDER, ("11E-COV-4",))
 VISIBLE = yes_or_no("visible", "Somebody sees the target", ("11E-TGT-1", "11E-VIS-1"), "yes")
-SPOTTED = yes_or_no("spotted", "A friendly unit sees the target", ("11E-IND-1",))
+SPOTTED = yes_or_no("spotted", "A friendly unit sees the target, this one or another", ("11E-IND-1",))
 HIDDEN = yes_or_no("hidden", f'Hidden: seen within {NUMBERS.hidden_reach}" alone', ("11E-HID-1",), owner=DEFENDER)
 TOGETHER = Choose(
     "together", (Option(AS_USUAL, "in close-quarters shooting it is"), *YES_NO), AS_USUAL, rules=("11E-CQ-1",),
@@ -81,7 +81,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     kinds = tuple(dict.fromkeys(model.name for _, model in living(s)))
     if covers and len(kinds) > 1:
         parts += [COVER_AGAINST.but(key=f"cover:{name}", text=f"Cover against {name}") for name in kinds]
-    if not aim.unit.value.is_a("AIRCRAFT") and hits_are_rolled(s, aim):
+    if not s.overwatch and not aim.unit.value.is_a("AIRCRAFT") and hits_are_rolled(s, aim):
         parts.append(PLUNGING)
     parts += [*facts.modifier_parts(s, aim), *facts.dice_parts(s, aim)]
     return [*in_the_plural(parts, s.shooter.value)]
@@ -95,7 +95,8 @@ def sight_parts(s: Attack, aim: Aim) -> list[Question]:
     blindly = any(weapon.has("Indirect Fire") for _, weapon in armed(s)) or s.shooting == INDIRECT
     if s.alone or s.shooting == INDIRECT:
         parts.append(VISIBLE)
-    if blindly and (s.alone or s.shooting == INDIRECT):
+    still = not s.mustered or s.stationary  # else a friend's eyes are no help
+    if blindly and still and (s.alone or s.shooting == INDIRECT):
         parts.append(SPOTTED)
     if may_be_hidden(s, aim) and (aim.distance is None or aim.distance > NUMBERS.hidden_reach):
         parts.append(HIDDEN)
@@ -115,8 +116,9 @@ def may_be_hidden(s: Attack, aim: Aim) -> bool:
 
 
 def cover_can_matter(s: Attack, aim: Aim) -> bool:
-    """False if every weapon is sure to ignore cover, or to hit without a roll, or the target has it anyway."""
-    if aim.smoke or (s.shooting == INDIRECT and all(weapon.has("Indirect Fire") for _, weapon in armed(s))):
+    """False if nothing hangs on BS: 6s alone hit, or no roll; or if the target has cover anyway, or it is ignored."""
+    indirect = s.shooting == INDIRECT and all(weapon.has("Indirect Fire") for _, weapon in armed(s))
+    if aim.smoke or s.overwatch or indirect:
         return False
     return any(
         weapon.skill is not None
@@ -128,7 +130,9 @@ def cover_can_matter(s: Attack, aim: Aim) -> bool:
 
 def movement_can_matter(s: Attack) -> bool:
     """True if a weapon is Heavy or fires indirectly, or an ability hangs on how the unit moved."""
-    return any(a.name in ("Heavy", "Indirect Fire") or hangs_on(a, STILL) for a in abilities(s))
+    heavy = ("Heavy",) if s.alone or s.shooting not in (CLOSE, SNAP) else ()
+    counts = (*heavy, "Indirect Fire") if s.alone or s.shooting == INDIRECT else heavy
+    return any(a.name in counts or hangs_on(a, STILL) for a in abilities(s))
 
 
 # What becomes of the answers -----------------------------------------------------------------------------------------
@@ -191,4 +195,6 @@ def movement_words(s: Attack, told: Mapping[str, Any]) -> list[str]:
     words = [f"{s.shooting} shooting"] if s.alone or s.shooting != NORMAL else []
     if STILL in told:
         words.append("Remained Stationary" if s.stationary else 'moved 3" at most' if s.moved_little else "moved")
+    if not s.alone and told.get("spotted") == "no":
+        words.append("no friendly unit sees it")
     return words

@@ -68,8 +68,11 @@ class Battle(battle.Battle):
     game: ClassVar[Game] = Company.game
 
 
-def declared(scenario: Mapping[str, Any]) -> Attack:
-    """All weapons of all models at the target, those within half range as the distance says."""
+def declared(scenario: Mapping[str, Any], alone: bool = True) -> Attack:
+    """All weapons of all models at the target, those within half range as the distance says.
+
+    ``alone``: it is no attack of a battle, and what players decide was said beforehand.
+    """
     document = {key: value for key, value in scenario.items() if key not in ("answers", "settings")}
     read = lists.read_scenario(tree_of(document), "")
     shooter, target = read.attacker, read.target
@@ -82,7 +85,9 @@ def declared(scenario: Mapping[str, Any]) -> Attack:
             near = n if distance is not None and distance <= weapon.range / 2 else 0
             orders.append(Order(0, place, Hashed(weapon), n, near))
     aim = s.aims[0].but(distance=distance, hit_modifier=answers.get("hit_modifier", 0), told=True)
-    return s.but(aims=(aim,), orders=tuple(orders), declared=True, command=answers.get("command_reroll", "no"))
+    return s.but(
+        aims=(aim,), orders=tuple(orders), declared=True, alone=alone, command=answers.get("command_reroll", "no")
+    )
 
 
 def settings_of(scenario: Mapping[str, Any]) -> dict[str, str]:
@@ -100,11 +105,18 @@ def ends(scenario: Mapping[str, Any], **how: Any) -> Ends:
     return odds(SEQUENCE, declared(scenario), given, settings=settings_of(scenario), **({"exact": True} | how))
 
 
-def rolled(scenario: Mapping[str, Any], seed: str) -> tuple[Shooting, PresetTable]:
+def rolled(scenario: Mapping[str, Any], seed: str, alone: bool = True) -> tuple[Shooting, PresetTable]:
     table = PresetTable(Preset(facts_of(scenario), dice(seed)), seed)
     table.settings = settings_of(scenario)
-    end: Shooting = play(SEQUENCE, declared(scenario), table)
+    end: Shooting = play(SEQUENCE, declared(scenario, alone), table)
     return end, table
+
+
+def formed(scenario: Mapping[str, Any]) -> Shooting:
+    """Its pools, before any dice."""
+    table = PresetTable(Preset(facts_of(scenario), nobody))
+    table.settings = settings_of(scenario)
+    return form_pools(declared(scenario), table)
 
 
 def law(found: Ends, what: Any, size: int) -> list[Fraction]:

@@ -38,7 +38,7 @@ def document(r: Random) -> dict[str, Any]:
         "weapons": weapons,
         "attacker": {"name": "Shooters", "keywords": ["Infantry"], "models": shooters},
         "target": target,
-        "answers": answers(r),
+        "answers": answers(r) | orders(r, models, list(weapons)),
     }
 
 
@@ -60,6 +60,26 @@ def answers(r: Random) -> dict[str, Any]:
     found: dict[str, Any] = {"shooting": "normal", "distance": r.choice((20, 10)), "lethal": r.choice((True, False))}
     said = {"precision": "always", "allocation": "best_save", "changed_attacks": "last", "pooling": "by_ability"}
     return found | {key: value for key, value in said.items() if r.random() < (0.6 if key == "precision" else 0.3)}
+
+
+def orders(r: Random, models: list[dict[str, Any]], weapons: list[str]) -> dict[str, Any]:
+    """Of groups, such as 11E-SAV-1 allows it now; of piles and of pools."""
+    found: dict[str, Any] = {}
+    if r.random() < 0.4:
+        names = [one["name"] for one in r.sample(models, len(models))]
+        hurt = [profile(one) for one in models if one.get("lost")]
+        of = {one["name"]: one for one in models}
+        names.sort(key=lambda name: (bool(of[name].get("keywords")), profile(of[name]) not in hurt))
+        found["allocate"] = ", ".join(names)
+    if r.random() < 0.3:
+        found[f"pile_order:{r.choice(weapons)}"] = r.choice(("changed", "unchanged"))
+    if r.random() < 0.3:
+        found["group_order"] = ", ".join(r.sample(weapons, len(weapons)))
+    return found
+
+
+def profile(one: dict[str, Any]) -> Any:
+    return one["name"] if one.get("keywords") else (one["W"], one["Sv"], one.get("Inv"))
 
 
 def small(r: Random) -> dict[str, Any]:

@@ -193,15 +193,23 @@ def ask_order(s: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> s
     while len(left) > 1:
         may = [group for group in left if same_place(group, left[0])]
         said = ask_group(s, may, left, usual, nth, table)
+        nth += 1
         if said == BEST_SAVE or (said == LISTED and len(may) > 1):
             return NAMES.join([*named, said])
+        now = next((group for group in left if said in [rank.kind.name for rank in group]), None)
         if said == LISTED:  # nobody has a choice yet
             now = left[0]
         else:
-            now = next(group for group in left if said in [rank.kind.name for rank in group])
             named.append(said)
-        left.remove(now)
+        if now:
+            left.remove(now)
+    every = s.shooting.value.aim.unit.value.models if s.attack.value.alone and named else ()
+    for _ in range(nth, len(every)):  # whoever else was named: their groups may part later
+        said = ask_group(s, left, left, usual, nth, table, said_before=True)
         nth += 1
+        if said in (LISTED, BEST_SAVE):
+            break
+        named.append(said)
     return NAMES.join([*named, usual])
 
 
@@ -210,8 +218,19 @@ def same_place(group: list[Rank], first: list[Rank]) -> bool:
     return group[0].kind.leader == first[0].kind.leader and any(map(wounded, group)) == any(map(wounded, first))
 
 
-def ask_group(s: Firing, may: list[list[Rank]], left: list[list[Rank]], usual: str, nth: int, table: Table) -> str:
-    """Which of the groups that may is next; LISTED for all that are left, as they are listed."""
+def ask_group(
+    s: Firing,
+    may: list[list[Rank]],
+    left: list[list[Rank]],
+    usual: str,
+    nth: int,
+    table: Table,
+    said_before: bool = False,
+) -> str:
+    """Which of the groups that may is next; LISTED for all that are left, as they are listed.
+
+    ``said_before``: only what was said beforehand matters.
+    """
     names = [tuple(dict.fromkeys(rank.kind.name for rank in group)) for group in left]
     options = [
         Option(LISTED, ", then ".join(" and ".join(name) for name in names)),
@@ -221,12 +240,14 @@ def ask_group(s: Firing, may: list[list[Rank]], left: list[list[Rank]], usual: s
         why = () if group in may else (why_later(group),)
         for i, name in enumerate(own):
             options.append(Option(name, f"{' and '.join(own)} first", why, seldom=i > 0))
-    every = [model.name for model, _ in s.shooting.value.aim.unit.value.models]
+    if s.attack.value.alone:  # of those who are gone, or whose group has its place, it makes no difference
+        every = [model.name for model, _ in s.shooting.value.aim.unit.value.models]
+        options += [Option(name, seldom=True) for name in every if not any(name in own for own in names)]
     question = Choose(
         "allocate", tuple(options), usual, DEFENDER, ("11E-SAV-1",), "Which group takes the lowest dice?",
-        spent=usual, nth=nth, lapsed=tuple(name for name in every if not any(name in own for own in names)),
+        spent=usual, nth=nth,
     )  # fmt: skip
-    if len(may) > 1:
+    if len(may) > 1 and not said_before:
         return str(table.ask(question))
     return str(table.unless_said(question.but(default=LISTED, spent=LISTED), LISTED))
 

@@ -1,0 +1,122 @@
+"""Groups of the models that are shot at, and their order (11E-SAV-1, 11E-ALL-1)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from shoot_cli.core.answers import BadAnswer
+from shoot_cli.core.pools import Line, Rank
+from shoot_cli.core.questions import Choose
+from shoot_cli.rules.datasheets.records import Standing
+from shoot_cli.rules.eleventh.steps.groups import AS_LISTED, BY_MORTAL_WOUNDS, Ordering, in_order, lasts
+from tests.rules.eleventh.bare import rolled
+from tests.rules.eleventh.documents import Document, attack, damage_by, gun, hero, men, slain_by
+
+F = Fraction
+SURE_WOUND = "Anti-infantry 2+"  # five of six attacks wound
+
+
+def rank(
+    name: str, place: int, n: int = 1, left: int = 2, wounds: int = 2, save: int = 4, character: bool = False
+) -> Rank:
+    return Rank(Standing(name, place, save, wounds=wounds, leader=character), n, left)
+
+
+def names(*ranks: Rank, **ordering: Any) -> list[str]:
+    return [one.kind.name for one in in_order(ranks, Ordering(**ordering))]
+
+
+@pytest.mark.rule("11E-SAV-1")
+def test_groups_are_of_one_profile() -> None:
+    """W, Sv and InSv make a group, nothing else: A and C are one, and stand together where A is listed."""
+    assert names(rank("A", 0), rank("B", 1, save=3), rank("C", 2)) == ["A", "C", "B"]
+    assert names(rank("A", 0), rank("B", 1, wounds=3, left=3), rank("C", 2)) == ["A", "C", "B"]
+    assert names(rank("B", 1, save=3), rank("C", 2)) == ["B", "C"]  # A is dead: the group can change its place
+
+
+@pytest.mark.rule("11E-SAV-1")
+def test_a_group_with_a_wounded_model_comes_first() -> None:
+    hurt = rank("C", 2, left=1)
+    assert names(rank("A", 0, save=3), rank("B", 1), hurt) == ["C", "B", "A"]
+    assert names(rank("A", 0, save=3), rank("B", 1), hurt, named=("A", "B")) == ["C", "B", "A"]
+
+
+@pytest.mark.rule("11E-SAV-1")
+def test_characters_come_last_the_wounded_first() -> None:
+    one, two = rank("X", 0, character=True), rank("Y", 1, left=1, character=True)
+    assert names(one, two, rank("A", 2), rank("B", 3, save=2)) == ["A", "B", "Y", "X"]
+    assert names(one, two, rank("A", 2), rank("B", 3, save=2), named=("X", "B")) == ["B", "A", "Y", "X"]
+
+
+@pytest.mark.rule("11E-SAV-1")
+def test_each_character_is_a_group() -> None:
+    """Two of one profile: the second is met when the first is dead; D2 fells each, and nothing flows on."""
+    assert damage_by(attack([gun(SURE_WOUND, AP=-4, D=3, n=2)], hero("A", W=2, leader=False), hero("B", W=2, leader=False)))[2::2] == [
+        2 * F(5, 36), F(25, 36)
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("11E-ALL-1")
+def test_who_saved_an_attack_is_free_again() -> None:
+    """Nothing is remembered of attacks that did no harm: the next pool meets the groups in their order anew."""
+    guns = [gun(SURE_WOUND), gun(SURE_WOUND, AP=-4, D=2)]
+    unit = men("Nob", Sv="2+", W=2), men("Boy", 2, Sv="6+")
+    named = rolled(attack(guns, *unit, allocate="Boy, Nob"), "3")[1]
+    assert [one.value for one in named.log if one.question and one.question.key == "allocate"] == ["Boy"]
+    assert not any(kind.allocated for kind in (one.kind for one in rolled(attack(guns, *unit), "3")[0].line.ranks))
+
+
+@pytest.mark.rule("11E-SAV-1")
+def test_the_defender_orders_groups() -> None:
+    guns = [gun(SURE_WOUND, AP=-1, D=2)]
+    unit = men("Nob", Sv="4+", W=2), men("Boy", 2, Sv="6+")
+    first = {
+        order: slain_by(attack(guns, *unit, allocate=order))
+        for order in ("listed", "Nob, Boy", "Boy, Nob", "best_save")
+    }
+    assert first["listed"] == first["Nob, Boy"] == first["best_save"] == [1 - F(5, 6) * F(4, 6), F(5, 6) * F(4, 6)]
+    assert first["Boy, Nob"] == [F(1, 6), F(5, 6)]
+
+
+@pytest.mark.rule("11E-SAV-1")
+@pytest.mark.parametrize("order", ["Boy, Nob", "Captain, Nob"])
+def test_an_order_that_the_rules_forbid_is_refused(order: str) -> None:
+    unit = men("Boy", 2), men("Nob", W=3, lost=1), hero("Captain", W=3)
+    with pytest.raises(BadAnswer, match=r"wounded model comes first|CHARACTERs come after"):
+        slain_by(attack([gun()], *unit, allocate=order))
+
+
+@pytest.mark.rule("11E-SAV-1")
+def test_it_is_asked_only_where_there_is_a_choice() -> None:
+    def asked(*unit: Document) -> list[Choose]:
+        _, table = rolled(attack([gun(SURE_WOUND, n=6)], *unit), "1", alone=False)
+        return [
+            one.question for one in table.log if isinstance(one.question, Choose) and one.question.key == "allocate"
+        ]
+
+    assert not asked(men("Boy", 3))
+    assert not asked(men("Boy", 3), hero("Captain", W=3))
+    assert not asked(men("Boy", 3), men("Nob", W=3, lost=1))
+    (question,) = asked(men("Boy", 3), men("Nob", W=3), hero("Captain", W=3))
+    assert [(one.value, bool(one.closed)) for one in question.options] == [
+        ("listed", False), ("best_save", False), ("Boy", False), ("Nob", False), ("Captain", True)
+    ]  # fmt: skip
+    assert (question.owner, question.default) == ("defender", "listed")
+
+
+def test_where_no_loss_changes_the_order_the_odds_need_not_look() -> None:
+    boys, nob = rank("Boy", 0, 5, wounds=1, left=1), rank("Nob", 1, left=2)
+    assert lasts((boys, nob), AS_LISTED)
+    assert lasts((boys, nob), BY_MORTAL_WOUNDS)
+    assert not lasts((nob, boys), AS_LISTED)
+    split = rank("A", 0), rank("C", 2), rank("B", 1, save=3)
+    assert in_order(split, AS_LISTED) == split
+    assert not lasts(split, AS_LISTED)  # when A is dead B comes before C
+
+
+def test_the_line_is_left_alone_by_who_is_dead() -> None:
+    line = Line((rank("A", 0, 2),), lost=3)
+    assert in_order(line.standing(), AS_LISTED) == (rank("A", 0, left=1),)

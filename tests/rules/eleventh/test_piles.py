@@ -1,0 +1,67 @@
+"""Attacks that their own wound roll has changed are a pile of their own, in the attacker's order (11E-POOL-2)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from shoot_cli.core.questions import Choose
+from shoot_cli.rules.datasheets.steps.end import slain
+from tests.rules.eleventh.bare import ends, rolled
+from tests.rules.eleventh.documents import attack, damage_by, gun, hero, men, slain_by
+
+F = Fraction
+CHANGED = "+1 damage on critical wounds"
+UNIT = men("Nob", W=2, Sv="7+"), men("Boy", 3, Sv="7+")
+
+
+@pytest.mark.rule("11E-POOL-2")
+def test_the_order_of_piles_changes_what_is_left() -> None:
+    """One wound of D1 and one of D2 at a Nob of W2: D2 first fells him and a Boy, D1 first wastes a point."""
+    both = 2 * F(4, 6) * F(1, 6)
+    neither = F(1, 6)
+    found = {}
+    for said in ("first", "last"):
+        one = damage_by(attack([gun(CHANGED, n=2)], *UNIT, changed_attacks=said))
+        found[said] = one
+        assert sum(one) == 1
+    assert found["first"][3] - found["last"][3] == both
+    assert found["first"][0] == neither**2
+
+
+@pytest.mark.rule("11E-POOL-2")
+def test_the_attacker_says_it_for_a_weapon() -> None:
+    usual = slain_by(attack([gun(CHANGED, n=3)], *UNIT))
+    last = slain_by(attack([gun(CHANGED, n=3)], *UNIT, changed_attacks="last"))
+    assert slain_by(attack([gun(CHANGED, n=3)], *UNIT, **{"pile_order:gun A": "unchanged"})) == last != usual
+
+
+@pytest.mark.rule("11E-POOL-2")
+def test_it_is_asked_only_if_there_are_two_piles() -> None:
+    asked = set()
+    for seed in map(str, range(30)):
+        _, table = rolled(attack([gun(CHANGED, n=3)], *UNIT), seed, alone=False)
+        dice = [one.question.dice for one in table.log if one.question and one.question.key == "save:gun A"]
+        told = [one.question for one in table.log if isinstance(one.question, Choose) and "pile" in one.question.key]
+        wounds = next(one.value for one in table.log if one.question and one.question.key == "wound:gun A")
+        two = 0 < wounds.watched[0] < wounds.passed
+        assert (len(told) == 1) is two
+        assert len(dice) <= 2
+        asked.add(two)
+    assert asked == {True, False}
+
+
+@pytest.mark.rule("11E-POOL-2")
+def test_groups_are_made_anew_for_the_second_pile() -> None:
+    """The listed Boys are wounded by nothing of the first pile but a Nob may be: then he is met first."""
+    unit = men("Boy", Sv="4+"), men("Nob", 2, W=3, Sv="7+")
+    one = attack([gun(CHANGED, n=3, AP=-1)], *unit, allocate="Nob, Boy")
+    assert slain_by(one) == slain_by(one, brute_force=True)
+
+
+def test_many_shots_with_two_piles_are_worked_out() -> None:
+    """Numbers of both piles and of every face of their dice would be millions."""
+    unit = men("Vet", 3, W=2, Sv="3+"), men("Trooper", 6, Sv="5+"), hero("Captain", W=5, Sv="2+", Inv="4+")
+    guns = [gun("improve AP by 1 on critical wounds", n=60, BS="3+", S=4, AP=-1)]
+    assert sum(ends(attack(guns, *unit), exact=False).distribution(slain)) == pytest.approx(1)

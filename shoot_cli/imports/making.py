@@ -232,6 +232,12 @@ def _nobody_has_them(text: TextList, package: Package | None) -> WithoutValues:
     )
     if package:
         words += f". Datasheets of this edition can be installed: {package.remedy}"
+    for one in takers() if not text.game and not package else ():
+        if its := published(one):
+            words += f". Datasheets of {in_short(one)} " + (
+                "are there" if its.installed() else f"come with {its.remedy}"
+            )
+            words += f": if it is of that, say --as {one.short}"
     return WithoutValues(words, text.document())
 
 

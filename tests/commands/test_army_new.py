@@ -144,6 +144,17 @@ def test_a_pasted_list_has_its_values_from_the_package(shoot: Shoot, tmp_path: P
 
 
 @pytest.mark.rule("IMP-63", "IMP-65")
+@pytest.mark.usefixtures("there")
+def test_a_pasted_list_that_does_not_tell_its_edition_is_told_how_to(shoot: Shoot, tmp_path: Path) -> None:
+    file = tmp_path / "lamps.txt"
+    file.write_text(PASTED.partition("Exported")[0], encoding="utf-8")
+    done = shoot("army", "import", str(file))
+    assert done.code == 1
+    assert "Datasheets of 11th edition are there: if it is of that, say --as 11e" in " ".join(done.err.split())
+    assert shoot("army", "import", str(file), "--as", "11e").out.splitlines(keepends=True)[1] == CREDIT
+
+
+@pytest.mark.rule("IMP-63", "IMP-65")
 def test_a_pasted_list_without_the_package_says_what_would_do(shoot: Shoot, tmp_path: Path, gone: None) -> None:
     file = tmp_path / "lamps.txt"
     file.write_text(PASTED, encoding="utf-8")

@@ -373,8 +373,11 @@ def attack(random: Random, most: float) -> Document:
 
 
 def random_attack(random: Random) -> tuple[Any, Any, dict[str, Any], dict[str, Any]]:
-    """Attacker's unit, target's unit, answers given beforehand, settings."""
-    task = of_scenario(armies.scenario_from(attack(random, 3)), {})
+    """Attacker's unit, target's unit, answers given beforehand, settings; and what is done to single dice."""
+    document = attack(random, 3)
+    if random.random() < 0.3:
+        document["answers"]["command_reroll"] = random.choice(("hit", "wound", "damage", "damage", "save", "attacks"))
+    task = of_scenario(armies.scenario_from(document), {})
     return task.attacker, task.target, dict(task.answers), dict(task.settings)
 
 

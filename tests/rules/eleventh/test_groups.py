@@ -121,3 +121,12 @@ def test_where_no_loss_changes_the_order_the_odds_need_not_look() -> None:
 def test_the_line_is_left_alone_by_who_is_dead() -> None:
     line = Line((rank("A", 0, 2),), lost=3)
     assert in_order(line.standing(), AS_LISTED) == (rank("A", 0, left=1),)
+
+
+@pytest.mark.rule("11E-SAV-1")
+def test_who_names_one_kind_means_its_group() -> None:
+    """Trooper and Nob are one group: it stays before the Sergeant when the Trooper is dead."""
+    unit = men("Trooper", Sv="6+"), men("Sergeant", W=3, Sv="3+"), men("Nob", Sv="6+")
+    guns = [gun(SURE_WOUND, AP=-4), gun(SURE_WOUND, AP=-1, D=2)]
+    assert slain_by(attack(guns, *unit, allocate="Trooper, Sergeant"))[2] == F(25, 36)
+    assert len(slain_by(attack(guns, *unit))) == 2  # as listed the Sergeant comes before the Nob then

@@ -48,6 +48,14 @@ PHRASES = {
     "sustained or extra hits": "Sustained Hits X",
     "shooting at units in combat": "Only at monsters and vehicles",
     "number of shots": "Each weapon has Attacks",
+    "dangerous weapons": "on one bearer",
+    "a target that is hard to see": "Stealth: -1 to hit",
+    "damage that is halved and added to": "It is divided before",
+    "how near is in combat": 'Range is 1"',
+    "saves of models that are not alike": "saved one at a time",
+    "firing down from a height": "The AP is better",
+    "fire at what nobody sees": "At -1 to hit",
+    "weapons of different names at one target": "One weapon profile",
 }
 
 
@@ -69,11 +77,11 @@ DECISIONS = {
 }
 
 
-def decided(f: Facts, quiz: Any) -> str:
+def decided(f: Facts, quiz: Any, decisions: dict[str, str] = DECISIONS) -> str:
     """Who and when; or whether what somebody does at some moment is that."""
     if "moment" not in f:
-        return DECISIONS[quiz.rule]
-    who, when = DECISIONS[quiz.rule].split(", ")
+        return decisions[quiz.rule]
+    who, when = decisions[quiz.rule].split(", ")
     moments = [
         "before any dice are rolled",
         "after the hit rolls",

@@ -228,6 +228,7 @@ def test_who_has_no_ranged_weapon_in_the_data_has_what_others_take_the_place_of(
             "",
             "takes the place of Hand lamp: of those who may take it 1 has that, not 2",
         ),
+        (["Lamp Guard"], "Lamp Guard=0x arc lamp", "", "0x arc lamp is none: leave it out"),
         (["Lamp Guard"], "Lamp Guard=fire bow", "", "Lamp Guard cannot have fire bow; "),
         (["Lamp Guard"], "Hermit=club", "", "--with Hermit=club: Hermit is none of the units"),
     ],

@@ -1,8 +1,9 @@
 """What an edition does otherwise than others, and a newcomer's first attack: read from its ``customs.toml``.
 
 ``[customs."the wound chart"]`` is a custom of that topic, ``rule`` and ``text`` those of `Custom`; one that it shares
-with others has ``shared``, the rule as they all call it, and its text in their ``customs.toml``. ``[lesson]`` has the
-fields of `FirstLesson`, with a ``[[lesson.stages]]`` for each stage: its ``title`` and its ``words``.
+with others has ``shared``, the rule as they all call it, and no ``text``: that stands in their ``customs.toml``.
+``[lesson]`` has the fields of `FirstLesson`, with a ``[[lesson.stages]]`` for each stage: its ``title`` and its
+``words``.
 """
 
 from __future__ import annotations
@@ -36,5 +37,6 @@ def read(package: str, shared: str = "", rule: Callable[[str], str] = str) -> tu
         basics=tuple(lesson["basics"]),
     )
     every = page["customs"].items()
-    own = {topic: {"text": texts[topic], "rule": rule(of["shared"])} if "shared" in of else of for topic, of in every}
-    return {topic: Custom(**of) for topic, of in own.items()}, first
+    return {
+        topic: Custom(of.get("text") or texts[topic], of.get("rule") or rule(of["shared"])) for topic, of in every
+    }, first

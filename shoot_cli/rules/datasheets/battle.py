@@ -155,6 +155,10 @@ class Game(ABC):
     def cover_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
         """What a declaration says of cover."""
 
+    def seen_words(self, s: Attack, aim: Aim) -> list[str]:
+        """What else a learner must know of an attack at this target to work out its rolls."""
+        return []
+
     @abstractmethod
     def movement_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
         """What a declaration says of how the unit moved, where that was asked."""

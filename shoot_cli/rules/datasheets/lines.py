@@ -60,7 +60,7 @@ class Part(profile_lines.Part):
     STATISTICS: ClassVar[Statistics] = STATISTICS
     EXAMPLES: ClassVar[dict[str, str]] = EXAMPLES
     LEADERS_LAST: ClassVar[bool] = True
-    ATTACHED: ClassVar[tuple[str, ...]] = ()  # what in brackets says that a model is attached to the others
+    ATTACHED: ClassVar[tuple[str, ...]] = ("leader",)  # what in brackets says that a model is attached to the others
     NOTHING = "value"
     HINTS = ("A2", "BS3+", "S4", "AP-1", "D1", '24"', "T4", "Sv3+", "W2", "Inv5+", "FNP6+", "M6", "Ld6+", "OC1")
 

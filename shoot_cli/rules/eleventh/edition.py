@@ -106,6 +106,7 @@ class Numbers(Book):
     pistols: str = "Close-Quarters weapons"  # (11E-CQ-2)
     rapid_beside: bool = True  # (11E-BLAST-1)
     sixes_only: str = "Snap shooting"  # (11E-SNAP-1)
+    toughness_when: str = "as those have it who stand now"  # (11E-TOUGH-1)
     packets_wait: str = "after the other wounds of these attacks"  # (11E-DEV-1)
     engagement: int = 2  # inches (11E-ENG-1)
     cover: int = -1  # to BS (11E-COV-1)

@@ -77,6 +77,9 @@ class Eleventh(Game):
     def cover_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
         return facts.cover_words(s, told)
 
+    def seen_words(self, s: Attack, aim: Aim) -> list[str]:
+        return facts.seen_words(s, aim)
+
     def movement_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
         return facts.movement_words(s, told)
 

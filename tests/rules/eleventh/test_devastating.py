@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.rules.eleventh.documents import attack, damage_by, gun, hero, men, slain_by
+from tests.rules.eleventh.documents import attack, damage_by, gun, hero, men
 
 F = Fraction
 PACKET = "Devastating Wounds", "Anti-infantry 2+"  # with Torrent: five of six are packets, and the sixth fails
@@ -53,12 +53,12 @@ def test_less_damage_counts_or_not(said: str, lost: int) -> None:
 
 @pytest.mark.rule("11E-MW-1")
 def test_mortal_wounds_pick_the_wounded_then_others_then_characters() -> None:
-    """Packets of D1: the wounded Veteran, the Boys as listed, and the wounded CHARACTER at last."""
-    unit = hero("Captain", W=2, lost=1), men("Boy", 2), men("Veteran", W=2, lost=1)
-    found = slain_by(attack([gun(*PACKET, n=4)], *unit))
-    assert found[4] == P**4
-    one = damage_by(attack([gun(*PACKET, n=3)], *unit))
-    assert one[3] == P**3
+    """Two packets of D2: the wounded Veteran first, who has 1 left, then the Boy as listed, however saves are ordered."""
+    unit = hero("Captain", W=3, lost=1), men("Boy"), men("Nob", W=2), men("Veteran", W=3, lost=2)
+    found = damage_by(attack([gun(*PACKET, n=3, D=2)], *unit, allocate="Veteran, Nob, Boy"))
+    assert found == [F(1, 6) ** 3, 3 * P * F(1, 6) ** 2, 3 * P * P * F(1, 6), F(0), P**3]
+    four = damage_by(attack([gun(*PACKET, n=4, D=2)], *unit))
+    assert four[6] == P**4  # 1, 1 and 2 of the others, and 2 of the wounded CHARACTER
 
 
 @pytest.mark.rule("11E-MW-1")

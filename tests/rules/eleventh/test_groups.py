@@ -61,12 +61,13 @@ def test_each_character_is_a_group() -> None:
 
 @pytest.mark.rule("11E-ALL-1")
 def test_who_saved_an_attack_is_free_again() -> None:
-    """Nothing is remembered of attacks that did no harm: the next pool meets the groups in their order anew."""
-    guns = [gun(SURE_WOUND), gun(SURE_WOUND, AP=-4, D=2)]
-    unit = men("Nob", Sv="2+", W=2), men("Boy", 2, Sv="6+")
-    named = rolled(attack(guns, *unit, allocate="Boy, Nob"), "3")[1]
-    assert [one.value for one in named.log if one.question and one.question.key == "allocate"] == ["Boy"]
-    assert not any(kind.allocated for kind in (one.kind for one in rolled(attack(guns, *unit), "3")[0].line.ranks))
+    """The Nob (2+) meets the first pool; if he stands, the shield (4+ against AP-4) meets the second all the same."""
+    guns = [gun(SURE_WOUND), gun(SURE_WOUND, AP=-4)]
+    unit = men("Nob", Sv="2+"), men("Shield", 2, Sv="6+", Inv="4+")
+    felled, then = F(5, 6) * F(1, 6), F(5, 6) * F(1, 2)
+    assert slain_by(attack(guns, *unit, allocation="best_save")) == [
+        (1 - felled) * (1 - then), felled * (1 - then) + (1 - felled) * then, felled * then
+    ]  # fmt: skip
 
 
 @pytest.mark.rule("11E-SAV-1")
@@ -120,3 +121,12 @@ def test_where_no_loss_changes_the_order_the_odds_need_not_look() -> None:
 def test_the_line_is_left_alone_by_who_is_dead() -> None:
     line = Line((rank("A", 0, 2),), lost=3)
     assert in_order(line.standing(), AS_LISTED) == (rank("A", 0, left=1),)
+
+
+@pytest.mark.rule("11E-SAV-1")
+def test_who_names_one_kind_means_its_group() -> None:
+    """Trooper and Nob are one group: it stays before the Sergeant when the Trooper is dead."""
+    unit = men("Trooper", Sv="6+"), men("Sergeant", W=3, Sv="3+"), men("Nob", Sv="6+")
+    guns = [gun(SURE_WOUND, AP=-4), gun(SURE_WOUND, AP=-1, D=2)]
+    assert slain_by(attack(guns, *unit, allocate="Trooper, Sergeant"))[2] == F(25, 36)
+    assert len(slain_by(attack(guns, *unit))) == 2  # as listed the Sergeant comes before the Nob then

@@ -10,8 +10,11 @@ from shoot_cli.core.questions import Choose
 from shoot_cli.rules.datasheets.steps.end import slain
 from tests.rules.eleventh.bare import ends, rolled
 from tests.rules.eleventh.documents import attack, damage_by, gun, hero, men, slain_by
+from tests.rules.eleventh.oracle import fight
+from tests.rules.eleventh.test_oracle_vectors import row
 
 F = Fraction
+AP_BETTER, AP_WORSE = "improve AP by 1 on critical wounds", "incoming: worsen AP by 1"
 CHANGED = "+1 damage on critical wounds"
 UNIT = men("Nob", W=2, Sv="7+"), men("Boy", 3, Sv="7+")
 
@@ -65,3 +68,26 @@ def test_many_shots_with_two_piles_are_worked_out() -> None:
     unit = men("Vet", 3, W=2, Sv="3+"), men("Trooper", 6, Sv="5+"), hero("Captain", W=5, Sv="2+", Inv="4+")
     guns = [gun("improve AP by 1 on critical wounds", n=60, BS="3+", S=4, AP=-1)]
     assert sum(ends(attack(guns, *unit), exact=False).distribution(slain)) == pytest.approx(1)
+
+
+@pytest.mark.rule("11E-POOL-2")
+def test_an_attack_that_is_as_it_was_makes_no_pile() -> None:
+    """AP-3 that becomes -3, and AP0 that is worsened and improved by 1, are what they were before."""
+    unit = men("Trooper", W=2, T=5, Sv="3+"), men("Ancient", T=3)
+    for words, ap, more in (("AP becomes -3 on critical wounds", -3, {}), (AP_BETTER, 0, {"abilities": [AP_WORSE]})):
+        changed = attack([gun(words, n=2, AP=ap, D=3)], *unit, unit=more)
+        plain = attack([gun(n=2, AP=ap, D=3)], *unit, unit=more)
+        assert slain_by(changed) == slain_by(plain)
+        assert slain_by(attack([gun(words, n=2, AP=ap, D=3)], *unit, unit=more, changed_attacks="last")) == slain_by(
+            plain
+        )
+
+
+@pytest.mark.rule("11E-POOL-2")
+def test_saves_that_only_some_roll_again_are_those_of_the_living() -> None:
+    """The Trooper, a CHARACTER, fails on more faces than the Sergeant: what all roll again hangs on who stands."""
+    unit = men("Trooper", Sv="6+", keywords=["Character"]), men("Sergeant", Sv="6+", Inv="4+")
+    one = attack(
+        [gun("improve AP by 2 on critical wounds", n=2, BS="3+")], *unit, unit={"abilities": ["re-roll saves"]}
+    )
+    assert slain_by(one) == slain_by(one, brute_force=True) == row(fight(one), 0, 3)

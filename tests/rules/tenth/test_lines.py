@@ -251,3 +251,13 @@ def test_what_is_wrong_with_a_line(role: str, text: str, column: int, words: str
 @pytest.mark.parametrize("role", ["attacker", "target"])
 def test_the_examples_in_errors_can_be_read(role: str) -> None:
     assert isinstance(read_line(EXAMPLES[role], role), Unit)
+
+
+@pytest.mark.rule("10E-ALL-4")
+def test_a_model_of_a_target_may_lead_the_others() -> None:
+    unit = read_line('1x "Captain" T5 Sv3+ W5 [leader] + 4x T4 Sv3+ W2', "target")
+    assert [(model.name, model.leader, model.character) for model, _ in unit.models] == [
+        ("model", False, False), ("Captain", True, True)
+    ]  # fmt: skip
+    assert unit.attached
+    assert not read_line("1x T5 Sv3+ W5 [leader]", "target").attached

@@ -91,8 +91,10 @@ def led_ranks(source: Source, unit: Unit) -> tuple[tuple[Rank, ...], str, str, b
 
 # What may be said of when something is due, by the stage of the attack at which it is asked.
 WHEN = {
+    "Select": "before any dice are rolled",
     "Target": "before any dice are rolled",
     "Weapons": "before any dice are rolled",
+    "Wound": "after the hit rolls",
     "Allocate": "before the save is rolled",
     "Save": "before the save is rolled",
     "Damage": "after the unit's last attack",

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from shoot_cli.core.quizzes import Source
+from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import Mark
 from shoot_cli.rules.datasheets.battle import Battle
 from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, Met
-from shoot_cli.rules.datasheets.profiles import Unit, Weapon
+from shoot_cli.rules.datasheets.guns import BIG
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Order
 from shoot_cli.rules.datasheets.steps import nominate as nom
+from shoot_cli.rules.datasheets.steps import states
+
+HAND_FLAMER = Weapon("hand flamer", 12, Amount(1), None, 3, 0, Amount(plus=1), (Ability("Pistol", text="Pistol"),))
+AUTOCANNON = Weapon("autocannon", 48, Amount(plus=2), 4, 9, -1, Amount(plus=3))
+WALKER = Unit("Walker", ((Model("Walker", 8, 3, 10, weapons=(HAND_FLAMER, AUTOCANNON)), 1),), ("VEHICLE", "WALKER"))
 
 
 def unit_of(source: Source, fits: Callable[[Unit], bool]) -> Unit:
@@ -33,12 +40,36 @@ def battle(drilled: Drilled, unit: Unit, *marks: str) -> Battle:
     return begun.but(sides=(mine, begun.sides[1]))
 
 
-def marked(weapon: Weapon, *names: str) -> str:
-    marks = [name for name in names if weapon.has(name)]
+def marked(drilled: Drilled, weapon: Weapon, *names: str) -> str:
+    forms = drilled.game.known.forms
+    marks = [forms[name].example or name for name in names if weapon.has(name)]
     return weapon.name + (f" [{', '.join(marks)}]" if marks else "")
 
 
-# Once more, and with a grenade ---------------------------------------------------------------------------------------
+def carrier_of_both(source: Source) -> tuple[Unit, int]:
+    """A unit, and which of its models has Pistols and other weapons."""
+
+    def both(shooter: Unit, target: Unit) -> list[tuple[tuple[Unit, int], float]]:
+        every = enumerate(shooter.models)
+        return [((shooter, at), 1.0) for at, (model, _) in every if len({w.has("Pistol") for w in model.weapons}) == 2]
+
+    found = source.found(both)
+    if not source.own and source.one((True, False, False)):  # few lists have a walker with a Pistol
+        found = WALKER, 0
+    if found is None:
+        raise NothingToAsk
+    return found
+
+
+def pistols_or_the_rest(drilled: Drilled, unit: Unit, place: int) -> dict[str, Any]:
+    either = drilled.game.arming.bearers(drilled.attack_of(unit, PLAIN))[place].either
+    model = unit.models[place][0]
+    carried = ", ".join(marked(drilled, weapon, "Pistol") for weapon in dict.fromkeys(model.weapons))
+    right = f"its {drilled.book.pistols} or its other weapons" if either else "all of them"
+    return {"answer": right, "name": model.name, "carried": carried, "big": unit.is_a(*BIG)}
+
+
+# Once more, out of turn, with a grenade ------------------------------------------------------------------------------
 
 
 def unit_with_several_weapons(source: Source) -> Unit:
@@ -59,6 +90,15 @@ def may_throw_a_grenade(drilled: Drilled, unit: Unit, state: str) -> dict[str, s
     closed, after = nom.why_no_thrower(begun, 0), nom.why_not_nominated(begun, 0)
     right = "no" if closed else "yes, and it may still shoot" if not after else "yes, instead of shooting"
     return {"answer": right, "grounds": closed[0].text if closed else ""}
+
+
+def may_fire_overwatch(drilled: Drilled, unit: Unit, locked: bool, used: bool) -> dict[str, Any]:
+    begun = battle(drilled, unit, *[states.LOCKED] * locked)
+    theirs = begun.but(active=1, stratagems=(nom.OVERWATCH,) if used else ())
+    closed = nom.why_not_watching(theirs.sides[0].companies[0], ()) or nom.why_no_overwatch(theirs)
+    right = "no" if closed else "yes, hitting on unmodified 6s only"
+    grounds = closed[0].text if closed else "nothing bars it"
+    return {"answer": right, "grounds": grounds, "titanic": unit.is_a("TITANIC")}
 
 
 # Targets -------------------------------------------------------------------------------------------------------------

@@ -207,6 +207,8 @@ class Order:
 
     def with_weapon(self, loads: list[Load], said: str, n: int) -> list[Load]:
         """The same where so many carry this, in the place of what the data says. :raises Refused: it cannot be"""
+        if n < 1:
+            raise Refused(f"{n}x {cleaned(said)} is none: leave it out")
         own = [one for one in self.library.choices(self.unit) if self.is_called(one, said)]
         if not own:
             names = sorted(self.named(self.library.choices(self.unit)))

@@ -76,7 +76,7 @@ def situation(record: Attack | Shooting | Within) -> str:
         "locked in combat": s.engaged,
         "Overwatch": s.overwatch,
     }
-    words += [name for name, true in state.items() if true]
+    words += [*(name for name, true in state.items() if true), *s.game.seen_words(s, aim)]
     words += [f"{s.shooting} shooting"] if s.shooting else []
     words += [key.removeprefix("if ") for key in aim.true]
     for n, roll in ((aim.hit_modifier, "hit"), (aim.wound_modifier, "wound")):

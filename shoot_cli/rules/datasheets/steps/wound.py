@@ -46,7 +46,7 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
 
 
 def lesson_toughness(hit: Hit) -> TeachingPoint:
-    right = hit.gun.value.toughness
+    right, book = hit.gun.value.toughness, hit.gun.value.book
     wrong = tuple(str(value) for value in (right - 1, right + 1, right + 2) if value >= 1)
-    reason = hit.gun.value.book.reason(f"Toughness {right}, as it was when the target was selected", "WND-4")
+    reason = book.reason(f"Toughness {right}, {book.toughness_when}", "WND-4")
     return TeachingPoint("toughness", "Which Toughness counts for the wound roll?", str(right), wrong, (reason,))

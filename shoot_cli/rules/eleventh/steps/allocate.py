@@ -14,6 +14,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import battle
 from shoot_cli.rules.datasheets.battle import Shooting
+from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
 from shoot_cli.rules.datasheets.single import DAMAGE, SAVE
 from shoot_cli.rules.datasheets.steps.groups import has_shields
@@ -29,7 +30,7 @@ from shoot_cli.rules.eleventh.steps.groups import (
     lasts,
     wounded,
 )
-from shoot_cli.rules.eleventh.steps.save import facing, kinds_of
+from shoot_cli.rules.eleventh.steps.save import facing, kinds_of, uneven
 
 LISTED, BEST_SAVE, NOBODY, NAMES = "listed", "best_save", "no", ", "
 
@@ -72,7 +73,7 @@ def choose_pile(s: Firing, table: Table) -> Firing:
 def at_one_go(s: Firing, table: Table) -> bool:
     """True if both piles meet the same line, group by group, whatever the first one does to it."""
     gun = s.gun.value
-    if gun.precise or (isinstance(gun, PoolGun) and gun.save_spare) or needs_single(s):
+    if gun.precise or (isinstance(gun, PoolGun) and gun.save_spare) or uneven(gun) or needs_single(s):
         return False
     order = ordering(s.but(allocation=said_order(s, table)))
     return order.best is None and lasts(in_order(s.line.drawn_up(), order), order)
@@ -200,7 +201,7 @@ def ask_order(s: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> s
         if said == LISTED:  # nobody has a choice yet
             now = left[0]
         else:
-            named.append(said)
+            named += of_its_group(s, said)
         if now:
             left.remove(now)
     every = s.shooting.value.aim.unit.value.models if s.attack.value.alone and named else ()
@@ -209,8 +210,22 @@ def ask_order(s: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> s
         nth += 1
         if said in (LISTED, BEST_SAVE):
             break
-        named.append(said)
+        named += of_its_group(s, said)
     return NAMES.join([*named, usual])
+
+
+def of_its_group(s: Firing, said: str) -> list[str]:
+    """Whoever is named, the group is meant: all kinds of one profile, also when the first of them are dead."""
+    models = [model for model, _ in s.shooting.value.aim.unit.value.models]
+    one = next(model for model in models if model.name == said)
+    if one.character:
+        return [said]
+    return [said, *(model.name for model in models if not model.character and alike(model, one) and model is not one)]
+
+
+def alike(model: Model, other: Model) -> bool:
+    values = ((one.wounds, one.save, one.invulnerable) for one in (model, other))
+    return len({*values}) == 1
 
 
 def same_place(group: list[Rank], first: list[Rank]) -> bool:
@@ -261,7 +276,8 @@ def why_later(group: list[Rank]) -> Reason:
 def facing_the_line(s: Firing, table: Table) -> Firing:
     """At the table dice are thrown against whoever stands now, the first group first."""
     theirs = spare_of(s.gun.value, s.spare, SAVE)
-    if not table.is_live and not (s.last and s.gun.value.their_single):
+    second = s.apart and s.now == s.last
+    if not table.is_live and not (second and (s.gun.value.their_single or uneven(s.gun.value))):
         return s
     if not s.line.anybody():
         return s

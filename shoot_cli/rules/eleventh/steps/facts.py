@@ -191,6 +191,22 @@ def cover_words(s: Attack, told: Mapping[str, Any]) -> list[str]:
     return [*words, *(["in smoke"] if s.aims[-1].smoke else [])]
 
 
+def seen_words(s: Attack, aim: Aim) -> list[str]:
+    """What is true of the firing models and of the target, as far as hit rolls hang on it."""
+    kinds = [firer.model for firer in s.firers if firer.n]
+    covered = [kind for kind in kinds if kind in aim.covered_from]
+    names = " and ".join(s.shooter.value.models[kind][0].name for kind in covered)
+    true = {
+        'moved 3" at most': s.moved_little,
+        "a friend sees the target": s.shooting == INDIRECT and aim.spotted,
+        "in cover" if len(covered) == len(kinds) else f"in cover for {names}": bool(covered),
+        "in smoke": aim.smoke,
+        "plunging fire": aim.plunging,
+        "the target is engaged": aim.engaged or aim.together,
+    }
+    return [words for words, so in true.items() if so]
+
+
 def movement_words(s: Attack, told: Mapping[str, Any]) -> list[str]:
     words = [f"{s.shooting} shooting"] if s.alone or s.shooting != NORMAL else []
     if STILL in told:

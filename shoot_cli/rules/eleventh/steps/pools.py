@@ -78,7 +78,7 @@ def form_pools(s: Attack, table: Table) -> Shooting:
 
 def made_ready(s: Attack, order: Order, gun: Gun, table: Table) -> Gun:
     """With what hangs on the target and on the battle, besides what was frozen."""
-    aim = s.aims[order.aim]
+    aim, gun = s.aims[order.aim], as_it_is(gun)
     if may_change_saves(ABILITIES, aim):
         gun = throughout(gun, of_target(s, aim))
     gun = with_rerolls(s, aim.line, gun, table)
@@ -86,6 +86,23 @@ def made_ready(s: Attack, order: Order, gun: Gun, table: Table) -> Gun:
     if due.asks_who_was_hit(due.due_after(s)) or (not s.alone and marks_with(company, order.weapon.value.name)):
         gun = throughout(gun, telling_hits)
     return gun
+
+
+def as_it_is(gun: Gun) -> Gun:
+    """Critical Wounds that come to the same AP and damage are no other attacks (11E-POOL-2)."""
+    if gun.by_strength:
+        gun = gun.but(by_strength=tuple(Hashed(as_it_is(one.value)) for one in gun.by_strength))
+    critical = gun.critical.value if gun.critical else None
+    if critical is None or gun.devastating or damage_and_ap(gun) != damage_and_ap(critical):
+        return gun
+    return gun.but(critical=None)
+
+
+def damage_and_ap(gun: Gun) -> Any:
+    """AP at each kind of model, and what is added to the damage, in all."""
+    of_kinds = [sum(change.value for change in one.ap) for one in gun.defences] or [0]
+    ap = gun.ap + sum(change.value for change in gun.ap_changes)
+    return [min(0, ap + more) for more in of_kinds], sum(change.value for change in gun.more_damage)
 
 
 def tested_again(s: Attack, order: Order) -> bool:

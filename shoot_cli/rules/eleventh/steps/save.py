@@ -40,9 +40,10 @@ Faces = tuple[int, ...]
 def with_saves(gun: Gun, line: Any, spare: tuple[Single, ...], table: Table) -> PoolGun:
     """The gun with what saves against it need, of whoever may be met."""
     kinds = kinds_of(line.standing() if table.is_live else line.drawn_up(), gun)
-    if not table.is_live and len(kinds) > 1 and (spare or not same_again(gun, kinds)):
-        kinds = kinds_of(line.standing(), gun)  # what is done to dice hangs on who stands
-    return facing(gun, kinds, spare)
+    found = facing(gun, kinds, spare)
+    if not table.is_live and len(kinds) > 1 and (spare or uneven(found)):
+        return facing(gun, kinds_of(line.standing(), gun), spare)  # what is done to dice hangs on who stands
+    return found
 
 
 def kinds_of(ranks: Iterable[Rank], gun: Gun) -> tuple[Standing, ...]:
@@ -53,10 +54,12 @@ def kinds_of(ranks: Iterable[Rank], gun: Gun) -> tuple[Standing, ...]:
     return *found, *(kind.but(guarded=True) for kind in found if kind.leader and not kind.guarded)
 
 
-def same_again(gun: Gun, kinds: tuple[Standing, ...]) -> bool:
-    """True if of every kind the same dice are rolled again."""
-    wound = Wound(Hashed(gun))
-    return len({again_of(wound, kind) for kind in kinds if charts.to_save(kind, wound).target is not None}) < 2
+def uneven(gun: Gun) -> bool:
+    """True if of some models that could be saved other dice are rolled again than of others."""
+    others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
+    own = gun.saves if isinstance(gun, PoolGun) else ()
+    several = len({(one.again, one.stands) for one in own if one.need.target is not None}) > 1
+    return several or any(uneven(other.value) for other in others)
 
 
 def again_of(wound: Wound, kind: Standing) -> tuple[Faces, bool]:

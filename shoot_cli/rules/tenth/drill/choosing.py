@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.quizzes import NothingToAsk, Source
+from shoot_cli.core.quizzes import Source
 from shoot_cli.rules.datasheets.drill.choosing import battle, marked, unit_of
 from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, size_of
 from shoot_cli.rules.datasheets.guns import BIG
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.steps import nominate as nom
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.may import AFTER_ADVANCING, AFTER_FALLING_BACK
@@ -19,9 +19,6 @@ ALL, ASSAULT, PISTOLS, NO = (
     "yes, with Pistols only",
     "no",
 )
-HAND_FLAMER = Weapon("hand flamer", 12, Amount(1), None, 3, 0, Amount(plus=1), (Ability("Pistol", text="Pistol"),))
-AUTOCANNON = Weapon("autocannon", 48, Amount(plus=2), 4, 9, -1, Amount(plus=3))
-WALKER = Unit("Walker", ((Model("Walker", 8, 3, 10, weapons=(HAND_FLAMER, AUTOCANNON)), 1),), ("VEHICLE", "WALKER"))
 
 
 # Who may fire --------------------------------------------------------------------------------------------------------
@@ -68,7 +65,7 @@ def verdict(drilled: Drilled, unit: Unit, state: str) -> tuple[str, str]:
 
 def may_shoot(drilled: Drilled, unit: Unit, state: str) -> dict[str, Any]:
     right, why = verdict(drilled, unit, state)
-    told = [marked(weapon, "Assault", "Pistol") for weapon in dict.fromkeys(unit.weapons())]
+    told = [marked(drilled, weapon, "Assault", "Pistol") for weapon in dict.fromkeys(unit.weapons())]
     big = [word for word in BIG if unit.is_a(word)]
     freed = {name: all(model.has(name) for model, _ in unit.models) for name in (AFTER_FALLING_BACK, AFTER_ADVANCING)}
     kind = ", ".join(big) if big else "neither MONSTER nor VEHICLE"
@@ -81,38 +78,3 @@ def may_shoot(drilled: Drilled, unit: Unit, state: str) -> dict[str, Any]:
         "weapons": tuple((weapon.has("Assault"), weapon.has("Pistol")) for weapon in unit.weapons()),
         "freed": tuple(freed.values()),
     }
-
-
-def carrier_of_both(source: Source) -> tuple[Unit, int]:
-    """A unit, and which of its models has Pistols and other weapons."""
-
-    def both(shooter: Unit, target: Unit) -> list[tuple[tuple[Unit, int], float]]:
-        every = enumerate(shooter.models)
-        return [((shooter, at), 1.0) for at, (model, _) in every if len({w.has("Pistol") for w in model.weapons}) == 2]
-
-    found = source.found(both)
-    if not source.own and source.one((True, False, False)):  # few lists have a walker with a Pistol
-        found = WALKER, 0
-    if found is None:
-        raise NothingToAsk
-    return found
-
-
-def pistols_or_the_rest(drilled: Drilled, unit: Unit, place: int) -> dict[str, Any]:
-    either = drilled.game.arming.bearers(drilled.attack_of(unit, PLAIN))[place].either
-    model = unit.models[place][0]
-    carried = ", ".join(marked(weapon, "Pistol") for weapon in dict.fromkeys(model.weapons))
-    right = "its Pistols or its other weapons" if either else "all of them"
-    return {"answer": right, "name": model.name, "carried": carried, "big": unit.is_a(*BIG)}
-
-
-# Out of turn ---------------------------------------------------------------------------------------------------------
-
-
-def may_fire_overwatch(drilled: Drilled, unit: Unit, locked: bool, used: bool) -> dict[str, Any]:
-    begun = battle(drilled, unit, *[states.LOCKED] * locked)
-    theirs = begun.but(active=1, stratagems=(nom.OVERWATCH,) if used else ())
-    closed = nom.why_not_watching(theirs.sides[0].companies[0], ()) or nom.why_no_overwatch(theirs)
-    right = "no" if closed else "yes, hitting on unmodified 6s only"
-    grounds = closed[0].text if closed else "nothing bars it"
-    return {"answer": right, "grounds": grounds, "titanic": unit.is_a("TITANIC")}

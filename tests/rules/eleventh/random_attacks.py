@@ -308,9 +308,6 @@ def settled(document: Document, game: Game) -> bool:
         extra = [said.amount for said in field.of_shooter(*row).all("sustained hits")]
         if len({amount for amount in extra if amount.average == max(one.average for one in extra)}) > 1:
             return False  # which of two that are as good
-        words = {"critical ap", "critical ap is"} & {said.what for said in field.of_shooter(*row).lines}
-        if words and not field.attack(*row).changed:
-            return False  # whether it is another attack whose AP comes to the same
     characters = sum(man.character and man.left > 0 for man in game.men)
     for attack in of_attacks:
         precise = attack.precise and game.settings["precision"] == "always"

@@ -79,6 +79,8 @@ def who_falls(
             (order[:1], sorted(faces)), (order[1:], sorted(faces)),
         )
     ]  # fmt: skip
+    if len({right, *errors}) < 3:  # nothing that people get wrong
+        raise Again
     return {"answer": right, "errors": [*errors, "nobody"], "second": names[order[1]]}
 
 
@@ -111,6 +113,8 @@ def precise_saves(
     errors = [told[1], f"{counted(min(failed, wounds), 'wound')} of the Captain and 0 Guards",
               f"1 wound of the Captain and {counted(max(0, failed - 1), 'Guard')}",
               f"{counted(wounds, 'wound')} of the Captain and 0 Guards"]  # fmt: skip
+    if len({told[0], *errors}) < 3:
+        raise Again
     return {"answer": told[0], "errors": errors}
 
 

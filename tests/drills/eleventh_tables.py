@@ -34,6 +34,13 @@ ORDERS = {
         "the saves against the second pool",
         "the hazard rolls",
     ),
+    "11E-DEMISE-1": (
+        "the pool that slays it",
+        "the other pools of the same unit",
+        "passengers getting out",
+        "the roll for Deadly Demise",
+        "removing it",
+    ),
     "11E-MOD-1": (
         "replacing it by another value",
         "multiplying it",
@@ -320,6 +327,11 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("11E-HAZ-1", "six"): hazard,
     ("11E-HAZ-1", "bookkeeping"): of_hazards,
     ("11E-MOD-1", "bookkeeping"): noted_damage,
+    ("11E-COV-4", "shots"): lambda f, q: f["m"] * f["attacks"],
+    ("11E-MOD-2", "bookkeeping"): lambda f, q: 0 if f["nothing"] else f["rolled"] + f["more"],
+    ("11E-DEV-2", "bookkeeping"): lambda f, q: (
+        ceil(f["damage"] / 2) if "half" in f["does"] else max(1, f["damage"] - 1)
+    ),
 }
 
 

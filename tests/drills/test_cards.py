@@ -11,7 +11,7 @@ import pytest
 
 from shoot_cli.core.quizzes.cards import KEYS, Card, CardError, read, read_card
 from shoot_cli.core.quizzes.drills import maker
-from shoot_cli.core.quizzes.room import Room
+from shoot_cli.core.quizzes.room import Room, Shared
 from shoot_cli.drills.sources import source
 from shoot_cli.rules import RULESETS, Edition
 from tests.drills.card_checks import check
@@ -65,6 +65,24 @@ def test_a_slip_is_told_with_its_line_in_the_file(tmp_path: Path, monkeypatch: p
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(CardError, match=r"hit.toml: .*at line 10, "):
         read_card("slips", "hit.toml", 2)
+
+
+def test_a_card_takes_one_of_others_and_says_what_is_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lent = '[words]\nend = "?"\n[like.x]\nkind = "hit"\n[[card]]\nlike = "x"\nrule = "X-1"\ncommon = 2\ntext = "A{end}"'
+    own = '[[card]]\nshared = "X-1"\ntext = "B{end}"\n[[card]]\nlike = "x"\nrule = "1E-Y"\n[[card]]\nshared = "X-2"\n'
+    for package, text in (("their_cards", lent), ("our_cards", own)):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").touch()
+        (tmp_path / package / "hit.toml").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    room = Room("our_cards", ("hit",), (), shared=Shared("their_cards", ("hit",), (), lambda rule: f"1E-{rule}", {}))
+    found = room.card("hit", 0)
+    assert (found.parts["rule"], found.parts["kind"], found.parts["text"], found.words) == (
+        "1E-X-1", "hit", "B{end}", {"end": "?"},
+    )  # fmt: skip
+    assert room.card("hit", 1).parts["kind"] == "hit"
+    with pytest.raises(CardError, match=r"^hit.toml, .*: shared: there is no card of X-2"):
+        room.glance("hit")
 
 
 def test_an_unknown_value_is_told_when_a_question_is_made() -> None:

@@ -456,6 +456,7 @@ FORESIGHT = {
         "hit", "wound", "save", "damage", "in addition", "one wound again", "one save again", "one damage again",
         "mortal wounds", "mortal", "strength", "rolled",
     },
+    "11e": {"save"},
     "7e": {
         "penetrate", "gets hot", "look out sir", "random model", "damage table", "weapon destroyed",
         "scatter", "scatter distance", "gets hot, vehicle",

@@ -56,7 +56,8 @@ def to_hit(gun: Hashed[Gun]) -> Rolled:
             because = [book.reason(f"{book.sixes_only}: unmodified {face(from_on)} hits", "EFF-57")]
         return rolled(book, from_on, six, because, g.hits_again, g.hits_again_rule, worth(g) and g.better_hits)
     total, changes = capped(book, g.to_hit, "HIT-4")
-    because = [book.reason(f"Ballistic Skill {face(g.skill)}", "HIT-1", face(g.skill))]
+    printed = g.skill + sum(change.value for change in g.skill_changes)
+    because = [book.reason(f"Ballistic Skill {face(printed)}", "HIT-1", face(printed))]
     because += [*(change.why for change in g.skill_changes), *changes]
     needed = max(2, g.skill - total)
     if needed > SIXES:

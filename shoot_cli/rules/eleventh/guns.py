@@ -158,8 +158,10 @@ def bounded(weapon: Weapon, has: Force, to_hit: tuple[Change, ...], of_skill: tu
     psychic, every = OF_PSYCHIC in has.found, (*of_skill, *has.changes("BS"))
     if psychic and any(change.value < 0 for change in (*every, *to_hit)):
         yield Change(0, Reason("Psychic: what makes BS or the hit roll worse is ignored", "11E-PSY-1"))
-    if not psychic and (weapon.skill or 0) - sum(change.value for change in every) > NUMBERS.worst:
-        yield Change(0, Reason(f"BS is never worse than {face(NUMBERS.worst)}", "11E-COV-3"))
+    skill = (weapon.skill or 0) - sum(change.value for change in every if change.value > 0 or not psychic)
+    for limit, words in ((NUMBERS.worst, "worse"), (NUMBERS.best, "better")):
+        if (back := skill - limit) and (back > 0) == (words == "worse"):
+            yield Change(back, Reason(f"BS is never {words} than {face(limit)}", "11E-COV-3", f"{back:+d}"))
 
 
 def hit_changes(model: Model, has: Force, shot: Snapshot) -> Iterable[Change]:

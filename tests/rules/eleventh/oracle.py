@@ -23,7 +23,8 @@ from math import comb
 from typing import Any, NamedTuple
 
 from tests.rules.eleventh.oracle_firing import Fired, Firing, hazards, pick
-from tests.rules.eleventh.oracle_numbers import ALL, ONES, Attack, Field, Guard, Number, points
+from tests.rules.eleventh.oracle_numbers import ALL, ONES, Field
+from tests.rules.eleventh.oracle_records import Attack, Guard, Number, points
 from tests.rules.eleventh.oracle_sheets import NONE, Gun, Man, scenario
 from tests.rules.tenth.oracle_dice import Law, Roll, die, endured, every, in_lower_half, rolled, sure, then
 from tests.rules.tenth.oracle_numbers import needed

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
-from math import ceil
-from typing import Any, NamedTuple
+from typing import Any
 
+from tests.rules.eleventh.oracle_records import Attack, Guard, Number
 from tests.rules.eleventh.oracle_sheets import BIG, NONE, Gun, Man, Scenario, Troop
-from tests.rules.tenth.oracle_dice import Amount, Roll, rolled
+from tests.rules.tenth.oracle_dice import Amount
 from tests.rules.tenth.oracle_words import Said
 
 DEFAULTS = {
@@ -37,78 +36,6 @@ def yes(value: Any) -> bool:
 
 def clamp(modifier: int) -> int:
     return max(-1, min(1, modifier))
-
-
-class Attack(NamedTuple):
-    """What is identical in identical attacks (11E-ATK-1): all that counts from the hit roll on."""
-
-    automatic: bool
-    skill: int  # 11E-COV-3: after cover and plunging fire
-    to_hit: int
-    misses: int  # up to which face
-    snap: bool
-    critical_hit: int
-    critical_if_hit: int
-    again_hit: str
-    lethal: bool
-    sustained: Amount | None
-    strength: int
-    to_wound: tuple[tuple[int, str], ...]  # changes, and how S must compare with T for them
-    fails: int
-    critical_wound: int  # Anti among them
-    critical_if_wound: int
-    again_wound: str
-    devastating: bool
-    ap: int
-    critical_ap: int
-    damage: Amount
-    more_damage: int
-    critical_damage: int
-    again_damage: str
-    precise: bool
-    psychic: bool
-    on_hit: tuple[Amount, ...]  # mortal wounds in addition, of critical hits
-    on_wound: tuple[Amount, ...]
-    part: tuple[Any, ...]  # what else parts a pool, if it does
-
-    @property
-    def changed(self) -> bool:
-        """11E-POOL-2: critical wounds are other attacks."""
-        return (self.ap, 0) != (self.critical_ap, self.critical_damage)
-
-
-class Number(NamedTuple):
-    """How many dice one weapon gives (11E-BLAST-1)."""
-
-    base: Amount
-    times: int
-    more: int
-    rapid: Amount | None
-    blast: int
-    again: bool
-
-    def roll(self, roll: Roll) -> int:
-        first = rolled(self.base, roll)
-        if self.again and self.base.dice and first < self.base.average:
-            first = rolled(self.base, roll)
-        return max(1, first * self.times + self.more) + (rolled(self.rapid, roll) if self.rapid else 0) + self.blast
-
-    @property
-    def average(self) -> Fraction:
-        more = self.rapid.average if self.rapid else Fraction(0)
-        return max(Fraction(1), self.base.average * self.times + self.more) + more + self.blast
-
-
-class Guard(NamedTuple):
-    """What one model has against one kind of wound."""
-
-    save: int  # the lowest face that saves; 1 fails always
-    pain: int
-    pain_mortal: int
-    halvings: int
-    less: int
-    most: int | None
-    again: frozenset[int] = frozenset()  # faces that are rolled again
 
 
 class Has:
@@ -279,12 +206,14 @@ class Field:
             misses=0 if automatic_hit else self.misses(has, held, indirect),
             snap=snap and not automatic,
             critical_hit=0 if automatic_hit else min(6, has.lowest("critical hits")),
-            critical_if_hit=0 if automatic_hit else min(has.lowest("critical if hits"), 4 if self.far(has) else NONE),
+            critical_if_hit=0
+            if automatic_hit
+            else min(has.lowest("critical if hits"), 4 if self.far(has, gun) else NONE),
             again_hit="" if automatic_hit or indirect or snap or not rolls else has.again("hit"),
             lethal="lethal hits" in has and not automatic_hit and yes(self.answers.get("lethal", True)),
             sustained=sustained,
             strength=max(1, has_s),
-            to_wound=self.to_wound(has, held),
+            to_wound=self.to_wound(has, held, max(1, has_s)),
             fails=self.fails(has, held),
             critical_wound=min(6, has.lowest("critical wounds"), self.anti(has)),
             critical_if_wound=1 if "every wound critical" in has else has.lowest("critical if wounds"),
@@ -303,9 +232,12 @@ class Field:
             part=self.parting(man, gun, has) if self.settings["pooling"] == "by_ability" else (),
         )
 
-    def far(self, has: Has) -> bool:
-        """10E-WPN-CONV-1."""
-        return any(self.distance is not None and self.distance > said.number for said in has.all("conversion"))
+    def far(self, has: Has, gun: Gun) -> bool:
+        """10E-WPN-CONV-1; nobody has said how far: beyond half range."""
+        half = gun.range / 2
+        return any(
+            self.distance > n if self.distance else half >= n for n in (one.number for one in has.all("conversion"))
+        )
 
     def parting(self, man: Man, gun: Gun, has: Has) -> tuple[Any, ...]:
         number = self.number(man, gun)
@@ -345,17 +277,26 @@ class Field:
             found.append(3 if self.fact("stationary") and self.fact("spotted") else 5)
         return max([1, *found])
 
-    def to_wound(self, has: Has, held: Has) -> tuple[tuple[int, str], ...]:
+    def to_wound(self, has: Has, held: Has, strength: int) -> tuple[tuple[int, str], ...]:
+        """The sum of what counts whatever the Toughness; and what hangs on it, if their models are of several."""
+        words = {"greater": 1, "equal": 0, "less": -1}
+        more = sum(said.number for said in self.target.lines if said.what == "toughness")
+        tough = {man.toughness + more for man in self.target.men}
+        plain, hanging = int(self.answers.get("wound_modifier", 0)), []
         lines = [*has.all("to wound"), *held.all("to wound")]
-        found = [
-            (said.number, "".join(rest.split()[0] for word, rest in said.whens if word == "when s is"))
-            for said in lines
+        changes = [
+            (said.number, next((rest for word, rest in said.whens if word == "when s is"), "")) for said in lines
         ]
-        found.append((int(self.answers.get("wound_modifier", 0)), ""))
         if "ignore wound modifiers" in has:
-            found = [one for one in found if one[0] > 0]
-        plain = sum(n for n, than in found if not than)
-        return ((plain, ""), *sorted(one for one in found if one[1]))
+            changes, plain = [one for one in changes if one[0] > 0], max(0, plain)
+        for number, rest in changes:
+            than = rest.split()[0] if rest else ""
+            true = {not than or (strength > t) - (strength < t) == words[than] for t in tough}
+            if true == {True, False}:
+                hanging.append((number, than))
+            elif true == {True}:
+                plain += number
+        return ((plain, ""), *sorted(hanging))
 
     def fails(self, has: Has, held: Has) -> int:
         return max((said.number for said in (*has.all("wound fails"), *held.all("wound fails"))), default=1)
@@ -389,12 +330,3 @@ class Field:
             min((said.number for said in incoming.all("at most")), default=None),
             rolled_again if need < NONE else frozenset(),
         )
-
-
-def points(attack: Attack, guard: Guard, base: int, critical: bool, modified: bool) -> int:
-    """11E-MOD-1: what is added comes before the half, what is taken away after it; then up, and 1 at the least."""
-    found = base + attack.more_damage + critical * attack.critical_damage
-    if not modified:
-        return max(1, found)
-    least = max(1, ceil(Fraction(found, 2**guard.halvings) - guard.less))
-    return least if guard.most is None else min(least, guard.most)

@@ -308,9 +308,6 @@ def settled(document: Document, game: Game) -> bool:
         extra = [said.amount for said in field.of_shooter(*row).all("sustained hits")]
         if len({amount for amount in extra if amount.average == max(one.average for one in extra)}) > 1:
             return False  # which of two that are as good
-        words = {"critical ap", "critical ap is"} & {said.what for said in field.of_shooter(*row).lines}
-        if words and not field.attack(*row).changed:
-            return False  # whether it is another attack whose AP comes to the same
     characters = sum(man.character and man.left > 0 for man in game.men)
     for attack in of_attacks:
         precise = attack.precise and game.settings["precision"] == "always"
@@ -373,8 +370,11 @@ def attack(random: Random, most: float) -> Document:
 
 
 def random_attack(random: Random) -> tuple[Any, Any, dict[str, Any], dict[str, Any]]:
-    """Attacker's unit, target's unit, answers given beforehand, settings."""
-    task = of_scenario(armies.scenario_from(attack(random, 3)), {})
+    """Attacker's unit, target's unit, answers given beforehand, settings; and what is done to single dice."""
+    document = attack(random, 3)
+    if random.random() < 0.3:
+        document["answers"]["command_reroll"] = random.choice(("hit", "wound", "damage", "damage", "save", "attacks"))
+    task = of_scenario(armies.scenario_from(document), {})
     return task.attacker, task.target, dict(task.answers), dict(task.settings)
 
 

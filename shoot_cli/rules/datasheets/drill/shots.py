@@ -23,10 +23,11 @@ def made(drilled: Drilled, gun: Gun, n: int, *faces: int) -> int:
 
 
 def steady(one: Met) -> bool:
-    """True if its number of attacks is a number, and nothing but its own abilities changes it."""
-    return not one.weapon.attacks.dice and not any(
-        "ttacks" in a.name for a in (*one.weapon.abilities, *one.model.abilities)
-    )
+    """True if its number of attacks is a number, and nothing changes it but Rapid Fire and Blast."""
+    if one.weapon.attacks.dice:
+        return False
+    attacks = gun_at(one).attacks
+    return attacks.base == one.weapon.attacks and attacks.times == 1 and not attacks.more and not attacks.less
 
 
 def steady_rapid_fire(one: Met) -> bool:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.questions import Need
+from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.battle import Shooting
-from shoot_cli.rules.datasheets.drill.effects import read, weapon_of
+from shoot_cli.rules.datasheets.drill.effects import read, unit_with, weapon_of
 from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, gun_at, one_gun
 from shoot_cli.rules.datasheets.drill.saving import compared
 from shoot_cli.rules.datasheets.drill.shots import made
 from shoot_cli.rules.datasheets.drill.wounding import toughness_that_counts
-from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Change, Defence, Standing, Wound
+from shoot_cli.rules.datasheets.profiles import Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.records import Change, Defence, Standing, Unsaved, Wound
+from shoot_cli.rules.datasheets.steps.damage import lose_wounds
 from shoot_cli.rules.eleventh.drill.resolving import declared
 from shoot_cli.rules.eleventh.records import AttackPool
 from shoot_cli.rules.eleventh.steps.pools import form_pools
@@ -45,13 +48,22 @@ def dice_in_the_first_throw(drilled: Drilled, n: int, attacks: int, other: str |
     pistol = weapon_of(drilled, *([other] if other and not values else []), **values)
     shooter = Unit("unit", ((Model("rifle", 4, 3, weapons=(called(rifle, "rifle"),)), n),
                             (Model("pistol", 4, 3, weapons=(called(pistol, "pistol"),)), 1)))  # fmt: skip
-    s = form_pools(declared(drilled, shooter, PLAIN, covered=True), drilled.thrown())
+    s = form_pools(declared(drilled, shooter, PLAIN, (0, 1)), drilled.thrown())
     dice = sum(part.n * part.weapon.value.attacks.plus for part in pools_of(s)[0].parts)
     return {"answer": dice, "pools": len(s.groups), "others": [n * attacks, n * attacks + 1, n + 1, n]}
 
 
 def pools_of(s: Shooting) -> list[AttackPool]:
     return [group for group in s.groups if isinstance(group, AttackPool)]
+
+
+def dice_against_cover(drilled: Drilled, n: int, m: int, attacks: int) -> dict[str, Any]:
+    """``m`` of the firing models have the target in cover, ``n`` have not."""
+    gun = called(weapon_of(drilled, attacks=attacks), "gun")
+    shooter = Unit("unit", tuple((Model(name, 4, 3, weapons=(gun,)), of) for name, of in (("open", n), ("hid", m))))
+    pools = pools_of(form_pools(declared(drilled, shooter, PLAIN, (1,)), drilled.thrown()))
+    worse = [part.n * attacks for pool in pools for part in pool.parts if (pool.gun.value.skill or 0) > 3]
+    return {"answer": sum(worse), "pools": len(pools), "others": [(n + m) * attacks, 0, n * attacks]}
 
 
 def called(weapon: Weapon, name: str) -> Weapon:
@@ -68,6 +80,22 @@ def to_save_with_changes(drilled: Drilled, save: int, ap: int, change: int = 0, 
     better = tuple(Change(1, game.reason("+1 to its saves", "FX-SAVE-1")) for _ in range(plus))
     gun = drilled.plain_gun(ap=ap, ap_changes=changes * bool(change), defences=(Defence(saves=better),))
     return compared(drilled, Standing("model", 0, save), Wound(gun))
+
+
+# Damage --------------------------------------------------------------------------------------------------------------
+
+
+def damage_set_to_nothing(drilled: Drilled, rolled: int, more: int, nothing: bool) -> int:
+    changes = (Change(more, drilled.game.reason(f"Melta {more}", "WPN-MELTA-1")),) if more else ()
+    return charts.damage_of(drilled.plain_gun(more_damage=changes), Standing("model", 0, 4), rolled, nothing)
+
+
+def damage_of_a_packet(drilled: Drilled, damage: int, does: str) -> int:
+    weapon = weapon_of(drilled, "Devastating Wounds").but(damage=Amount(plus=damage))
+    gun = gun_at(drilled.shot_of(weapon, unit_with(drilled, f"incoming: {does}")))
+    critical = gun.critical or Hashed(gun)
+    blows = lose_wounds(Unsaved(critical, mortal=True), 1, Standing("model", 0, 4, wounds=12), drilled.thrown())
+    return sum(blow.points * n for blow, n in blows)
 
 
 # Toughness -----------------------------------------------------------------------------------------------------------

@@ -37,11 +37,11 @@ class Shown(Thrown):
         return self.told.pop(question.key, None) or super().given(question, place)
 
 
-def declared(drilled: Drilled, shooter: Unit, target: Unit, covered: bool = False) -> Attack:
-    """All weapons of all models at the target."""
+def declared(drilled: Drilled, shooter: Unit, target: Unit, covered: tuple[int, ...] = ()) -> Attack:
+    """All weapons of all models at the target. ``covered``: kinds of firing model against which it has cover."""
     s = drilled.attack_of(shooter, target)
     every = [(place, weapon, n) for place, (model, n) in enumerate(shooter.models) for weapon in model.weapons]
-    aim = s.aims[0].but(told=True, covered_from=tuple(range(len(shooter.models))) if covered else ())
+    aim = s.aims[0].but(told=True, covered_from=covered)
     orders = tuple(Order(0, place, Hashed(weapon), n) for place, weapon, n in every)
     return s.but(aims=(aim,), orders=orders, declared=True)
 
@@ -79,6 +79,8 @@ def who_falls(
             (order[:1], sorted(faces)), (order[1:], sorted(faces)),
         )
     ]  # fmt: skip
+    if len({right, *errors}) < 3:  # nothing that people get wrong
+        raise Again
     return {"answer": right, "errors": [*errors, "nobody"], "second": names[order[1]]}
 
 
@@ -111,6 +113,8 @@ def precise_saves(
     errors = [told[1], f"{counted(min(failed, wounds), 'wound')} of the Captain and 0 Guards",
               f"1 wound of the Captain and {counted(max(0, failed - 1), 'Guard')}",
               f"{counted(wounds, 'wound')} of the Captain and 0 Guards"]  # fmt: skip
+    if len({told[0], *errors}) < 3:
+        raise Again
     return {"answer": told[0], "errors": errors}
 
 

@@ -33,6 +33,7 @@ from shoot_cli.rules.eleventh.steps.groups import (
 from shoot_cli.rules.eleventh.steps.save import facing, in_short, kinds_of, uneven
 
 LISTED, BEST_SAVE, NOBODY, NAMES = "listed", "best_save", "no", ", "
+FOR_ALL = (LISTED, BEST_SAVE)  # in a battle these hold for all attacks of the unit at the target
 
 
 def lies_there(tokens: Any) -> bool:
@@ -175,10 +176,10 @@ def ordering(s: Firing) -> Ordering:
 
 
 def said_order(s: Firing, table: Table) -> str:
-    """What the defender wants: for the rest of the attack, where it was said beforehand; in a battle pile by pile."""
+    """What the defender wants: for the rest of the attack, where it was said beforehand, or is no group first."""
     in_battle = table.is_live and not s.attack.value.alone
     usual = table.setting("allocation")
-    if s.allocation and not in_battle:
+    if s.allocation and (not in_battle or s.allocation in FOR_ALL):
         return s.allocation
     if not isinstance(s.line, Line):  # nobody was asked, and nobody has said anything beforehand
         return usual
@@ -186,15 +187,18 @@ def said_order(s: Firing, table: Table) -> str:
 
 
 def ask_order(s: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> str:
-    """Group after group, as far as the defender has a choice (11E-SAV-1); last of it how all others follow."""
+    """Group after group, as far as the defender has a choice (11E-SAV-1); last of it how all others follow.
+
+    "" where nobody has a choice in a battle: later he may have one.
+    """
     left = [group for group in groups(ranks).values() if s.precise not in [rank.kind.name for rank in group]]
     left.sort(key=lambda group: (group[0].kind.leader, not any(map(wounded, group)), group[0].kind.model))
     named: list[str] = []
-    nth = 0
+    nth, asked = 0, False
     while len(left) > 1:
         may = [group for group in left if same_place(group, left[0])]
         said = ask_group(s, may, left, usual, nth, table)
-        nth += 1
+        nth, asked = nth + 1, asked or len(may) > 1
         if said == BEST_SAVE or (said == LISTED and len(may) > 1):
             return NAMES.join([*named, said])
         now = next((group for group in left if said in [rank.kind.name for rank in group]), None)
@@ -211,7 +215,7 @@ def ask_order(s: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> s
         if said in (LISTED, BEST_SAVE):
             break
         named += of_its_group(s, said)
-    return NAMES.join([*named, usual])
+    return NAMES.join([*named, usual]) if asked or s.attack.value.alone or not table.is_live else ""
 
 
 def of_its_group(s: Firing, said: str) -> list[str]:
@@ -248,7 +252,7 @@ def ask_group(
     """
     names = [tuple(dict.fromkeys(rank.kind.name for rank in group)) for group in left]
     options = [
-        Option(LISTED, ", then ".join(map(in_short, names))),
+        Option(LISTED, ", then ".join(map(in_short, names)) + lasts_for(s)),
         Option(BEST_SAVE, "best saves first"),
     ]
     for group, own in zip(left, names, strict=True):
@@ -265,6 +269,11 @@ def ask_group(
     if len(may) > 1 and not said_before:
         return str(table.ask(question))
     return str(table.unless_said(question.but(default=LISTED, spent=LISTED), LISTED))
+
+
+def lasts_for(s: Firing) -> str:
+    """In a battle whoever wants no group first is not asked again, at this target."""
+    return "" if s.attack.value.alone else ": for all attacks of this unit"
 
 
 def why_later(group: list[Rank]) -> Reason:
@@ -325,5 +334,5 @@ def settle(s: battle.Firing, table: Table) -> Shooting:
     if table.is_live:
         line = Line(in_order(line.standing(), AS_LISTED))
     struck = tuple(sorted({*around.struck, around.at})) if s.struck else around.struck
-    kept = s.allocation if around.attack.value.alone or not table.is_live else ""
+    kept = s.allocation if around.attack.value.alone or not table.is_live or s.allocation in FOR_ALL else ""
     return around.but(struck=struck, line=line, spare=s.spare, allocation=kept)

@@ -121,12 +121,16 @@ def alike(gun: Gun, by_ability: bool = False) -> Any:
     """
     made = gun.attacks
     dice = (made.beside, made.blast, gun.hazardous) if by_ability else ()
-    own = gun.but(
+    return dice, without_words(bare(gun))
+
+
+def bare(gun: Gun) -> Gun:
+    """The attacks alone: not what they are called, nor how many dice there are of them."""
+    return gun.but(
         place=0, name="", attacks=None, hazardous=False, psychic=False, ignores_cover=False, gives_cover=False,
         attacks_again=False, toughness=0, toughness_why=(),
         **dict.fromkeys(RULES, ""),
     )  # fmt: skip
-    return dice, without_words(own)
 
 
 def without_words(thing: Any) -> Any:
@@ -134,7 +138,7 @@ def without_words(thing: Any) -> Any:
     if isinstance(thing, Reason):
         return None
     if isinstance(thing, Hashed):
-        return without_words(thing.value.but(name="", **dict.fromkeys(RULES, "")))
+        return without_words(bare(thing.value))
     if isinstance(thing, tuple):
         return tuple([without_words(one) for one in thing if not (isinstance(one, Change) and not one.value)])
     return thing

@@ -262,6 +262,8 @@ def place_of(token: Any, last: str = "") -> tuple[int, bool, int, int]:
 
 def one_at_a_time(token: object) -> bool:
     """Attacks whose damage is rolled, or whose wounds may be ignored point by point, go one after the other."""
+    if type(token) is Dealt:
+        return token.unsaved.pain and token.points > 1
     if type(token) is not Unsaved:
         return False
     gun = token.gun.value

@@ -30,7 +30,7 @@ from shoot_cli.rules.eleventh.steps.groups import (
     lasts,
     wounded,
 )
-from shoot_cli.rules.eleventh.steps.save import facing, kinds_of, uneven
+from shoot_cli.rules.eleventh.steps.save import facing, in_short, kinds_of, uneven
 
 LISTED, BEST_SAVE, NOBODY, NAMES = "listed", "best_save", "no", ", "
 FOR_ALL = (LISTED, BEST_SAVE)  # in a battle these hold for all attacks of the unit at the target
@@ -252,13 +252,13 @@ def ask_group(
     """
     names = [tuple(dict.fromkeys(rank.kind.name for rank in group)) for group in left]
     options = [
-        Option(LISTED, ", then ".join(" and ".join(name) for name in names) + lasts_for(s)),
+        Option(LISTED, ", then ".join(map(in_short, names)) + lasts_for(s)),
         Option(BEST_SAVE, "best saves first"),
     ]
     for group, own in zip(left, names, strict=True):
         why = () if group in may else (why_later(group),)
         for i, name in enumerate(own):
-            options.append(Option(name, f"{' and '.join(own)} first", why, seldom=i > 0))
+            options.append(Option(name, f"{in_short(own)} first", why, seldom=i > 0))
     if s.attack.value.alone:  # of those who are gone, or whose group has its place, it makes no difference
         every = [model.name for model, _ in s.shooting.value.aim.unit.value.models]
         options += [Option(name, seldom=True) for name in every if not any(name in own for own in names)]

@@ -189,9 +189,15 @@ def watched(need: Need, faces: tuple[Faces, ...]) -> tuple[tuple[Watch, ...], An
 def words_of(saves: tuple[Saved, ...]) -> str:
     """``Boy: armour save``; of several groups what each needs: ``saves: Boy 5+, Nob 4+``."""
     if len({one.need.target for one in saves}) == 1:
-        return f"{' and '.join(dict.fromkeys(name for one in saves for name in one.names))}: {saves[0].need.label}"
-    each = [f"{' and '.join(one.names)} {one.need.text if one.need.target else 'none'}" for one in saves]
+        return f"{in_short(name for one in saves for name in one.names)}: {saves[0].need.label}"
+    each = [f"{in_short(one.names)} {one.need.text if one.need.target else 'none'}" for one in saves]
     return f"{SEVERAL}: {', '.join(each)}; resolved from the lowest to the highest"
+
+
+def in_short(names: Iterable[str]) -> str:
+    """``Boy and Nob``; of more ``Boy and 3 others``."""
+    first, *others = dict.fromkeys(names)
+    return " and ".join([first, *others]) if len(others) < 2 else f"{first} and {len(others)} others"
 
 
 # Die by die ----------------------------------------------------------------------------------------------------------
@@ -307,7 +313,7 @@ def lesson_saves(wound: Wound, saves: tuple[Saved, ...]) -> TeachingPoint:
     if len({one.need.target for one in saves}) > 1:
         because = (
             Reason("each die against the group that is current when its turn comes", "11E-SAV-2"),
-            *(Reason(f"{' and '.join(one.names)}: {one.need.text if one.need.target else 'no save'}", "11E-SAV-1")
+            *(Reason(f"{in_short(one.names)}: {one.need.text if one.need.target else 'no save'}", "11E-SAV-1")
               for one in saves),
         )  # fmt: skip
         return TeachingPoint(
@@ -317,7 +323,7 @@ def lesson_saves(wound: Wound, saves: tuple[Saved, ...]) -> TeachingPoint:
     need = saves[0].need
     names = (charts.ARMOUR, charts.INVULNERABLE, charts.NO_SAVE)
     because = need.because or (Reason("no save", "10E-SAV-5"),)
-    who = " and ".join(saves[0].names)
+    who = in_short(saves[0].names)
     return TeachingPoint(
         "save", f"What saves the {who} here?", need.label, tuple(n for n in names if n != need.label), because
     )

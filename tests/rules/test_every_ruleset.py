@@ -547,6 +547,8 @@ def test_every_roll_says_what_it_counts_as(edition: Edition) -> None:
                 key = entry.question.key.partition(":")[0]
                 assert entry.question.luck == counted.get(key, ""), entry.question
                 met.add(key)
+        if seed > 100 and counted.keys() <= met:
+            return
     assert counted.keys() <= met
 
 

@@ -50,6 +50,15 @@ def test_the_type_is_asked_only_where_several_are_open_and_closed_ones_say_why()
     assert not closed(asked[0], "indirect")
 
 
+@pytest.mark.rule("11E-SEQ-2")
+def test_assault_shooting_is_for_units_that_advanced() -> None:
+    mine = army("Mine", one(RUNNER, MORTAR, name="A"))
+    played = battle(mine, army("Theirs", targets()), ("unit", "A"))
+    assert closed(played.question("shooting"), "assault") == [("it did not Advance", "11E-SEQ-2")]
+    played = battle(mine, army("Theirs", targets()), *state("A", "advanced"), ("unit", "A"))
+    assert "shooting" not in played.keys
+
+
 @pytest.mark.rule("11E-SEQ-1")
 def test_a_unit_without_a_target_has_been_selected() -> None:
     mine, theirs = army("Mine", one(RIFLE, name="A"), one(RIFLE, name="B")), army("Theirs", targets())
@@ -241,6 +250,7 @@ def test_plunging_cover_and_heavy() -> None:
     heavy = one(gun("heavy", "Heavy"))
     assert hits(heavy, targets(), stationary="within_3") == hits(heavy, targets(), stationary="yes") == Fraction(5, 6)
     assert hits(heavy, targets()) == Fraction(2, 3)
+    assert "plunging" not in attack(one(RIFLE), tank(keywords=("VEHICLE", "AIRCRAFT")), ("hit:rifle", [1])).keys
     played = battle(army("Mine", heavy), army("Theirs", targets()), *state("Shooters", "set up this turn"),
                     ("unit", "Shooters"), ("target", "Targets"))  # fmt: skip
     assert "11E-HEAVY-1" in refused(played.question("facts:Targets"), {"stationary": "within_3"})

@@ -49,7 +49,7 @@ TOGETHER = Choose(
     "together", (Option(AS_USUAL, "in close-quarters shooting it is"), *YES_NO), AS_USUAL, rules=("11E-CQ-1",),
     text="Target engaged with the shooter",
 )  # fmt: skip
-PLUNGING = yes_or_no("plunging", 'From 3" up, at a model on ground level', ("11E-PLUNGE-1",))
+PLUNGING = yes_or_no("plunging", 'From 3" up (TOWERING: within 12"), at a model on ground level', ("11E-PLUNGE-1",))
 
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
 KNOWN: tuple[Question, ...] = (
@@ -81,7 +81,8 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     kinds = tuple(dict.fromkeys(model.name for _, model in living(s)))
     if covers and len(kinds) > 1:
         parts += [COVER_AGAINST.but(key=f"cover:{name}", text=f"Cover against {name}") for name in kinds]
-    if not s.overwatch and not aim.unit.value.is_a("AIRCRAFT") and hits_are_rolled(s, aim):
+    flies = s.shooter.value.is_a("AIRCRAFT") or aim.unit.value.is_a("AIRCRAFT")
+    if not s.overwatch and not flies and hits_are_rolled(s, aim):
         parts.append(PLUNGING)
     parts += [*facts.modifier_parts(s, aim), *facts.dice_parts(s, aim)]
     return [*in_the_plural(parts, s.shooter.value)]

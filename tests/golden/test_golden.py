@@ -32,7 +32,7 @@ from tests.samples import every_nth
 
 FOLDER = Path(__file__).parent
 STORIES = sorted(FOLDER.glob("*/*.txt"))
-RULE = r"((2E-[A-Z]+|7E-[A-Z]{3}|10E(-[A-Z]+)+|RH-[A-Z]+)-[0-9]+|RH-SEQ)"
+RULE = r"((2E-[A-Z]+|7E-[A-Z]{3}|1[01]E(-[A-Z]+)+|RH-[A-Z]+)-[0-9]+|RH-SEQ)"
 
 
 FATES = (

@@ -9,6 +9,8 @@ from itertools import product
 import pytest
 
 from tests.rules.eleventh.scenes import Law, gun, law, mean, model, scene, shot
+from tests.rules.eleventh.tabletop import army, battle, closed, shooters, state, targets
+from tests.rules.eleventh.tabletop import gun as printed
 
 SURE = {"BS": "N/A"}  # of a weapon with Torrent
 
@@ -275,3 +277,20 @@ def test_hazard_wounds_do_not_seek_the_bearer() -> None:
     ours = law(scene({"gun": gun("Hazardous")}, shooters, MONUMENT), "own_slain")
     wrong = [Fraction(1)]  # one wound of the three of whoever fired
     assert ours == [Fraction(2, 3), Fraction(1, 3)] != wrong
+
+
+# Whom to shoot at ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("11E-CQ-1")
+def test_pistols_may_be_fired_at_several_units() -> None:
+    """At each that they are engaged with, not at one for the whole unit."""
+    mine = army("Mine", shooters(2, printed("pistol", "Pistol"), name="A"))
+    theirs = army("Theirs", targets(3, "Near"), targets(3, "Beside"), targets(3, "Far"))
+    engaged = (*state("A", "locked in combat"), ("locked with", "Near"))
+    beside = (*state("Beside", "locked in combat"), ("locked with", "A"))
+    first = (("unit", "A"), ("target", "Near"), ("facts:Near", {"firing": "1 pistol"}))
+    played = battle(mine, theirs, *engaged, *beside, *first, distance=1)
+    assert played.left is not None
+    assert not closed(played.left, "Beside")
+    assert [rule for _, rule in closed(played.left, "Far")] == ["11E-CQ-1"]

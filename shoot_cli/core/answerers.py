@@ -260,7 +260,7 @@ class Preset:
         if not isinstance(question, Choose) or question.spent is None:
             return
         for option in question.options:  # of what is picked one after the other, such as weapons
-            if option.closed:
+            if option.closed and not option.seldom:  # one that is out of sight only has its turn later
                 self.closed.setdefault(option.value, "; ".join(f"{r.text} ({r.rule})" for r in option.closed))
 
     def unused(self) -> list[str]:

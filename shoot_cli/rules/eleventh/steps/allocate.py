@@ -258,7 +258,7 @@ def ask_group(
     for group, own in zip(left, names, strict=True):
         why = () if group in may else (why_later(group),)
         for i, name in enumerate(own):
-            options.append(Option(name, f"{in_short(own)} first", why, seldom=i > 0))
+            options.append(Option(name, f"{in_short(own)} first", why, seldom=i > 0 or bool(why)))
     if s.attack.value.alone:  # of those who are gone, or whose group has its place, it makes no difference
         every = [model.name for model, _ in s.shooting.value.aim.unit.value.models]
         options += [Option(name, seldom=True) for name in every if not any(name in own for own in names)]

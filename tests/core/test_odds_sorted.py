@@ -29,6 +29,12 @@ class Thrown(Record):
     sides: int
 
 
+class Volley(Record):
+    """So many dice as another die shows."""
+
+    sides: int
+
+
 class Die(Record):
     face: int
 
@@ -44,6 +50,10 @@ def throw(thrown: Thrown, n: int, table: Table) -> Pool:
     return pool(*((Die(face), m) for face, m in enumerate((*shown.watched, shown.passed), 1)))
 
 
+def count(volley: Volley, n: int, table: Table) -> Pool:
+    return pool((Thrown(volley.sides), table.total("how many", n, 3)))
+
+
 def meet(die: Die, n: int, body: Body, table: Table) -> Pool:
     if die.face >= body.save:
         return ()
@@ -56,7 +66,7 @@ def lowest_first(s: Met, dice: tuple[Die, ...], table: Table) -> tuple[Die, ...]
     return tuple(sorted(dice, key=lambda die: die.face))
 
 
-SORTED = (Convert({Thrown: throw}), Allocate({Die: meet}, lowest_first))
+SORTED = (Convert({Volley: count, Thrown: throw}), Allocate({Die: meet}, lowest_first))
 
 
 def met(r: Random, sides: int, dice: int) -> Met:
@@ -64,7 +74,8 @@ def met(r: Random, sides: int, dice: int) -> Met:
         Rank(Body(r.randint(2, 7), r.choice((1, 1, 2)), r.choice((7, 7, 5))), r.randint(1, 2), r.choice((1, 2, 3)))
         for _ in range(r.randint(2, 3))
     ]
-    return Met(Line(tuple(ranks)), ((Thrown(sides), dice),))
+    volleys = pool((Volley(sides), r.choice((0, 0, 1))), (Thrown(sides), dice))
+    return Met(Line(tuple(ranks)), volleys)
 
 
 def lost(start: Met, **how: Any) -> tuple[list[Any], Any]:

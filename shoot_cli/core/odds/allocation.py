@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import compress
-from math import comb, lcm
+from math import comb, gcd, lcm, prod
 from operator import add, mul
 from typing import Any
 
 from shoot_cli.core.budget import NUMBERS, over, room, weight
 from shoot_cli.core.odds.damage import Effect, Effects, Sparse, advanced, model_by_model, walked
-from shoot_cli.core.odds.law import BITS, ONE, Branch, Ways, convolved, raised
+from shoot_cli.core.odds.law import BITS, ONE, TINY, TOKENS, Branch, Law, Ways, coloured, convolved, raised
 from shoot_cli.core.odds.lazy import LazyPool, Lines
 from shoot_cli.core.odds.mixtures import Coded, one_kind, several_kinds
 
@@ -73,7 +73,7 @@ def down_the_line(pools: Effects, blocks: list[Block], stop: bool, exact: bool) 
             return one_by_one(effect, numbers, start, whole * scale, stop, exact)
         if len(effects) == 2 and not (stop or exact) and (alone := one_at_most(pool.branches, pools.thinner)):
             return one_or_the_other(effects[0], effects[1], *alone, dense(start, effects[0].size))
-        if not stop and (each := one_of_several(pool.branches, pools.thinner, len(effects))):
+        if not stop and (each := one_of_several(pool.branches, pools.thinner, len(effects), exact)):
             return one_kind_or_another(effects, *each, dense(start, effects[0].size), scale, exact)
         joint, whole = several_kinds(pool.branches, pools.thinner, len(effects), exact)
         if not stop:
@@ -158,52 +158,68 @@ def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, 
     return Allocated(now, {}, 1, flows)
 
 
-def one_of_several(branches: list[Branch], coded: Coded, kinds: int) -> tuple[list[int], int, int] | None:
-    """If ``n`` alike tokens become one of so many kinds each, or nothing: ways of every kind, all ways, and ``n``."""
-    if len(branches) != 1 or len({law for law, _ in branches[0][1]}) != 1:
+def one_of_several(
+    branches: list[Branch], coded: Coded, kinds: int, exact: bool
+) -> tuple[list[Any], int, list[int]] | None:
+    """If every token takes its kind by itself, whatever brought it: chances of how many there are, over a whole number
+    (1 for floats), and the share of each kind."""
+    shares: list[int] = []
+    counted: dict[Law, tuple[Ways, int]] = {}
+    for law in {law for _, factors in branches for law, _ in factors}:
+        ways, whole = coded(law)
+        if not any(ways):
+            counted[law] = {0: whole}, whole
+            continue
+        split = coloured(ways, kinds)
+        if split is None:
+            return None
+        one = [share // gcd(*split[1]) for share in split[1]]
+        if shares and one != shares:
+            return None
+        shares, counted[law] = one, ({n: x for n, x in enumerate(split[0]) if x}, whole)
+    if not shares:
         return None
-    ways, whole = coded(branches[0][1][0][0])
-    places = [1 << BITS * place for place in range(kinds)]
-    if not ways.keys() <= {0, *places}:
-        return None
-    return [ways.get(code, 0) for code in places], whole, sum(n for _, n in branches[0][1])
+    return *one_kind(branches, counted.__getitem__, TOKENS, exact), shares
 
 
 def one_kind_or_another(
-    effects: list[Effect], ways: list[int], out_of: int, n: int, start: list[Any], whole: int, exact: bool
+    effects: list[Effect], numbers: list[Any], out_of: int, shares: list[int], start: list[Any], whole: int, exact: bool
 ) -> Allocated:
-    """Kind after kind goes down the line; what counts besides the line is of how many tokens nothing is known yet."""
-    size = effects[0].size
-    heavy = weight((out_of * max(effect.whole for effect in effects) ** len(effects)) ** n) if exact else 1
-    room((n + 1) * size * heavy, 3 * NUMBERS, PLACES)
-    open_: dict[int, list[Any]] = {n: start}  # by tokens of which nothing is known: chances by wounds lost
-    flows: Flows = []
-    left = out_of  # ways in which one of these is of a kind to come, or nothing
-    now, scale, all_ways = start, whole, out_of**n if exact else 1
-    for effect, one in zip(effects, ways, strict=True):
+    """Kind after kind goes down the line; what counts besides the line is how many tokens are of a kind to come."""
+    size, top, left = effects[0].size, len(numbers) - 1, sum(shares)
+    all_ways = left**top * out_of if exact else 1
+    heavy = weight(all_ways * prod([effect.whole for effect in effects]) ** top) if exact else 1
+    room((top + 1) * size * heavy, 3 * NUMBERS, PLACES)
+    least = 0 if exact else TINY
+    open_ = {
+        n: [x * y * left ** (top - n) if exact else x * y for y in start] for n, x in enumerate(numbers) if x > least
+    }  # by how many they are: chances by wounds lost
+    now, scale, flows = start, whole, Flows()
+    whole *= all_ways
+    for effect, one in zip(effects, shares, strict=True):
         diagonals, after, each = effect.diagonals(exact), dict[int, list[Any]](), effect.whole if exact else 1
-        before, chance = now, one / left if left else 0.0
+        before, chance = now, one / left
         left -= one
         for m, line in open_.items():
             if exact:
-                numbers = [comb(m, k) * one**k * each ** (n - k) for k in range(m + 1 if one else 1)]
+                parts = [comb(m, k) * one**k * each ** (top - k) for k in range(m + 1 if one else 1)]
             else:
-                numbers = raised([1 - chance, chance], m, m)
-            for k, share in enumerate(over(numbers, 2 * size, heavy=heavy)):
+                parts = raised([1 - chance, chance], m, m)
+            for k, share in enumerate(over(parts, 2 * size, heavy=heavy)):
                 line = advanced(diagonals, line) if k else line
-                if share:
+                if share > least and (left or k == m):
                     part = [share * x for x in line]
                     found = after.get(m - k)
                     after[m - k] = part if found is None else [*map(add, found, part)]
-        open_, whole = after, whole * each**n
-        # The others may lie in so many ways.
+        open_, whole = after, whole * each**top
+        # The others may be of so many kinds.
         now = summed([[x * left**m for x in line] for m, line in open_.items()] if exact else open_.values(), size)
-        flows.append((effect, before, scale, now, whole * all_ways))
-        scale = whole * all_ways
+        flows.append((effect, before, scale, now, whole))
+        scale = whole
     if not exact:
         drift = sum(now) / sum(start)  # what so many roundings made of all chances together
         now = [x / drift for x in now]
-    return Allocated(now, {}, whole * all_ways if exact else 1, lambda: flows)
+    return Allocated(now, {}, whole, lambda: flows)
 
 
 def summed(lines: Iterable[list[Any]], size: int) -> list[Any]:

@@ -173,11 +173,7 @@ def at_last(engine: Working, owed: Owed, p: Any) -> Any:
     if alone and all(len(pool.branches) == 1 for pool in pools):  # only how many they are together counts
         factors = tuple([factor for pool in pools for factor in pool.branches[0][1]])
         met = meet(against, [(LazyPool((), [(engine.one, factors)]), start)], False, engine.exact)
-    elif (
-        len(pools) == 1
-        and not engine.exact
-        and one_of_several(pools[0].branches, against.thinner, len(against.effects))
-    ):
+    elif len(pools) == 1 and one_of_several(pools[0].branches, against.thinner, len(against.effects), engine.exact):
         met = meet(against, [(pools[0], start)], False, engine.exact)
     else:
         rows, whole, flows = gone(engine, against, pools, {}, start)

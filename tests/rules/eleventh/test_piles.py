@@ -91,3 +91,17 @@ def test_saves_that_only_some_roll_again_are_those_of_the_living() -> None:
         [gun("improve AP by 2 on critical wounds", n=2, BS="3+")], *unit, unit={"abilities": ["re-roll saves"]}
     )
     assert slain_by(one) == slain_by(one, brute_force=True) == row(fight(one), 0, 3)
+
+
+def test_piles_of_attacks_that_bring_more_hits_are_worked_out() -> None:
+    """Two of the attacks that were too many at once: Sustained Hits, two piles, four groups."""
+    guns = [gun("Sustained Hits D3", "improve AP by 2 on critical wounds", n=2, A=2, BS="5+", S=10, AP=-1, D=2)]
+    unit = (
+        men("Trooper", Sv="2+"),
+        men("Sergeant", 3, W=2, Sv="3+", Inv="4+"),
+        hero("Nob", Sv="6+"),
+        men("Ancient", Sv="6+"),
+    )
+    one = attack(guns, *unit, sustained_random="per_weapon")
+    found = slain_by(one)
+    assert found == row(fight(one), 0, len(found))

@@ -44,7 +44,7 @@ def offer_smoke(b: Battle, table: Table) -> Battle:
         default=NOBODY,
         owner=DEFENDER,
         rules=b.game.rules("DEF-SMOKE-1"),
-        text=f"{b.sides[side].name}: Smokescreen for which unit?",
+        text="Smokescreen for which unit?",
     )
     if name == NOBODY:
         return b

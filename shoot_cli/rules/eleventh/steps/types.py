@@ -17,11 +17,11 @@ from shoot_cli.rules.eleventh.edition import ASSAULT, CLOSE, INDIRECT, NORMAL, S
 OWN = (NORMAL, ASSAULT, CLOSE, INDIRECT)  # of a unit's own Shooting phase
 WEAPONS = {ASSAULT: "Assault", CLOSE: "Pistol", INDIRECT: "Indirect Fire"}  # the ability that weapons of a type have
 LABELS = {
-    NORMAL: "at visible units, unengaged, without having Advanced",
-    ASSAULT: "after an Advance: Assault weapons alone",
-    CLOSE: "while engaged",
-    INDIRECT: "Indirect Fire weapons, at what they see or not",
-    SNAP: "Overwatch: unmodified 6s alone",
+    NORMAL: "normal: at visible units, unengaged, without having Advanced",
+    ASSAULT: "assault: after an Advance: Assault weapons alone",
+    CLOSE: "close-quarters: while engaged",
+    INDIRECT: "indirect: Indirect Fire weapons at what they see or not",
+    SNAP: "snap: Overwatch, unmodified 6s alone",
 }
 AFTER = (may.AFTER_ADVANCING, may.ELIGIBLE)  # what makes nothing of an Advance
 IN_PHASE_ALONE = "engaged: close-quarters shooting is for one's own Shooting phase"

@@ -60,7 +60,7 @@ def test_one_throw_of_all_saves_is_asked_for() -> None:
         for roll in saves:
             assert (roll.owner, roll.need.target) == ("defender", 4)
             assert [watch.faces for watch in roll.watch] == [(6,)]
-            assert roll.text == "saves: Sergeant 4+, Trooper 6+; resolved from the lowest to the highest"
+            assert roll.text == "Sergeant 4+, Trooper 6+: saves (resolved from the lowest to the highest)"
             assert roll.lessons
             assert roll.lessons()[0].right == "from the lowest to the highest"
 

@@ -183,6 +183,8 @@ def said_order(s: Firing, table: Table) -> str:
         return s.allocation
     if not isinstance(s.line, Line):  # nobody was asked, and nobody has said anything beforehand
         return usual
+    if in_battle and s.precise and sum(n for one, n in s.pool if isinstance(one, Wound)) == 1:
+        return ""  # the one die meets the CHARACTER that was chosen
     return ask_order(s, s.line.standing(), usual, table)
 
 
@@ -262,10 +264,8 @@ def ask_group(
     if s.attack.value.alone:  # of those who are gone, or whose group has its place, it makes no difference
         every = [model.name for model, _ in s.shooting.value.aim.unit.value.models]
         options += [Option(name, seldom=True) for name in every if not any(name in own for own in names)]
-    question = Choose(
-        "allocate", tuple(options), usual, DEFENDER, ("11E-SAV-1",), "Which group takes the lowest dice?",
-        spent=usual, nth=nth,
-    )  # fmt: skip
+    text = f"Which group comes after the {s.precise}?" if s.precise else "Which group takes the lowest dice?"
+    question = Choose("allocate", tuple(options), usual, DEFENDER, ("11E-SAV-1",), text, spent=usual, nth=nth)
     if len(may) > 1 and not said_before:
         return str(table.ask(question))
     return str(table.unless_said(question.but(default=LISTED, spent=LISTED), LISTED))

@@ -41,6 +41,7 @@ STATIONARY = Choose(
             Option("yes", "it Remained Stationary")),
     "no", rules=("11E-HEAVY-1", "11E-IND-1"), text="Remained Stationary",
 )  # fmt: skip
+COVER_RULES = ("11E-COV-1", "11E-COV-4", "11E-COV-5")
 COVER_AGAINST = Choose("cover:", (Option(AS_UNIT), *YES_NO), AS_UNIT, DEFENDER, ("11E-COV-4",))
 VISIBLE = yes_or_no("visible", "Somebody sees the target", ("11E-TGT-1", "11E-VIS-1"), "yes")
 SPOTTED = yes_or_no("spotted", "A friendly unit sees the target, this one or another", ("11E-IND-1",))
@@ -70,7 +71,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     parts: list[Question] = [ROWS.distance, SHOOTING] if s.alone else []
     covers = cover_can_matter(s, aim)
     if covers:
-        parts.append(ROWS.cover.but(text=f"Target in cover{behind_smoke(s)}"))
+        parts.append(ROWS.cover.but(text=f"Target in cover{behind_smoke(s)}", rules=COVER_RULES))
     if not s.mustered and movement_can_matter(s):
         parts.append(STATIONARY.but(default="yes" if s.stationary else WITHIN_3 if s.moved_little else "no"))
     if s.alone:

@@ -163,7 +163,8 @@ def place_of_face(faces: tuple[Faces, ...], face: int) -> int:
 
 def need_of(saves: tuple[Saved, ...]) -> Need:
     """What the group that is met first needs; where it cannot save, the next that can."""
-    return next((one.need for one in saves if one.need.target is not None), saves[0].need)
+    need = next((one.need for one in saves if one.need.target is not None), saves[0].need)
+    return need.but(label=SEVERAL) if len({one.need.target for one in saves}) > 1 else need
 
 
 def again_in_all(saves: tuple[Saved, ...]) -> Faces:
@@ -187,11 +188,11 @@ def watched(need: Need, faces: tuple[Faces, ...]) -> tuple[tuple[Watch, ...], An
 
 
 def words_of(saves: tuple[Saved, ...]) -> str:
-    """``Boy: armour save``; of several groups what each needs: ``saves: Boy 5+, Nob 4+``."""
+    """``Boy: armour save``; of several groups what each needs: ``Boy 5+, Nob 4+: saves``."""
     if len({one.need.target for one in saves}) == 1:
         return f"{in_short(name for one in saves for name in one.names)}: {saves[0].need.label}"
-    each = [f"{in_short(one.names)} {one.need.text if one.need.target else 'none'}" for one in saves]
-    return f"{SEVERAL}: {', '.join(each)}; resolved from the lowest to the highest"
+    each = [f"{in_short(one.names)} {one.need.text if one.need.target else 'no save'}" for one in saves]
+    return f"{', '.join(each)}: {SEVERAL} (resolved from the lowest to the highest)"
 
 
 def in_short(names: Iterable[str]) -> str:

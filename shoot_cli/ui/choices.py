@@ -97,6 +97,8 @@ class Choices:
     def aside(self, way: int) -> None:
         """To the row beside this one: ``way`` 1 to the right, -1 to the left."""
         across = [place for place in self.shown if not self.rows[place].closed]
+        if not across:
+            return
         here = across.index(self.at) if self.at in across else 0
         beside = here + way * self.tall
         if (here < self.tall) == (way > 0):

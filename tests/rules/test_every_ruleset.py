@@ -87,6 +87,11 @@ def some(law: dict[Any, Any]) -> dict[Any, Any]:
     return {end: p for end, p in law.items() if p}
 
 
+def without_save_dice(expected: dict[Any, Any]) -> dict[Any, Any]:
+    """Without save dice that lie there: nobody is told how many, and of a unit that is gone they may not be thrown."""
+    return {kind: mean for kind, mean in expected.items() if kind.__name__ != "Die"}
+
+
 # The odds ------------------------------------------------------------------------------------------------------------
 
 
@@ -105,7 +110,7 @@ def exact_and_equal(edition: Edition, seed: int) -> None:
         assert together[name] == alone
         assert sum(alone) == 1
         assert alone == [sum(p for end, p in got.items() if end[place] == k) for k in range(len(alone))]
-    assert some(exact.expected) == some(plain.expected)
+    assert some(without_save_dice(exact.expected)) == some(without_save_dice(plain.expected))
     assert all(abs(float(mean) - floats.expected.get(kind, 0)) <= 1e-9 for kind, mean in exact.expected.items())
 
 

@@ -160,8 +160,10 @@ def among_others(kind: Standing) -> Standing:
 
 def draw_up(s: Firing, table: Table) -> Firing:
     """Groups of the living in the defender's order (11E-SAV-1), made anew for every pile."""
-    if not lies_there(s.pool) or not lies_there(s.line.drawn_up()):
+    if not lies_there(s.pool):
         return s
+    if not lies_there(s.line.drawn_up()):  # the pile before has slain them all
+        return faced_by(s, ())
     if table.is_live and (not s.line.anybody() or not any(isinstance(one, Wound) for one, _ in s.pool)):
         return s
     s = s.but(allocation=said_order(s, table))
@@ -185,7 +187,9 @@ def said_order(s: Firing, table: Table) -> str:
         return usual
     if in_battle and s.precise and sum(n for one, n in s.pool if isinstance(one, Wound)) == 1:
         return ""  # the one die meets the CHARACTER that was chosen
-    return ask_order(s, s.line.standing(), usual, table)
+    # beforehand it is said of all that were there, whoever of them has fallen since
+    ranks = s.shooting.value.aim.line.standing() if s.attack.value.alone else s.line.standing()
+    return ask_order(s, ranks, usual, table)
 
 
 def ask_order(s: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> str:
@@ -284,13 +288,15 @@ def why_later(group: list[Rank]) -> Reason:
 
 def facing_the_line(s: Firing, table: Table) -> Firing:
     """At the table dice are thrown against whoever stands now, the first group first."""
-    theirs = spare_of(s.gun.value, s.spare, SAVE)
     second = s.apart and s.now == s.last
-    if not table.is_live and not (second and (s.gun.value.their_single or uneven(s.gun.value))):
+    if not table.is_live and not (second and (may_be_changed_once(s.gun.value) or uneven(s.gun.value))):
         return s
-    if not s.line.anybody():
-        return s
-    ranks = s.line.standing()
+    return faced_by(s, s.line.standing())
+
+
+def faced_by(s: Firing, ranks: tuple[Rank, ...]) -> Firing:
+    """The wounds with what saves of these models need; of nobody no dice are thrown."""
+    theirs = spare_of(s.gun.value, s.spare, SAVE)
 
     def now(gun: Hashed[Gun]) -> Hashed[Gun]:
         if not isinstance(gun.value, PoolGun):
@@ -299,6 +305,11 @@ def facing_the_line(s: Firing, table: Table) -> Firing:
 
     return s.but(pool=pool(*((one.but(gun=now(one.gun)) if type(one) in (Wound, Changed) else one, n)
                              for one, n in s.pool)))  # fmt: skip
+
+
+def may_be_changed_once(gun: Gun) -> bool:
+    """True if something may be done to one die of its saves, which the pile before may have used up."""
+    return bool(gun.their_single or (isinstance(gun, PoolGun) and gun.save_spare))
 
 
 def needs_single(s: Firing) -> bool:

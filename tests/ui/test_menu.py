@@ -42,6 +42,14 @@ def test_arrows_go_from_one_column_to_the_other() -> None:
     assert choices.at == 12  # the last one of the shorter column
 
 
+def test_arrows_go_nowhere_where_no_row_is_open() -> None:
+    choices = Choices(SOME_SHOT[:2], None, False)
+    before = choices.at
+    for way in (1, -1):
+        choices.aside(way)
+        assert choices.at == before
+
+
 def test_names_are_whole_before_notes_are() -> None:
     long = (Row("Gretchin with Runtherd and his friends, 11 models, gone to ground", note="11 models, gone to ground"),)
     rows = (*long, *UNITS)

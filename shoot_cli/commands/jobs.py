@@ -59,7 +59,7 @@ def in_order(make: Callable[[], Callable[[Item], Result]], items: Iterable[Item]
     finally:  # there is somebody only if nobody wants the rest: interrupted, or nobody reads on
         for process in multiprocessing.active_children():
             process.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(cancel_futures=True)  # to its end: Python's own exit would wake what is being closed
     if refused is not None:
         raise refused
 

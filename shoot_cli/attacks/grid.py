@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.exact import TooMuch, worked_out
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.attacks.unused import NotAsked
 from shoot_cli.core.budget import SECONDS
@@ -46,6 +46,7 @@ class Chance(Record):
     idle: tuple[str, ...] = ()
     unknown: tuple[tuple[str, str], ...] = ()  # with a sentence each
     why_not: str = ""
+    took_long: bool = False  # that is why
 
 
 def strength(unit: Any) -> int:
@@ -90,12 +91,18 @@ def chance_of(attacker: AttackSide, target: AttackSide, said: Mapping[str, Any],
             del left[key]
             continue
         except Refusal as error:
-            return Chance(unknown=(*unknown.items(),), why_not=str(error))
+            return Chance(unknown=(*unknown.items(),), why_not=str(error), took_long=isinstance(error, TooMuch))
         expected = result["expected"]
         return Chance(
             result["destroyed"], expected["slain"], expected["damage"], (*result["assumed"].items(),), (*idle,),
             (*unknown.items(),),
         )  # fmt: skip
+
+
+def known_to(attacker: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Of what is said the keys that this attack knows."""
+    unknown = {key for key, _ in chance_of(attacker, target, said, SECONDS).unknown} if said else set[str]()
+    return {key: value for key, value in said.items() if key not in unknown}
 
 
 class Worker:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.attacks import grid
-from shoot_cli.attacks.grid import Chance, Row, Tell, per_100
+from shoot_cli.attacks import figures, grid
+from shoot_cli.attacks.grid import Chance, Row, Tell
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
 from shoot_cli.core.signals import Refusal
 from shoot_cli.core.task import InputError
+from shoot_cli.rules import edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
     from shoot_cli.core.questions import Question
+    from shoot_cli.core.ruleset import Ruleset
 
-WHAT = ("kill", "mean", "points")
 BY = ("unit", "weapon", "mode")
 DISTANCES = ("6", "12", "18", "24", "36", "48")  # at which others may be the best
 MOST_VALUES = 6  # of a fact that is tried
@@ -75,15 +76,23 @@ class Comparison(Record):
     assumed: tuple[tuple[str, str], ...] = ()  # what nobody said, where it is the same in all attacks that ask
 
 
-def value_of(what: str, chance: Chance, attacker: Any, target: Any) -> float | None:
+def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target: Any) -> float | None:
     """What is compared, more being better; None where there is none. ``points``: removed per 100 of the attacker's."""
     if chance.why_not:
         return None
     if what == "kill":
         return chance.destroyed
+    if what == "share":
+        return figures.share(ruleset, target, chance.damage)
     if what == "points":
-        return per_100(chance, attacker, target)
-    return chance.damage if grid.strength(target) == 1 else chance.slain
+        return figures.per_100(attacker, target, chance.slain)
+    return figures.mean(ruleset, target, chance.slain, chance.damage)
+
+
+def ruleset_of(side: AttackSide) -> Ruleset:
+    found = edition(side.ruleset)
+    assert found is not None  # lists of unknown rulesets do not load
+    return found.ruleset()
 
 
 # Lines ---------------------------------------------------------------------------------------------------------------
@@ -179,13 +188,13 @@ def collapsed(
 ) -> tuple[tuple[Cell, ...], ...]:
     """One cell for each line and target: of several modes the one that does most."""
     found: list[tuple[Cell, ...]] = []
-    rows = iter(chances)
+    rows, ruleset = iter(chances), ruleset_of(targets[0])
     for line in lines:
         modes = [next(rows) for _ in line.rows()]
         cells = []
         for at, target in enumerate(targets):
             tried = [
-                Cell(row[at], value_of(what, row[at], line.side.unit, target.unit), name)
+                Cell(row[at], value_of(what, ruleset, row[at], line.side.unit, target.unit), name)
                 for row, name in zip(modes, line.modes or ("",), strict=True)
             ]
             best = max(tried, key=lambda cell: (-1.0 if cell.value is None else cell.value, cell.chance.damage))

@@ -5,27 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.attacks import grid
+from shoot_cli.attacks import figures
 from shoot_cli.attacks.compare import Cell, Change, Comparison
-from shoot_cli.attacks.grid import per_100, removed
 from shoot_cli.attacks.sheet import Cell as Shown
 from shoot_cli.attacks.sheet import Column, Report, Sheet, chance, number, words
-from shoot_cli.core.percent import percent
 
-TITLES = {
-    "kill": "chance to destroy",
-    "mean": "models slain on average; of a lone model the wounds it loses",
-    "points": "points removed for each 100 points",
-}
 MOST_NAMED = 3  # targets of one sentence
 
 
 def shown(what: str, value: float | None, best: bool = False) -> Shown:
-    return chance(value, best) if what == "kill" else number(value, 1 if what == "points" else 2, best)
-
-
-def in_words(what: str, value: float) -> str:
-    return percent(value) if what == "kill" else f"{value:.1f}" if what == "points" else f"{value:.2f}"
+    return chance(value, best) if what in ("kill", "share") else number(value, 1 if what == "points" else 2, best)
 
 
 def report(found: Comparison) -> Report:
@@ -41,7 +30,7 @@ def report(found: Comparison) -> Report:
         )
         for at, (line, cells) in enumerate(zip(found.lines, found.cells, strict=True))
     )
-    title = f"Which is best: {TITLES[found.what]}"
+    title = f"Which is best: {figures.TITLES[found.what]}"
     return Report(title, (Sheet(title, columns, rows, tuple(notes(found))),), tuple(below(found)))
 
 
@@ -90,7 +79,7 @@ def sentence(found: Comparison, key: str, values: tuple[str, ...]) -> str:
 
 
 def told_of(found: Comparison, change: Change) -> str:
-    now, then = (in_words(found.what, value) for value in (change.now, change.then))
+    now, then = (figures.said(found.what, value) for value in (change.now, change.then))
     target, line = found.targets[change.target].unit.name, found.lines[change.after].title
     return f"best at {target} is {line} ({then}), not {found.lines[change.before].title} ({now})"
 
@@ -124,7 +113,7 @@ def document(found: Comparison, said: Mapping[str, Any]) -> dict[str, Any]:
     names = [side.unit.name for side in found.targets]
     rows = []
     for at, (line, cells) in enumerate(zip(found.lines, found.cells, strict=True)):
-        row: dict[str, Any] = {"attacker": line.side.unit.name, "points": grid.points(line.side.unit)}
+        row: dict[str, Any] = {"attacker": line.side.unit.name, "points": figures.points(line.side.unit)}
         if line.weapon:
             row["weapon"] = line.weapon
         row["cells"] = [
@@ -161,6 +150,6 @@ def in_cell(attacker: Any, target: Any, cell: Cell) -> dict[str, Any]:
         "destroyed": cell.chance.destroyed,
         "slain": cell.chance.slain,
         "damage": cell.chance.damage,
-        "points_removed": removed(cell.chance, target),
-        "points_per_100": per_100(cell.chance, attacker, target),
+        "points_removed": figures.removed(target, cell.chance.slain),
+        "points_per_100": figures.per_100(attacker, target, cell.chance.slain),
     }

@@ -49,29 +49,6 @@ class Chance(Record):
     took_long: bool = False  # that is why
 
 
-def strength(unit: Any) -> int:
-    """How many models a unit has."""
-    return sum(n for _, n in unit.models)
-
-
-def points(unit: Any) -> int | None:
-    """What a unit costs; None: its list does not say."""
-    found: int | None = getattr(unit, "points", None)
-    return found
-
-
-def removed(chance: Chance, target: Any) -> float | None:
-    """Points of the target that can be expected to be removed: its share of models slain. None: it has no points."""
-    cost = points(target)
-    return None if cost is None or chance.why_not else cost * chance.slain / strength(target)
-
-
-def per_100(chance: Chance, attacker: Any, target: Any) -> float | None:
-    """Points removed for each 100 points of the attacker; None: one of them has no points."""
-    cost, gone = points(attacker), removed(chance, target)
-    return None if not cost or gone is None else 100 * gone / cost
-
-
 # Working out ---------------------------------------------------------------------------------------------------------
 
 

@@ -95,6 +95,17 @@ def find_list(words: str, ruleset: str | None = None) -> Path:
     raise NotFound(f"there is no file and no shipped list {shown(words)}; {hint}")
 
 
+def looks_like_list(words: str) -> bool:
+    """True if this names a file or a shipped list, of its edition or not, rather than being a profile line."""
+    parts, stem = _parts(words)
+    if edition(parts[-2]) if len(parts) > 1 else stem.casefold() in {one.name.casefold() for one in _shipped()}:
+        return True
+    try:
+        return len(words) < 300 and Path(words).is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def names_targets(words: str) -> bool:
     """True of words that name the shipped targets of an edition: ``targets``, ``7e/targets``, never a part of that."""
     parts, stem = _parts(words)

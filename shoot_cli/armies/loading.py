@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies import foreign
-from shoot_cli.armies.finding import find_list, find_unit, names_targets, samples
+from shoot_cli.armies.finding import find_list, find_unit, looks_like_list, names_targets
 from shoot_cli.armies.problems import ArmyErrors, NotFound, Problem, did_you_mean
 from shoot_cli.armies.reading import MOST_BYTES, decode, read_text_and_problems, tree_of
 from shoot_cli.armies.tree import Mapping, Node, find, text_of
@@ -258,16 +258,6 @@ def _read(text: str, name: str, how: str) -> Any:
     if problems:
         raise ArmyErrors(problems)
     return found
-
-
-def looks_like_list(text: str) -> bool:
-    """True if this names a file, or a shipped list, rather than being a profile line."""
-    if names_targets(text) or text.strip().casefold() in {sample.name.casefold() for sample in samples()}:
-        return True
-    try:
-        return len(text) < 300 and Path(text).is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def _bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:

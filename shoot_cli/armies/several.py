@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies.finding import find_list, find_unit
-from shoot_cli.armies.loading import AttackSide, Loaded, load, looks_like_list, side_of
-from shoot_cli.armies.problems import ArmyErrors, NotFound, did_you_mean
+from shoot_cli.armies.finding import find_list, find_unit, looks_like_list
+from shoot_cli.armies.loading import AttackSide, Loaded, load, side_of
+from shoot_cli.armies.naming import named_once
+from shoot_cli.armies.problems import NotFound, did_you_mean
 from shoot_cli.core.answers import AND
 from shoot_cli.core.questions import shown
 from shoot_cli.rules import RULESETS, Edition, edition
@@ -53,8 +54,12 @@ def units_from(
         if loaded.army.ruleset != of.name:
             raise NotFound(f"{shown(file)} is of {loaded.army.ruleset}, not of {of.name}")
         named = list(_units_named(loaded.army, units)) if two_colons else None
-        for unit, together in _as_they_stand(loaded.army, named, of, role):
-            found.setdefault((path, together), side_of(loaded, unit))
+        for unit, as_one in _as_they_stand(loaded.army, named, of, role):
+            found.setdefault((path, as_one), side_of(loaded, unit))
+    lines = [key for key in found if isinstance(key, str)]  # two of them may be called the same
+    called: list[Any] = [found[key].unit for key in lines]
+    for key, unit in zip(lines, named_once(called), strict=True):
+        found[key] = found[key].but(unit=unit)
     return tuple(found.values())
 
 
@@ -84,14 +89,18 @@ def _units_named(army: Any, words: str) -> Iterator[Any]:
         yield from [find_unit(army, part) for part in parts if part]
 
 
-def _as_they_stand(army: Any, named: Sequence[Any] | None, of: Edition, role: str) -> Iterator[tuple[Any, str]]:
-    """The units that are named, or all of the list, each with the name of those who stand together with it.
+def _as_they_stand(army: Any, named: Sequence[Any] | None, of: Edition, role: str) -> Iterator[tuple[Any, Any]]:
+    """The units that are named, or all of the list, each with itself and those who have joined it as one.
 
     Of several who stand together the one that the others have joined is yielded.
     """
     muster = of.ruleset().muster
-    there = [(unit, muster(role, unit, army.units, {})) for unit in army.units]
-    names = {unit.name: joint.unit.name if joint else unit.name for unit, joint in there}
-    hosts = {names[unit.name]: unit for unit in reversed(army.units) if names[unit.name].split(AND)[0] == unit.name}
-    for together in dict.fromkeys(names[unit.name] for unit in (army.units if named is None else named)):
-        yield hosts[together], together
+    there = {unit.name: muster(role, unit, army.units, {}) for unit in army.units}
+    as_one = {unit.name: joint.unit if (joint := there[unit.name]) else unit for unit in army.units}
+    hosts = {
+        as_one[unit.name]: unit
+        for unit in army.units
+        if f"{as_one[unit.name].name}{AND}".startswith(f"{unit.name}{AND}")
+    }
+    for unit in hosts.values() if named is None else named:
+        yield hosts[as_one[unit.name]], as_one[unit.name]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.exact import TooMuch, worked_out
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.attacks.unused import NotAsked
 from shoot_cli.core.budget import SECONDS
@@ -46,29 +46,7 @@ class Chance(Record):
     idle: tuple[str, ...] = ()
     unknown: tuple[tuple[str, str], ...] = ()  # with a sentence each
     why_not: str = ""
-
-
-def strength(unit: Any) -> int:
-    """How many models a unit has."""
-    return sum(n for _, n in unit.models)
-
-
-def points(unit: Any) -> int | None:
-    """What a unit costs; None: its list does not say."""
-    found: int | None = getattr(unit, "points", None)
-    return found
-
-
-def removed(chance: Chance, target: Any) -> float | None:
-    """Points of the target that can be expected to be removed: its share of models slain. None: it has no points."""
-    cost = points(target)
-    return None if cost is None or chance.why_not else cost * chance.slain / strength(target)
-
-
-def per_100(chance: Chance, attacker: Any, target: Any) -> float | None:
-    """Points removed for each 100 points of the attacker; None: one of them has no points."""
-    cost, gone = points(attacker), removed(chance, target)
-    return None if not cost or gone is None else 100 * gone / cost
+    took_long: bool = False  # that is why
 
 
 # Working out ---------------------------------------------------------------------------------------------------------
@@ -90,12 +68,18 @@ def chance_of(attacker: AttackSide, target: AttackSide, said: Mapping[str, Any],
             del left[key]
             continue
         except Refusal as error:
-            return Chance(unknown=(*unknown.items(),), why_not=str(error))
+            return Chance(unknown=(*unknown.items(),), why_not=str(error), took_long=isinstance(error, TooMuch))
         expected = result["expected"]
         return Chance(
             result["destroyed"], expected["slain"], expected["damage"], (*result["assumed"].items(),), (*idle,),
             (*unknown.items(),),
         )  # fmt: skip
+
+
+def known_to(attacker: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Of what is said the keys that this attack knows."""
+    unknown = {key for key, _ in chance_of(attacker, target, said, SECONDS).unknown} if said else set[str]()
+    return {key: value for key, value in said.items() if key not in unknown}
 
 
 class Worker:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from shoot_cli.core.task import InputError
+from shoot_cli.attacks.tasks import check_one_ruleset
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -26,12 +26,7 @@ def sides(attacker: str, target: str, ruleset: str | None, accept_gaps: bool) ->
         memory = remembered()
     shooter = armies.attack_side(attacker, name, "attacker", memory)
     victim = armies.attack_side(target, name or shooter.ruleset, "target", memory)
-    if name is None and shooter.ruleset != victim.ruleset:
-        raise InputError(
-            f"{attacker} is of {shooter.ruleset}, {target} of {victim.ruleset}: both must be of one ruleset"
-        )
-    if name is not None and {shooter.ruleset, victim.ruleset} != {name}:
-        raise InputError(f"--ruleset {name}, but the lists are of {shooter.ruleset} and {victim.ruleset}")
+    check_one_ruleset(shooter, victim, (attacker, target), name)
     if shooter.imported or victim.imported:
         from shoot_cli.commands.imported import tell
 

@@ -1,7 +1,8 @@
-"""The options that ``resolve`` and ``odds`` share, for Typer."""
+"""The options that commands share, for Typer."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from shoot_cli.ui.console import is_plain
 
 LONGEST = 24 * 60 * 60  # seconds that odds may take
+MOST_JOBS = 60  # Windows waits for no more processes at once
 
 Attacker = Annotated[
     str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")
@@ -51,4 +53,13 @@ BudgetOption = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 Plain = Annotated[
     bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
+]
+Csv = Annotated[bool, typer.Option("--csv", help="Comma-separated values on standard output, in full precision.")]
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE.html", help="A file instead: FILE.html, .svg, .md or .csv."),
+]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite the file if there is one.")]
+Jobs = Annotated[
+    int, typer.Option("--jobs", min=0, max=MOST_JOBS, help="Processes that share the work; 0 is one for each core.")
 ]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.attacking import Usage
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.console import console, fail, is_plain, print_json
+from shoot_cli.ui.console import console, is_plain, print_json
 
 if TYPE_CHECKING:
     from rich.progress import Progress

@@ -20,11 +20,12 @@ COLUMNS, MOST = 80, 240
 WIDE, HIGH, MARGIN = 8.4, 19, 20  # pixels of a letter and of a line, and around all of it
 BASELINE = 14
 SVG = """\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" role="img">
+<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:g}" height="{height:g}"
+ viewBox="0 0 {width:g} {height:g}">
 <title>{title}</title>
 <style>
 .page {{ fill: #ffffff }}
-text {{ font: 14px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace; fill: #1b1b1f; white-space: pre }}
+text {{ font: 14px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #1b1b1f; white-space: pre }}
 .bold {{ font-weight: bold }}
 .dim {{ fill: #5c5c66 }}
 .best {{ font-weight: bold; fill: #116329 }}

@@ -1,4 +1,4 @@
-"""A report as one web page: for a screen, light or dark, for a phone, and for paper. It asks for nothing from anywhere."""
+"""A report as one web page: for a screen, light or dark, for a phone, and for paper. It asks nobody for anything."""
 
 from __future__ import annotations
 

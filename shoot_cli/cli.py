@@ -26,6 +26,8 @@ COMMANDS = {
     "play": "Play the shooting phases of a battle, step by step.",
     "resolve": "Roll one attack at once.",
     "odds": "Work out the exact odds of one attack.",
+    "compare": "Which gun, which target: units or weapons side by side.",
+    "matchup": "Two lists at each other: best answers, and what threatens whom.",
     "drill": "Practise: questions about the rules, marked and explained.",
     "rules": "Look up a rule: its text, an example, its source, its chart.",
     "army": "Check, show and import army lists.",

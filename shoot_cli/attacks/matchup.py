@@ -52,7 +52,7 @@ def matchup(
     """:raises InputError: a key that no attack of either side knows"""
     ours, back = (
         compare(
-            [*map(Line, shooters)], targets, said, what, facts=False, jobs=jobs, seconds=seconds, tell=tell,
+            [*map(Line, shooters)], targets, said, what, jobs=jobs, seconds=seconds, tell=tell,
             strict=False,
         )
         for shooters, targets in ((mine, theirs), (theirs, mine))

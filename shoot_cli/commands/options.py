@@ -10,7 +10,6 @@ import typer
 from shoot_cli.ui.console import is_plain
 
 LONGEST = 24 * 60 * 60  # seconds that odds may take
-MOST_JOBS = 60  # Windows waits for no more processes at once
 
 Attacker = Annotated[
     str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")
@@ -64,13 +63,4 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is t
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 Plain = Annotated[
     bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
-]
-Csv = Annotated[bool, typer.Option("--csv", help="Comma-separated values on standard output, in full precision.")]
-Output = Annotated[
-    Path | None,
-    typer.Option("--output", "-o", metavar="FILE.html", help="A file instead: FILE.html, .svg, .md or .csv."),
-]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite the file if there is one.")]
-Jobs = Annotated[
-    int, typer.Option("--jobs", min=0, max=MOST_JOBS, help="Processes that share the work; 0 is one for each core.")
 ]

@@ -26,7 +26,7 @@ def report(found: Matchup) -> Report:
     answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer", "nobody harms it")
     threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat", "nobody harms it")
     notes = [f"The tables have the {figures.TITLES[found.ours.what]}.", HOW, *found.oddities, *assumed(found)]
-    return Report(f"{found.mine} v {found.theirs}", (ours, answers, back, threats), tuple(notes), (2, 2))
+    return Report(f"{found.mine} v {found.theirs}", (answers, ours, threats, back), tuple(notes), (2, 2))
 
 
 HOW = (

@@ -84,7 +84,7 @@ def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target:
     if what == "kill":
         return chance.destroyed
     if what == "share":
-        share = figures.share(ruleset, target, chance.damage)
+        share = figures.share(ruleset, target, chance.destroyed, chance.damage)
         return chance.damage if share is None else share
     if what == "points":
         return figures.per_100(attacker, target, chance.slain)

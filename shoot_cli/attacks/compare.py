@@ -162,10 +162,22 @@ def compare(
     every = [chance for row in chances for chance in row]
     if strict and all(chance.why_not for chance in every):
         raise InputError(every[0].why_not)
+    if what == "points":
+        check_points(lines, targets)
     cells = collapsed(lines, targets, what, chances)
     return Comparison(
         what, tuple(lines), tuple(targets), cells, best_of(cells), idle=idle_in(every), assumed=assumed_in(every)
     )  # fmt: skip
+
+
+def check_points(lines: Iterable[Line], targets: Iterable[AttackSide]) -> None:
+    """:raises InputError: nobody on one side has points, so that there is nothing to compare"""
+    for sides in ([line.side for line in lines], [*targets]):
+        if all(figures.points(side.unit) is None for side in sides):
+            names = ", ".join(dict.fromkeys(side.army_name for side in sides))
+            raise InputError(
+                f"{names}: no unit has points, so none are removed; write points: into the list, or compare something else (--what)"
+            )
 
 
 def rows_of(lines: Iterable[Line]) -> list[Row]:

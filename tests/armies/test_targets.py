@@ -315,6 +315,7 @@ def test_lines_are_read_where_the_ruleset_is_known() -> None:
 
 def test_what_is_misspelt_has_near_ones() -> None:
     assert refused(["ultramarnes"]) == "there is no file and no shipped list “ultramarnes”; did you mean ultramarines?"
+    assert refused(["my_10e_lst.yaml"], "7e").startswith("there is no file and no shipped list “my_10e_lst.yaml”")
     assert refused(["targts"], "7e").endswith("did you mean targets?")
     assert refused(["ultramarines::Tacticl"]).endswith("did you mean Tactical Squad?")
     assert "has no unit “Nobodyz”" in refused(["orks::Green Tide, Nobodyz"])

@@ -116,7 +116,9 @@ def compare(
 
 
 def every(of: Units) -> list[Unit | str]:
-    """Units one by one."""
+    """Units one by one. :raises ShootError: they are none"""
+    if not isinstance(of, Iterable) and not isinstance(of, Unit):
+        raise ShootError(f"units are an army, a unit, words for one, or several of them; not {of!r}")
     return [of] if isinstance(of, (Unit, str)) else [*of]
 
 

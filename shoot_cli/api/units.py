@@ -122,6 +122,8 @@ class Army(Value[Listed]):
         """The unit of this name, or any part of it that no other has. :raises ShootError: none or several"""
         from shoot_cli.armies import find_unit
 
+        if not isinstance(words, str):
+            raise ShootError(f"a unit of {self.name} is named by words, not by {words!r}")
         with in_turn():
             return self._of(find_unit(self._held.army, words))
 
@@ -160,6 +162,8 @@ def load(path_or_name: str | PathLike[str], ruleset: str | None = None, *, accep
     """
     from shoot_cli.armies.finding import edition_name, find_list
 
+    if not isinstance(path_or_name, (str, PathLike)):
+        raise ShootError(f"a list is named by a path, or by words as in ultramarines; not by {path_or_name!r}")
     with in_turn():
         name, path = edition_name(ruleset), find_list(str(path_or_name), ruleset)
         try:

@@ -83,7 +83,8 @@ def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target:
     if what == "kill":
         return chance.destroyed
     if what == "share":
-        return figures.share(ruleset, target, chance.damage)
+        share = figures.share(ruleset, target, chance.damage)
+        return chance.damage if share is None else share
     if what == "points":
         return figures.per_100(attacker, target, chance.slain)
     return figures.mean(ruleset, target, chance.slain, chance.damage)
@@ -148,16 +149,18 @@ def compare(
     jobs: int = 1,
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
+    strict: bool = True,
 ) -> Comparison:
     """Each line at each target; ``facts``: also which facts would make another line the best.
 
     :param tell: called with the number of attacks worked out since it was called last
+    :param strict: else nobody minds a key that none of the attacks knows, or that nobody can shoot
     :raises InputError: a key that none of the attacks knows; no attack could be worked out, and why
     """
     rows = [row for line in lines for row in line.rows()]
-    chances = grid.worked_out_together(rows, targets, said, jobs=jobs, seconds=seconds, tell=tell)
+    chances = grid.worked_out_together(rows, targets, said, jobs=jobs, seconds=seconds, tell=tell, strict=strict)
     every = [chance for row in chances for chance in row]
-    if all(chance.why_not for chance in every):
+    if strict and all(chance.why_not for chance in every):
         raise InputError(every[0].why_not)
     cells = collapsed(lines, targets, what, chances)
     found = Comparison(

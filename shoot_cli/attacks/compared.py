@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures
-from shoot_cli.attacks.compare import Cell, Change, Comparison
+from shoot_cli.attacks.compare import Cell, Change, Comparison, Line, ruleset_of
 from shoot_cli.attacks.sheet import Cell as Shown
 from shoot_cli.attacks.sheet import Column, Report, Sheet, chance, number, words
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
 
 MOST_NAMED = 3  # targets of one sentence
 
 
-def shown(what: str, value: float | None, best: bool = False) -> Shown:
-    return chance(value, best) if what in ("kill", "share") else number(value, 1 if what == "points" else 2, best)
+def shown(found: Comparison, target: int, value: float | None) -> Shown:
+    """A figure of this column; whether it is the best of it, whoever knows the row says."""
+    side = found.targets[target]
+    if figures.is_percent(found.what, ruleset_of(side), side.unit):
+        return chance(value)
+    return number(value, 1 if found.what == "points" else 2)
 
 
 def report(found: Comparison) -> Report:
     """One row a line, one column a target; the best of each marked; a sentence for each fact that changes who it is."""
-    columns = (
-        Column("line", ""),
-        *(Column(f"target_{at}", side.unit.name, True) for at, side in enumerate(found.targets)),
-    )
+    targets = [side.unit.name for side in found.targets]
+    columns = (Column("line", ""), *(Column(f"target_{at}", name, True) for at, name in enumerate(targets, 1)))
     rows = tuple(
         (
             words(line.title),
-            *(shown(found.what, cell.value, at in best) for cell, best in zip(cells, found.best, strict=True)),
+            *(shown(found, to, cell.value).but(best=at in found.best[to]) for to, cell in enumerate(cells)),
         )
         for at, (line, cells) in enumerate(zip(found.lines, found.cells, strict=True))
     )
@@ -41,12 +46,21 @@ def notes(found: Comparison) -> list[str]:
     lines += [sentence(found, key, value) for key, value in by_fact(found)]
     if found.left_out:
         lines.append(f"Not tried, it takes too long: {', '.join(found.left_out)}.")
+    if found.what == "share" and not all(map(has_end, found.targets)):
+        lines.append("A number without % is damage on average, of units whose damage has no end.")
     for why, where in refused(found).items():
-        named = ", ".join(where[:MOST_NAMED]) + (
-            f" and {len(where) - MOST_NAMED} more" if len(where) > MOST_NAMED else ""
-        )
-        lines.append(f"No numbers for {named}: {why.rstrip('.')}.")
+        lines.append(f"No numbers for {named(where)}: {why.rstrip('.')}.")
     return lines
+
+
+def has_end(side: AttackSide) -> bool:
+    """True if the damage of this unit tells when nothing is left of it."""
+    return bool(ruleset_of(side).whole(side.unit))
+
+
+def named(places: list[str]) -> str:
+    more = len(places) - MOST_NAMED
+    return ", ".join(places[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def modes(found: Comparison) -> dict[str, list[str]]:
@@ -89,18 +103,28 @@ def refused(found: Comparison) -> dict[str, list[str]]:
     why: dict[str, list[str]] = {}
     for line, cells in zip(found.lines, found.cells, strict=True):
         for side, cell in zip(found.targets, cells, strict=True):
+            here = f"{line.title} at {side.unit.name}"
             if cell.chance.why_not:
-                why.setdefault(cell.chance.why_not, []).append(f"{line.title} at {side.unit.name}")
+                why.setdefault(in_short(cell.chance.why_not, line, side), []).append(here)
             elif cell.value is None:
-                why.setdefault("one of them has no points", []).append(f"{line.title} at {side.unit.name}")
+                why.setdefault("one of them has no points", []).append(here)
     return why
+
+
+def in_short(why: str, line: Line, target: AttackSide) -> str:
+    """The first reason alone, without who shoots with what: so it is the same for others."""
+    said = why.removeprefix(f"{line.side.unit.name} cannot shoot at {target.unit.name}: ").partition("; ")[0]
+    for model, _ in line.side.unit.models:
+        for weapon in model.weapons:
+            said = said.removeprefix(f"weapon: “{weapon.name}” is closed: ").removeprefix(f"{weapon.name}: ")
+    return said
 
 
 def below(found: Comparison) -> list[str]:
     """What was taken for granted, and what made no difference."""
     lines = [f"{key} makes no difference to any of these attacks." for key in found.idle]
     if found.assumed:
-        said = ", ".join(f"{key} {value}" for key, value in found.assumed if value)
+        said = ", ".join(f"{key} {value}" for key, value in found.assumed if value and ":" not in key)
         lines.append(f"Assumed: {said}. Change it with --set KEY=VALUE.")
     return lines
 

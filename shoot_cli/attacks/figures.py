@@ -16,7 +16,7 @@ TITLES = {
     "points": "points removed for each 100 points",
     "share": "share of the target that is lost on average",
 }
-MANY = 3  # wounds a model: where models have more, wounds tell more than models do
+MANY = 3  # wounds a model on average: from there on wounds tell more than models do
 
 
 def strength(unit: Any) -> int:
@@ -33,7 +33,7 @@ def points(unit: Any) -> int | None:
 def in_wounds(ruleset: Ruleset, unit: Any) -> bool:
     """True if what a unit loses is told in wounds (hull points, integrity), not in models."""
     models, whole = strength(unit), ruleset.whole(unit)
-    return models == 1 or not whole or whole > MANY * models
+    return models == 1 or not whole or whole >= MANY * models
 
 
 def mean(ruleset: Ruleset, target: Any, slain: float, damage: float) -> float:
@@ -57,6 +57,11 @@ def per_100(attacker: Any, target: Any, slain: float) -> float | None:
     """Points removed for each 100 points of the attacker; None: one of them has no points."""
     cost, gone = points(attacker), removed(target, slain)
     return None if not cost or gone is None else 100 * gone / cost
+
+
+def is_percent(what: str, ruleset: Ruleset, target: Any) -> bool:
+    """True if the figure is a part of 1; a share of damage without end is none, it is the damage itself."""
+    return what == "kill" or (what == "share" and bool(ruleset.whole(target)))
 
 
 def said(what: str, value: float) -> str:

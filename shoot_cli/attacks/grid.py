@@ -108,6 +108,7 @@ def worked_out_together(
     jobs: int = 1,
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
+    strict: bool = True,
 ) -> list[list[Chance]]:
     """For each row its attack at each column.
 
@@ -115,7 +116,8 @@ def worked_out_together(
     :param jobs: processes; 0: one for each core
     :param seconds: of CPU for each attack
     :param tell: called as they are worked out, for progress
-    :raises InputError: a key that none of the attacks knows
+    :param strict: else nobody minds a key that none of the attacks knows
+    :raises NotAsked: a key that none of the attacks knows
     """
     first_row, first_column = firsts(rows), firsts(columns)
     different = [(i, j) for i in dict.fromkeys(first_row) for j in dict.fromkeys(first_column)]
@@ -125,7 +127,8 @@ def worked_out_together(
         found.update(zip(places, chances, strict=True))
         tell(sum(times[place] for place in places))
     grid = [[found[i, j] for j in first_column] for i in first_row]
-    check_known(chance for row in grid for chance in row)
+    if strict:
+        check_known(chance for row in grid for chance in row)
     return grid
 
 

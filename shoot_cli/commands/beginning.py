@@ -66,7 +66,7 @@ def begun(
     need_terminal(mine, theirs)
     screen = console(plain)
     memory = remembered()
-    lists = [armies.load(armies.find_list(words), memory) for words in chosen(mine, theirs, screen, plain, memory)]
+    lists = [armies.load_army(words, memory) for words in chosen(mine, theirs, screen, plain, memory)]
     ruleset = same_ruleset(lists)
     lists = as_they_play(lists, memory, screen, plain, accept_gaps)
     settings = checked_settings(ruleset, set_, lists)
@@ -241,7 +241,7 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memor
             found.append(said)
             continue
         # Both play the same rules.
-        mine_is = armies.load(armies.find_list(found[0]), memory).army.ruleset if found else None
+        mine_is = armies.load_army(found[0], memory).army.ruleset if found else None
         samples = [sample for sample in armies.samples() if mine_is in (None, sample.ruleset)]
         samples.sort(key=lambda sample: [one.name for one in RULESETS].index(sample.ruleset))
         several = len({sample.ruleset for sample in samples}) > 1
@@ -303,7 +303,7 @@ def demo(
 
     memory = remembered()
     words = [said or usual for said, usual in zip((mine, theirs), DEMO, strict=True)]
-    lists = [armies.load(armies.find_list(said), memory) for said in words]
+    lists = [armies.load_army(said, memory) for said in words]
     ruleset = same_ruleset(lists)
     if any(loaded.imported for loaded in lists):
         from shoot_cli.commands.imported import tell

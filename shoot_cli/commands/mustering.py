@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shoot_cli.attacks.tasks import check_one_ruleset
@@ -31,3 +32,27 @@ def sides(attacker: str, target: str, ruleset: str | None, accept_gaps: bool) ->
 
         tell((shooter.imported, victim.imported), accept_gaps, (shooter.unit.name, victim.unit.name))
     return shooter, victim
+
+
+def many(
+    attackers: Sequence[str], targets: Sequence[str], ruleset: str | None, accept_gaps: bool
+) -> tuple[tuple[AttackSide, ...], tuple[AttackSide, ...]]:
+    """Who shoots, and what at, where each is one unit or several, as `armies.units_from` reads them.
+
+    Targets without a ruleset of their own are of the attackers'. ``accept_gaps``: as for `sides`.
+
+    :raises InputError, ListError: in words
+    """
+    from shoot_cli import armies
+    from shoot_cli.armies.finding import edition_name
+    from shoot_cli.storage.home import remembered
+
+    name, memory = edition_name(ruleset), remembered()
+    shooters = armies.units_from(attackers, name, "attacker", memory)
+    victims = armies.units_from(targets, name or (shooters[0].ruleset if shooters else None), "target", memory)
+    everybody = (*shooters, *victims)
+    if any(side.imported for side in everybody):
+        from shoot_cli.commands.imported import tell
+
+        tell((side.imported for side in everybody), accept_gaps, [side.unit.name for side in everybody])
+    return shooters, victims

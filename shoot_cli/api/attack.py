@@ -187,15 +187,12 @@ def task_of(
 ) -> Task:
     from shoot_cli.attacks.tasks import of_sides
 
-    (shooter,), (victim,) = sides_of([attacker], [target], ruleset)
+    shooter, victim = sides_of(attacker, target, ruleset)
     return of_sides(shooter, victim, answers_said(shooter.ruleset, answers, more))
 
 
-Sides = list["AttackSide"]
-
-
-def sides_of(attackers: list[Unit | str], targets: list[Unit | str], ruleset: str | None) -> tuple[Sides, Sides]:
-    """``ruleset``: of lines; None: that of whoever has one.
+def sides_of(attacker: Unit | str, target: Unit | str, ruleset: str | None) -> tuple[AttackSide, AttackSide]:
+    """``ruleset``: of lines; None: that of the other side.
 
     :raises ShootError: one of them is no attacker, or no target
     :raises InputError: they are of different rulesets
@@ -204,13 +201,10 @@ def sides_of(attackers: list[Unit | str], targets: list[Unit | str], ruleset: st
     from shoot_cli.attacks.tasks import check_one_ruleset
 
     name = edition_name(ruleset)
-    of = name or next((one.ruleset for one in (*attackers, *targets) if isinstance(one, Unit)), None)
-    shooters = [side_of(one, of, "attacker") for one in attackers]
-    victims = [side_of(one, of or shooters[0].ruleset, "target") for one in targets]
-    for one, shooter in zip(attackers, shooters, strict=True):
-        for other, victim in zip(targets, victims, strict=True):
-            check_one_ruleset(shooter, victim, (str(one), str(other)), name)
-    return shooters, victims
+    shooter = side_of(attacker, name or (target.ruleset if isinstance(target, Unit) else None), "attacker")
+    victim = side_of(target, name or shooter.ruleset, "target")
+    check_one_ruleset(shooter, victim, (str(attacker), str(target)), name)
+    return shooter, victim
 
 
 # Answers -------------------------------------------------------------------------------------------------------------

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.api.attack import answers_said, sides_of
-from shoot_cli.api.units import Army, Unit
+from shoot_cli.api.attack import answers_said
+from shoot_cli.api.units import Army, Unit, check_whole, side_in, side_of
 from shoot_cli.api.values import ShootError, Value, for_programs, in_turn
 from shoot_cli.core.budget import SECONDS
 
 if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
     from shoot_cli.attacks.grid import Chance
 
-Units = Army | Unit | str | Iterable[Unit | str]
+Units = Army | Unit | str | Iterable[Army | Unit | str]
 
 
 class Cell(NamedTuple):
@@ -89,37 +90,66 @@ def compare(
 ) -> Comparison:
     """Every attacker at every target; equal ones are worked out once.
 
-    :param attackers: an `Army` is all its units
+    :param attackers: units; words name several as ``shoot compare`` takes them: ``"orks"`` is the whole list, as an
+        `Army` is, ``"orks::Boyz, Lootas"`` are two. Whoever has joined another unit of the list is a part of that
+    :param targets: likewise; ``"targets"`` are the usual ones of the ruleset
     :param answers: as for `odds`, for all of them; an attack that does not know a key goes without it
     :param budget: seconds of CPU for each attack; one that takes longer is told in its cell, as all that is refused is
     :raises ShootError: nobody is there; they are of several rulesets; none of the attacks knows a key
     """
     with in_turn():
+        from shoot_cli.armies.finding import edition_name
         from shoot_cli.attacks.figures import per_100
         from shoot_cli.attacks.grid import Row, worked_out_together
+        from shoot_cli.attacks.tasks import check_one_ruleset
 
-        shooters, victims = every(attackers), every(targets)
-        if not shooters or not victims:
-            raise ShootError("nobody is there to compare; name an attacker and a target at least")
-        sides, others = sides_of(shooters, victims, ruleset)
-        said = answers_said(sides[0].ruleset, answers, more)
-        grid = worked_out_together([*map(Row, sides)], others, said, seconds=budget)
+        some, others = several(attackers), several(targets)
+        name = edition_name(ruleset)
+        of = name or next((one.ruleset for one in (*some, *others) if not isinstance(one, str)), None)
+        shooters = [named for one in some for named in sides_of(one, of, "attacker")]
+        victims = [named for one in others for named in sides_of(one, of or shooters[0][1].ruleset, "target")]
+        for words, shooter in shooters:
+            for other, victim in victims:
+                check_one_ruleset(shooter, victim, (words, other), name)
+        said = answers_said(shooters[0][1].ruleset, answers, more)
+        rows, columns = [Row(side) for _, side in shooters], [side for _, side in victims]
+        grid = worked_out_together(rows, columns, said, seconds=budget)
         return Comparison(
             tuple(
                 tuple(
-                    cell_of(chance, str(one), str(other), per_100(side.unit, at.unit, chance.slain))
-                    for chance, other, at in zip(chances, victims, others, strict=True)
+                    cell_of(chance, words, other, per_100(shooter.unit, victim.unit, chance.slain))
+                    for chance, (other, victim) in zip(chances, victims, strict=True)
                 )
-                for chances, one, side in zip(grid, shooters, sides, strict=True)
+                for chances, (words, shooter) in zip(grid, shooters, strict=True)
             )
         )
 
 
-def every(of: Units) -> list[Unit | str]:
-    """Units one by one. :raises ShootError: they are none"""
-    if not isinstance(of, Iterable) and not isinstance(of, Unit):
-        raise ShootError(f"units are an army, a unit, words for one, or several of them; not {of!r}")
-    return [of] if isinstance(of, (Unit, str)) else [*of]
+def several(of: Units) -> list[Army | Unit | str]:
+    """Those that are named one by one. :raises ShootError: nobody is, or they are no units"""
+    if isinstance(of, (Army, Unit, str)):
+        return [of]
+    found = [*of] if isinstance(of, Iterable) else []
+    if not found or not all(isinstance(one, (Army, Unit, str)) for one in found):
+        raise ShootError(f"units are an army, a unit, words for some, or several of these, and not {of!r}")
+    return found
+
+
+def sides_of(one: Army | Unit | str, ruleset: str | None, role: str) -> list[tuple[str, AttackSide]]:
+    """The units that are meant, each by what it is called in a comparison."""
+    from shoot_cli.armies.several import as_they_stand, units_from
+    from shoot_cli.rules import edition
+
+    if isinstance(one, Unit):
+        return [(str(one), side_of(one, ruleset, role))]
+    if isinstance(one, str):
+        found = units_from([one], ruleset, role)
+        for side in found:
+            check_whole(side.imported)
+        return [(str(side.unit.name) if side.units else one, side.but(imported=None)) for side in found]
+    army, of = one._held.army, edition(one.ruleset)
+    assert of is not None  # lists of unknown rulesets do not load
+    return [(str(unit.name), side_in(army, unit)) for unit, _ in as_they_stand(army, None, of, role)]
 
 
 def cell_of(chance: Chance, attacker: str, target: str, per_100: float | None) -> Cell:

@@ -137,10 +137,7 @@ class Army(Value[Listed]):
         return len(self._held.army.units)
 
     def _of(self, unit: Any) -> Unit:
-        from shoot_cli.armies import AttackSide, settings_of
-
-        army = self._held.army
-        side = AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units)
+        side = side_in(self._held.army, unit)
         return Unit(Sides(unit.name, False, side, side))
 
     def __repr__(self) -> str:
@@ -173,9 +170,14 @@ def load(path_or_name: str | PathLike[str], ruleset: str | None = None, *, accep
         loaded = read(str(path), found.st_ino, found.st_size, found.st_mtime_ns)
         if name and loaded.army.ruleset != name:
             raise ShootError(f"{path_or_name} is a list of {loaded.army.ruleset}, not of {name}")
-        if loaded.imported and not accept_gaps and loaded.imported.gaps:
-            raise ShootError(f"{loaded.imported.gaps}\nTo go on without it: accept_gaps=True")
+        check_whole(loaded.imported, accept_gaps)
     return Army(Listed(loaded.army, loaded.imported))
+
+
+def check_whole(report: Any, accept_gaps: bool = False) -> None:
+    """``report``: of another program's list; None: it is ours. :raises ShootError: something of it was left out"""
+    if report is not None and report.gaps and not accept_gaps:
+        raise ShootError(f"{report.gaps}\nTo go on without it: load(..., accept_gaps=True)")
 
 
 @lru_cache(LISTS)
@@ -222,6 +224,12 @@ def unit(of: str | Army, words: str | None = None, *, ruleset: str | None = None
     if not any(sides.values()):
         raise ShootError("\n".join(wrong))
     return Unit(Sides(of, True, sides["attacker"], sides["target"]))
+
+
+def side_in(army: Any, unit: Any) -> AttackSide:
+    from shoot_cli.armies import AttackSide, settings_of
+
+    return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units)
 
 
 def line_side(line: str, ruleset: str | None, role: str) -> AttackSide:

@@ -2,9 +2,9 @@
 
 >>> from shoot_cli import api
 >>> marines, orks = api.load("ultramarines"), api.load("orks")
->>> found = api.odds(marines["Tactical"], orks["Shoota Boyz"], distance=12, cover="5+")
+>>> found = api.odds(marines["Tactical"], orks["Slugga Boyz"], distance=12, cover="5+")
 >>> round(found.expected["slain"], 3), len(found.slain)
-(5.105, 21)
+(5.296, 22)
 
 Values are frozen, compared by content, and may be pickled: any of them goes to another process, however that begins.
 Nothing is printed, asked or written, no folder of the user is looked at, and there is no chance in it: the same

@@ -138,8 +138,8 @@ def odds(
 ) -> Odds:
     """The exact odds of one attack. Units are values, or words as `unit` takes them.
 
-    >>> odds("ultramarines::Tactical", "orks::Shoota Boyz", distance=12, answers={"cover:Boss Nob": "5+"})
-    <Tactical Squad at Shoota Boyz: 7.081 slain, destroyed 2.246e-10, 40k-7e>
+    >>> odds("ultramarines::Tactical", "orks::Slugga Boyz", distance=12, answers={"cover:Boss Nob": "5+"})
+    <Tactical Squad at Slugga Boyz: 7.944 slain, destroyed 0, 40k-7e>
 
     :param answers: answers and settings by their keys, as ``shoot odds --set`` has them; `questions` lists them. As
         keywords, too, where the key is a word: ``cover="5+"``. A mapping answers for each of several names, a list when

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures, grid
 from shoot_cli.attacks.grid import Chance, Row, Tell
 from shoot_cli.attacks.tasks import in_words, of_sides
+from shoot_cli.core.answers import DEFENDER
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
 from shoot_cli.core.signals import Refusal
@@ -83,7 +84,7 @@ def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target:
     if what == "kill":
         return chance.destroyed
     if what == "share":
-        share = figures.share(ruleset, target, chance.damage)
+        share = figures.share(ruleset, target, chance.destroyed, chance.damage)
         return chance.damage if share is None else share
     if what == "points":
         return figures.per_100(attacker, target, chance.slain)
@@ -145,45 +146,30 @@ def compare(
     said: Mapping[str, Any],
     what: str = "kill",
     *,
-    facts: bool = True,
     jobs: int = 1,
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
     strict: bool = True,
 ) -> Comparison:
-    """Each line at each target; ``facts``: also which facts would make another line the best.
+    """Each line at each target.
 
     :param tell: called with the number of attacks worked out since it was called last
     :param strict: else nobody minds a key that none of the attacks knows, or that nobody can shoot
     :raises InputError: a key that none of the attacks knows; no attack could be worked out, and why
     """
-    rows = [row for line in lines for row in line.rows()]
+    rows = rows_of(lines)
     chances = grid.worked_out_together(rows, targets, said, jobs=jobs, seconds=seconds, tell=tell, strict=strict)
     every = [chance for row in chances for chance in row]
     if strict and all(chance.why_not for chance in every):
         raise InputError(every[0].why_not)
     cells = collapsed(lines, targets, what, chances)
-    found = Comparison(
+    return Comparison(
         what, tuple(lines), tuple(targets), cells, best_of(cells), idle=idle_in(every), assumed=assumed_in(every)
     )  # fmt: skip
-    if not facts or len(lines) < 2:
-        return found
-    tries = [*facts_of(lines, targets, said)]
-    if not tries:
-        return found
-    if len(tries) * len(every) > MOST_ATTACKS:
-        return found.but(left_out=(f"facts: {len(tries) * len(every):,} attacks would be too many",))
-    wider = [row.but(said=(*row.said, fact)) for fact in tries for row in rows]
-    each = EACH_SECONDS if seconds is None else min(seconds, EACH_SECONDS)
-    chances = grid.worked_out_together(wider, targets, said, jobs=jobs, seconds=each, tell=tell)
-    grids, left_out = {}, []
-    for at, (key, value) in enumerate(tries):
-        own = chances[at * len(rows) : (at + 1) * len(rows)]
-        if any(chance.took_long for row in own for chance in row):
-            left_out.append(f"{key} {value}")
-        else:
-            grids[key, value] = collapsed(lines, targets, what, own)
-    return found.but(changes=tuple(changes_of(found, grids)), left_out=tuple(left_out))
+
+
+def rows_of(lines: Iterable[Line]) -> list[Row]:
+    return [row for line in lines for row in line.rows()]
 
 
 def collapsed(
@@ -238,17 +224,62 @@ def assumed_in(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:
 # Facts that change the winner ----------------------------------------------------------------------------------------
 
 
-def facts_of(
-    lines: Sequence[Line], targets: Sequence[AttackSide], said: Mapping[str, Any]
-) -> Iterator[tuple[str, Any]]:
+class Fact(Record):
+    """A value that a fact may have. ``theirs``: the defender decides."""
+
+    key: str
+    value: str
+    theirs: bool = False
+
+
+def to_try(found: Comparison, said: Mapping[str, Any]) -> list[Fact]:
+    """The facts, with their values, that might make another line the best; none where there is one line alone."""
+    return [*facts_of(found.lines, found.targets, said)] if len(found.lines) > 1 else []
+
+
+def attacks_of(found: Comparison) -> int:
+    """How many attacks one more fact means."""
+    return len(rows_of(found.lines)) * len(found.targets)
+
+
+def with_facts(
+    found: Comparison,
+    tries: Sequence[Fact],
+    said: Mapping[str, Any],
+    *,
+    jobs: int = 1,
+    seconds: float | None = SECONDS,
+    tell: Tell = lambda n: None,
+) -> Comparison:
+    """The comparison with what each of these facts would change; what takes long is left out, and named."""
+    if len(tries) * attacks_of(found) > MOST_ATTACKS:
+        return found.but(left_out=("facts",))
+    rows = rows_of(found.lines)
+    wider = [row.but(said=(*row.said, (fact.key, fact.value))) for fact in tries for row in rows]
+    each = EACH_SECONDS if seconds is None else min(seconds, EACH_SECONDS)
+    chances = grid.worked_out_together(
+        wider, found.targets, said, jobs=jobs, seconds=each, tell=tell, strict=False
+    )  # fmt: skip
+    grids, left_out = {}, []
+    for at, fact in enumerate(tries):
+        own = chances[at * len(rows) : (at + 1) * len(rows)]
+        if any(chance.took_long for row in own for chance in row):
+            left_out.append(f"{fact.key} {fact.value}")
+        else:
+            grids[fact] = collapsed(found.lines, found.targets, found.what, own)
+    return found.but(changes=tuple(changes_of(found, grids)), left_out=tuple(left_out))
+
+
+def facts_of(lines: Sequence[Line], targets: Sequence[AttackSide], said: Mapping[str, Any]) -> Iterator[Fact]:
     """Every fact that some of the attacks ask with each value that it may have, but for what is said already."""
     own = {key.partition(":")[0] for key in said}
-    found: dict[tuple[str, Any], None] = {}
+    found: dict[Fact, None] = {}
     for side in dict.fromkeys(line.side for line in lines):
         for target in targets:
             for question in asked_by(side, target, said):
                 if question.key.partition(":")[0] not in own and ":" not in question.key:
-                    found.update(dict.fromkeys((question.key, value) for value in values_of(question)))
+                    theirs = question.owner == DEFENDER
+                    found.update(dict.fromkeys(Fact(question.key, value, theirs) for value in values_of(question)))
     yield from found
 
 
@@ -276,21 +307,26 @@ def values_of(question: Question) -> list[str]:
     return []
 
 
-def changes_of(found: Comparison, grids: Mapping[tuple[str, Any], tuple[tuple[Cell, ...], ...]]) -> Iterator[Change]:
-    """What another fact changes at each target; values one after the other that change the same are one."""
+def changes_of(found: Comparison, grids: Mapping[Fact, tuple[tuple[Cell, ...], ...]]) -> Iterator[Change]:
+    """What another fact changes at each target; values one after the other that change the same are one.
+
+    What the defender decides is left out where it would be worse for him.
+    """
     last: dict[tuple[str, int], Change] = {}
-    for (key, value), cells in grids.items():
+    for fact, cells in grids.items():
         for target, (before, after) in enumerate(zip(found.best, best_of(cells), strict=True)):
-            known = last.pop((key, target), None)
+            known = last.pop((fact.key, target), None)
             if not before or not after or {*before} & {*after}:
                 if known:
                     yield known
                 continue
+            as_it_is = found.cells[before[0]][target].value or 0.0
             now, then = (cells[lines[0]][target].value or 0.0 for lines in (before, after))
             if known and known.after == after[0]:
-                last[key, target] = known.but(values=(*known.values, value))
+                last[fact.key, target] = known.but(values=(*known.values, fact.value))
                 continue
             if known:
                 yield known
-            last[key, target] = Change(key, (value,), target, before[0], after[0], now, then)
+            if not (fact.theirs and then > as_it_is + EQUAL):
+                last[fact.key, target] = Change(fact.key, (fact.value,), target, before[0], after[0], now, then)
     yield from last.values()

@@ -13,6 +13,7 @@ from shoot_cli.attacks.sheet import Column, Report, Sheet, chance, number, words
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
 
+SHOWS = {"kill": 0.005, "share": 0.005, "mean": 0.05, "points": 0.5}  # a difference that matters to somebody
 MOST_NAMED = 3  # targets of one sentence
 
 
@@ -77,12 +78,17 @@ def modes(found: Comparison) -> dict[str, list[str]]:
 
 
 def by_fact(found: Comparison) -> dict[tuple[str, tuple[str, ...]], None]:
-    return dict.fromkeys((change.key, change.values) for change in found.changes)
+    return dict.fromkeys((change.key, change.values) for change in telling(found))
+
+
+def telling(found: Comparison) -> list[Change]:
+    """The changes that show in the figures as they are printed."""
+    return [change for change in found.changes if change.then - change.now >= SHOWS[found.what]]
 
 
 def sentence(found: Comparison, key: str, values: tuple[str, ...]) -> str:
     """One line for one fact: who would then be the best at which targets."""
-    changes = [change for change in found.changes if (change.key, change.values) == (key, values)]
+    changes = [change for change in telling(found) if (change.key, change.values) == (key, values)]
     told = [told_of(found, change) for change in changes[:MOST_NAMED]]
     more = len(changes) - MOST_NAMED
     told += [f"and at {more} more"] if more > 0 else []

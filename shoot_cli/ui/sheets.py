@@ -108,6 +108,12 @@ def filled(least: Sequence[int], width: int, most: int) -> Iterator[list[int]]:
     yield part
 
 
+def needed(sheet: Sheet) -> int:
+    """Columns from which it is one table."""
+    least = [least_of(sheet, place) for place in range(len(sheet.columns))] if sheet.rows else [0]
+    return sum(least) + GAP * (len(least) - 1)
+
+
 def fits(widths: Sequence[int], width: int) -> bool:
     return sum(widths) + GAP * (len(widths) - 1) <= width
 

@@ -168,8 +168,11 @@ def test_a_sweep_on_a_cluster_is_the_sweep_on_one_machine() -> None:
     serial = [row for one in work for row in swept(*one)]
     assert len(serial) == len(mine) * len(theirs) * 5
     assert any(row["why_not"] for row in serial)
-    where = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None, "host": "127.0.0.1"}
-    with distributed.LocalCluster(**where) as cluster, distributed.Client(cluster) as client:
+    here = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}  # any port: others may have a cluster, too
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **here) as cluster,
+        distributed.Client(cluster) as client,
+    ):
         assert cluster.scheduler_address.startswith("tcp://127.0.0.1:")
         assert len({*client.run(os.getpid).values()} - {os.getpid()}) == 2
         parts = client.gather(client.map(swept, *zip(*work, strict=True)))

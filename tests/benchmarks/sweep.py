@@ -61,8 +61,9 @@ def main(sizes: list[int]) -> None:
     except ImportError:
         sys.exit("no Dask here: pip install 'shoot-cli[dask]'")
     begun = perf_counter()
+    here = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
     with (
-        LocalCluster(n_workers=PROCESSES, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as cluster,
+        LocalCluster(n_workers=PROCESSES, threads_per_worker=1, **here) as cluster,
         Client(cluster) as client,
     ):
         print(f"a cluster begins in {perf_counter() - begun:.1f} s")

@@ -63,6 +63,13 @@ def units_from(
     return tuple(found.values())
 
 
+def units_of(loaded: Loaded, role: str) -> tuple[AttackSide, ...]:
+    """All units of a list that is loaded, those who have joined another one as a part of that."""
+    of = edition(loaded.army.ruleset)
+    assert of is not None  # lists of unknown rulesets do not load
+    return tuple(side_of(loaded, unit) for unit, _ in _as_they_stand(loaded.army, None, of, role))
+
+
 def _list_of(word: str, of: Edition | None) -> Path | None:
     """The list that a word without a unit names; None: it is a profile line. :raises NotFound: it cannot be either."""
     try:

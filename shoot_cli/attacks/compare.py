@@ -84,7 +84,7 @@ def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target:
     if what == "kill":
         return chance.destroyed
     if what == "share":
-        share = figures.share(ruleset, target, chance.damage)
+        share = figures.share(ruleset, target, chance.destroyed, chance.damage)
         return chance.damage if share is None else share
     if what == "points":
         return figures.per_100(attacker, target, chance.slain)
@@ -273,7 +273,7 @@ def with_facts(
 def facts_of(lines: Sequence[Line], targets: Sequence[AttackSide], said: Mapping[str, Any]) -> Iterator[Fact]:
     """Every fact that some of the attacks ask with each value that it may have, but for what is said already."""
     own = {key.partition(":")[0] for key in said}
-    found: dict[tuple[str, Any], None] = {}
+    found: dict[Fact, None] = {}
     for side in dict.fromkeys(line.side for line in lines):
         for target in targets:
             for question in asked_by(side, target, said):

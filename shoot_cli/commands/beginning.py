@@ -71,7 +71,7 @@ def begun(
     lists = as_they_play(lists, memory, screen, plain, accept_gaps)
     settings = checked_settings(ruleset, set_, lists)
     if dice_ is None:
-        dice_ = ask_dice(screen, plain)
+        dice_ = ask_dice(screen, plain, None if no_odds else lists)
     try:
         store = Store.open()
         number = SystemRandom().randrange(1 << 32) if seed is None else seed
@@ -253,16 +253,26 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memor
     return found
 
 
-def ask_dice(screen: Any, plain: bool) -> str:
+def ask_dice(screen: Any, plain: bool, lists: list[Loaded] | None) -> str:
+    """``lists``: whose matchup may be looked at before it is answered; None: the odds are locked."""
     from shoot_cli.core.questions import Choose, Option
 
-    options = (
+    options = [
         Option("app", "the app throws"),
         Option("hand", "we throw our own and type them; Enter lets the app throw"),
-    )
-    return ask_one(Choose("dice", options, "app", text="Whose dice?"), screen, plain, OWN_DICE)
+    ]
+    if lists:
+        options.append(Option(LOOK, "look at the matchup first: best answers, and what threatens whom"))
+    while True:
+        said = ask_one(Choose("dice", tuple(options), "app", text="Whose dice?"), screen, plain, OWN_DICE)
+        if said != LOOK or not lists:
+            return said
+        from shoot_cli.commands.beforehand import show_matchup
+
+        show_matchup(lists, screen, plain)
 
 
+LOOK = "matchup"
 OWN_DICE = "Of your own dice you type the faces, or how many passed. Each roll can still be left to the app."
 OWN_LIST = "These are shipped. Your own, as a list builder exports it or as you wrote it: shoot play FILE FILE."
 

@@ -122,10 +122,11 @@ def test_a_phone_scrolls_tables_not_the_page(tmp_path: Path) -> None:
         (COMPARE, ["595 x 842"]),
         (MATCHUP, ["595 x 842", "842 x 595"]),
         (MATCHUP.but(sheets=(*MATCHUP.sheets, ANSWERS), pages=(2, 2)), ["595 x 842", "595 x 842"]),
+        (Report("Two", (*COMPARE.sheets, *COMPARE.sheets), (), (1, 1)), ["595 x 842"] * 2),
         (Report("Long names", (grid_of("", ["A name that goes on and on and on " * 3] * 15, THEIRS),), (), (1,)), ["842 x 595"]),
         (Report("Apart", (*MATCHUP.sheets, ODD.sheets[1]), (), (1, 1, 1, 1)), ["842 x 595", "595 x 842", "842 x 595", "595 x 842"]),
     ],
-    ids=["compare", "matchup", "two and two", "long names", "apart"],
+    ids=["compare", "matchup", "two and two", "one and one", "long names", "apart"],
 )  # fmt: skip
 def test_paper_has_the_pages_that_were_promised(tmp_path: Path, report: Report, sizes: list[str]) -> None:
     file = tmp_path / "report.pdf"

@@ -228,6 +228,18 @@ def test_a_picture_is_well_formed_and_nothing_hangs_out(name: str) -> None:
     assert len(best) == sum(cell.best for sheet in REPORTS[name].sheets for row in sheet.rows for cell in row)
 
 
+def test_letters_of_two_columns_have_room_in_a_picture() -> None:
+    name = words("戦士" * 4)
+    sheet = Sheet(
+        "", (Column("u", "Unit"), Column("n", "N", True)), ((name, number(1.0)), (words("x" * 16), number(1.0)))
+    )
+    found = re.findall(
+        r'x="([\d.]+)" y="[\d.]+" textLength="([\d.]+)">(?:戦|x|1)', written(Report("", (sheet,)), ".svg")
+    )
+    assert [round(float(wide) / 8.4) for _, wide in found] == [16, 4, 16, 4]
+    assert found[1][0] == found[3][0]
+
+
 def test_a_picture_is_wide_enough_for_one_table() -> None:
     assert len(re.findall("─{20,}", written(MATCHUP, ".svg"))) == 3
     assert 'width="712"' in written(COMPARE, ".svg")

@@ -55,7 +55,7 @@ def matrix(
     force: Force = False,
     plain: Plain = False,
 ) -> None:
-    """Everything at everything, for analysts: JSON lines (or --csv), each pair of different units once."""
+    """Everything at everything, as JSON lines or CSV; each pair of different units once."""
     from shoot_cli.attacks.matrix import matrix_of, records
     from shoot_cli.commands.attacking import Usage
     from shoot_cli.commands.comparing import said_by

@@ -20,9 +20,15 @@ ANSWERS = (
 
 
 def report(found: Matchup) -> Report:
-    """Two pages: my attacks with the best answer to each of theirs; theirs with what threatens each of mine."""
-    ours = grid_sheet(found.ours, f"{found.mine} shoots at {found.theirs}")
-    back = grid_sheet(found.back, f"{found.theirs} shoots at {found.mine}")
+    """Two pages: my attacks with the best answer to each of theirs; theirs with what threatens each of mine.
+
+    My units are the rows of both tables.
+    """
+    ours = grid_sheet(found.ours, f"{found.mine} shoots at {found.theirs}").but(
+        means="does most to this unit of theirs"
+    )
+    back = compared.transposed(grid_sheet(found.back, f"{found.mine} is shot at by {found.theirs}"))
+    back = back.but(means="does most to this unit of ours")
     answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer", "nobody harms it")
     threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat", "nobody harms it")
     notes = [f"The tables have the {figures.TITLES[found.ours.what]}.", HOW, *found.oddities, *assumed(found)]

@@ -106,11 +106,9 @@ def lines_of(
         raise InputError(f"--weapon says what fires; leave it out, or --by {by}")
     found: list[Line] = []
     for side in sides:
-        weapons = {weapon.name: weapon.of or weapon.name for model, _ in side.unit.models for weapon in model.weapons}
-        if not weapons:
-            continue
-        if not chooses(side, targets[0], said):
+        if any(model.weapons for model, _ in side.unit.models) and not chooses(side, targets[0], said):
             raise InputError(f"{side.ruleset}: everything fires, no weapon is chosen; leave out --by {by}")
+        weapons = {weapon.name: weapon.of or weapon.name for model, _ in side.unit.models for weapon in model.weapons}
         if by == "mode":
             found += [Line(side, name, (name,)) for name in weapons]
         else:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from shoot_cli.core.percent import percent
 from shoot_cli.core.record import Record
 
 BEST = "*"  # beside the best of a column: a sign, so that nothing hangs on colour
 Value = str | int | float | None
+What = Literal["kill", "mean", "points"]  # attacks are compared by: the chance to destroy, losses, points removed
 
 
 class Column(Record):

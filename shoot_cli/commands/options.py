@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from shoot_cli.attacks.sheet import What
 from shoot_cli.ui.console import is_plain
 
 LONGEST = 24 * 60 * 60  # seconds that odds may take
@@ -30,6 +31,10 @@ Questions = Annotated[
     bool, typer.Option("--questions", help="List every key this attack asks, its values and default.")
 ]
 
+WhatOption = Annotated[
+    What | None,
+    typer.Option("--what", help="What is compared: the chance to destroy, losses, or points removed. [default: kill]"),
+]
 AcceptGaps = Annotated[
     bool, typer.Option("--accept-gaps", help="Go on without what could not be taken of a list of another program.")
 ]

@@ -161,7 +161,7 @@ def canonical(pairing: Pairing, task: Task) -> dict[str, Any]:
 
 
 def counts_models(task: Task, base: Outcome) -> bool:
-    """Whether models slain tell more of the attack than wounds lost: not of one model, nor where hardly any is slain."""
+    """Whether models slain tell more than wounds lost: not of one model, nor where hardly any is slain."""
     titles = task.titles()
     if titles.get("slain") == "" or titles.get("damage") == "":
         return titles.get("slain") != ""

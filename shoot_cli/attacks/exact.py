@@ -18,7 +18,7 @@ ALWAYS = ("slain", "damage", "destroyed")
 
 
 class TooMuch(InputError):
-    """Odds that are given up, for the time they take or the memory."""
+    """Odds that are given up: they take too much time or memory."""
 
 
 def worked_out(

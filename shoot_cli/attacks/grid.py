@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.exact import TooMuch, worked_out
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.attacks.unused import NotAsked
 from shoot_cli.core.budget import SECONDS
@@ -46,29 +46,7 @@ class Chance(Record):
     idle: tuple[str, ...] = ()
     unknown: tuple[tuple[str, str], ...] = ()  # with a sentence each
     why_not: str = ""
-
-
-def strength(unit: Any) -> int:
-    """How many models a unit has."""
-    return sum(n for _, n in unit.models)
-
-
-def points(unit: Any) -> int | None:
-    """What a unit costs; None: its list does not say."""
-    found: int | None = getattr(unit, "points", None)
-    return found
-
-
-def removed(chance: Chance, target: Any) -> float | None:
-    """Points of the target that can be expected to be removed: its share of models slain. None: it has no points."""
-    cost = points(target)
-    return None if cost is None or chance.why_not else cost * chance.slain / strength(target)
-
-
-def per_100(chance: Chance, attacker: Any, target: Any) -> float | None:
-    """Points removed for each 100 points of the attacker; None: one of them has no points."""
-    cost, gone = points(attacker), removed(chance, target)
-    return None if not cost or gone is None else 100 * gone / cost
+    took_long: bool = False  # that is why
 
 
 # Working out ---------------------------------------------------------------------------------------------------------
@@ -90,12 +68,18 @@ def chance_of(attacker: AttackSide, target: AttackSide, said: Mapping[str, Any],
             del left[key]
             continue
         except Refusal as error:
-            return Chance(unknown=(*unknown.items(),), why_not=str(error))
+            return Chance(unknown=(*unknown.items(),), why_not=str(error), took_long=isinstance(error, TooMuch))
         expected = result["expected"]
         return Chance(
             result["destroyed"], expected["slain"], expected["damage"], (*result["assumed"].items(),), (*idle,),
             (*unknown.items(),),
         )  # fmt: skip
+
+
+def known_to(attacker: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Of what is said the keys that this attack knows."""
+    unknown = {key for key, _ in chance_of(attacker, target, said, SECONDS).unknown} if said else set[str]()
+    return {key: value for key, value in said.items() if key not in unknown}
 
 
 class Worker:
@@ -124,6 +108,7 @@ def worked_out_together(
     jobs: int = 1,
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
+    strict: bool = True,
 ) -> list[list[Chance]]:
     """For each row its attack at each column.
 
@@ -131,7 +116,8 @@ def worked_out_together(
     :param jobs: processes; 0: one for each core
     :param seconds: of CPU for each attack
     :param tell: called as they are worked out, for progress
-    :raises InputError: a key that none of the attacks knows
+    :param strict: else nobody minds a key that none of the attacks knows
+    :raises NotAsked: a key that none of the attacks knows
     """
     first_row, first_column = firsts(rows), firsts(columns)
     different = [(i, j) for i in dict.fromkeys(first_row) for j in dict.fromkeys(first_column)]
@@ -141,7 +127,8 @@ def worked_out_together(
         found.update(zip(places, chances, strict=True))
         tell(sum(times[place] for place in places))
     grid = [[found[i, j] for j in first_column] for i in first_row]
-    check_known(chance for row in grid for chance in row)
+    if strict:
+        check_known(chance for row in grid for chance in row)
     return grid
 
 

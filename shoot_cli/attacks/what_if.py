@@ -11,10 +11,9 @@ from itertools import combinations, zip_longest
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.attacks import figures
 from shoot_cli.attacks.asked import asked_by_key
 from shoot_cli.attacks.exact import TooMuch, worked_out
-from shoot_cli.attacks.grid import points, strength
-from shoot_cli.attacks.sheet import What
 from shoot_cli.attacks.tasks import Pairing, in_words
 from shoot_cli.attacks.values import DISTANCE, Fact, Value, facts_of
 from shoot_cli.core.budget import SECONDS
@@ -26,6 +25,7 @@ from shoot_cli.core.task import InputError
 if TYPE_CHECKING:
     from shoot_cli.core.task import Task
 
+WHAT = ("kill", "mean", "points")
 Set = Mapping[str, str]  # facts that are set otherwise: key and value, as they are typed
 Tell = Callable[[int, int], None]  # so many are worked out, of so many
 
@@ -83,8 +83,8 @@ class WhatIf(Record):
     """
 
     task: Any
-    wanted: What
-    what: What
+    wanted: str
+    what: str
     models: bool
     base: Outcome
     result: Mapping[str, Any]  # of the attack as it is, as `worked_out` gives it
@@ -114,7 +114,7 @@ class WhatIf(Record):
 
 def what_if(
     pairing: Pairing,
-    what: What = "kill",
+    what: str = "kill",
     pairs: bool = False,
     *,
     seconds: float = SECONDS,
@@ -131,7 +131,7 @@ def what_if(
     """
     begun = process_time()
     task = pairing.task()
-    if what == "points" and points(task.target) is None:
+    if what == "points" and figures.points(task.target) is None:
         raise InputError(f"--what points: the list gives no points for {task.target.name}; kill and mean need none")
     pairing = pairing._replace(said=canonical(pairing, task))
     result, _ = worked_out(task, seconds=seconds)
@@ -161,17 +161,17 @@ def canonical(pairing: Pairing, task: Task) -> dict[str, Any]:
 
 
 def counts_models(task: Task, base: Outcome) -> bool:
-    """Whether models slain tell more than wounds lost: not of one model, nor where hardly any is slain."""
-    titles = task.titles()
-    if titles.get("slain") == "" or titles.get("damage") == "":
-        return titles.get("slain") != ""
-    return strength(task.target) > 1 and (base.slain >= HARDLY or base.damage < HARDLY)
+    """Whether models slain tell more than wounds lost: not where hardly any is slain, whatever is lost of them."""
+    if task.titles().get("damage") == "":
+        return True
+    if task.titles().get("slain") == "" or figures.in_wounds(task.ruleset, task.target):
+        return False
+    return base.slain >= HARDLY or base.damage < HARDLY
 
 
 def outcome_of(task: Task, result: Mapping[str, Any], asks: tuple[str, ...] = ()) -> Outcome:
-    expected, cost = result["expected"], points(task.target)
-    gone = None if cost is None else cost * expected["slain"] / strength(task.target)
-    return Outcome(result["destroyed"], expected["slain"], expected["damage"], gone, asks)
+    slain, damage = result["expected"]["slain"], result["expected"]["damage"]
+    return Outcome(result["destroyed"], slain, damage, figures.removed(task.target, slain), asks)
 
 
 # Working out ---------------------------------------------------------------------------------------------------------

@@ -65,8 +65,9 @@ def report(found: WhatIf) -> Report:
     task, lines = found.task, lines_of(found)
     changed = [line for line in lines if line.outcome.late or visible(found, line.outcome)]
     shown = [line for line in changed if line not in between(found, changed)]
+    title = f"{task.attacker.name} shoots at {task.target.name}: what if"
     facts = Sheet(
-        "What if",
+        title,
         (Column("fact", "Fact"), Column("value", "Value"), *columns(found)),
         (
             (Cell("as given"), Cell(""), *cells(found, found.base, as_it_is=True)),
@@ -75,7 +76,7 @@ def report(found: WhatIf) -> Report:
         tuple(notes(found, lines, changed)),
     )
     sheets = (facts,) if found.pairs is None else (facts, pair_sheet(found, found.pairs))
-    return Report(f"{task.attacker.name} shoots at {task.target.name}: what if", sheets)
+    return Report(title, sheets)
 
 
 def between(found: WhatIf, changed: Sequence[Line]) -> list[Line]:

@@ -23,23 +23,25 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
 
     from shoot_cli.armies import KnownSides
     from shoot_cli.commands.options import (
+        MOST_JOBS,
         AcceptGaps,
         Attacker,
         BudgetOption,
         Cover,
+        Csv,
         Distance,
         Firing,
+        Force,
         Json,
+        Output,
         Plain,
         Questions,
         RulesetOption,
         SetOption,
         Target,
         WeaponOption,
-        WhatOption,
     )
 
-MOST_JOBS = 60  # Windows waits for no more processes at once
 BUNDLE, LONG_BUNDLE = 16, 1 << 16  # lines that go to another process together; bytes of them
 LONGEST = 1 << 20  # bytes of one line of a batch, its end not counted
 ENDLESS = 1 << 30  # bytes without a line end: what goes on for so long is no list of lines
@@ -71,10 +73,15 @@ def odds(
         bool, typer.Option("--what-if", help="Each fact set otherwise, one by one: what hangs on it, the most first.")
     ] = False,
     pairs: Annotated[bool, typer.Option("--pairs", help="With --what-if: two facts set otherwise, too.")] = False,
-    what: WhatOption = None,
+    what: Annotated[
+        str | None, typer.Option(help="With --what-if: what changes, kill, mean or points. [default: kill]")
+    ] = None,
     budget: BudgetOption = SECONDS,
     questions: Questions = False,
     accept_gaps: AcceptGaps = False,
+    output: Output = None,
+    csv: Csv = False,
+    force: Force = False,
     json: Json = False,
     plain: Plain = False,
 ) -> None:
@@ -86,17 +93,20 @@ def odds(
                 raise attacking.Usage("--batch takes attackers, targets and answers from the file; leave the rest out")
             run_batch(batch, fractions, budget, 1 if jobs is None else jobs)
             return
-        if (pairs or what) and not what_if:
-            raise attacking.Usage(f"{'--pairs' if pairs else '--what'} is for --what-if")
+        of_what_if = {"--pairs": pairs, "--what": what, "--output": output, "--csv": csv, "--force": force}
+        if (alone := [name for name, given in of_what_if.items() if given]) and not what_if:
+            raise attacking.Usage(f"{alone[0]} is for --what-if")
         if what_if:
             if questions or fractions:
-                raise attacking.Usage(
-                    f"--what-if and {'--questions' if questions else '--fractions'} do not go together"
-                )
+                other = "--questions" if questions else "--fractions"
+                raise attacking.Usage(f"--what-if and {other} do not go together")
             from shoot_cli.commands.what_if import show
 
-            pairing = attacking.pairing(attacker, target, ruleset, set_, options, accept_gaps)
-            show(pairing, what or "kill", pairs, budget, 1 if jobs is None else jobs, json, plain)
+            show(
+                lambda: attacking.pairing(attacker, target, ruleset, set_, options, accept_gaps),
+                what or "kill", pairs, seconds=budget, jobs=1 if jobs is None else jobs,
+                output=output, csv=csv, force=force, json=json, plain=plain,
+            )  # fmt: skip
             return
         if jobs is not None:
             raise attacking.Usage("--jobs is for --batch and --what-if; one attack is worked out in one process")

@@ -2,70 +2,54 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from time import monotonic
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
-from shoot_cli.attacks.what_if import what_if
+from shoot_cli.attacks.tasks import Pairing
+from shoot_cli.attacks.what_if import WHAT, what_if
 from shoot_cli.attacks.what_if_told import document, report
 from shoot_cli.commands import attacking
-from shoot_cli.ui.console import console, print_json
-
-if TYPE_CHECKING:
-    from shoot_cli.attacks.sheet import Report, What
-    from shoot_cli.attacks.tasks import Pairing
-    from shoot_cli.attacks.what_if import Tell
-
-PATIENCE = 1.0  # seconds before a bar is shown
+from shoot_cli.commands.comparing import one_of
+from shoot_cli.commands.reporting import Bar, check_output, finish
 
 
-def show(pairing: Pairing, what: What, pairs: bool, seconds: float, jobs: int, json: bool, plain: bool) -> None:
-    """:raises InputError: as `what_if`"""
-    with bar(plain) as tell:
-        found = what_if(pairing, what, pairs, seconds=seconds, jobs=jobs, tell=tell)
-    if json:
-        print_json(document(found))
-    else:
-        draw(report(found), plain)
+def show(
+    pairing: Callable[[], Pairing],
+    what: str,
+    pairs: bool,
+    *,
+    seconds: float,
+    jobs: int,
+    output: Path | None,
+    csv: bool,
+    force: bool,
+    json: bool,
+    plain: bool,
+) -> None:
+    """Work it out and hand it over. :raises InputError: as `what_if`"""
+    what = one_of(what, WHAT, "--what")
+    check_output(json=json, csv=csv, out=output, force=force)
+    told = Bars(plain)
+    try:
+        found = what_if(pairing(), what, pairs, seconds=seconds, jobs=jobs, tell=told)
+    finally:
+        told.close()
+    finish(report(found), document(found), json=json, csv=csv, out=output, force=force, plain=plain)
     attacking.say_unused(found.result)
 
 
-def draw(told: Report, plain: bool) -> None:
-    from shoot_cli.ui.tables import as_is, grid
+class Bars:
+    """How far it is: with the facts, then with pairs of them."""
 
-    out = console(plain)
-    out.print(as_is(told.title, "bold"))
-    for sheet in told.sheets:
-        table = grid(*((c.title, "right" if c.number else "left") for c in sheet.columns), plain=plain)
-        for row in sheet.rows:
-            table.add_row(*(as_is(cell.text) for cell in row))
-        out.print(table)
-        for note in sheet.notes:
-            out.print(as_is(note, "dim"))
+    def __init__(self, plain: bool) -> None:
+        self.plain = plain
+        self.bar = Bar(0, plain, "")
 
+    def __call__(self, done: int, of: int) -> None:
+        if self.bar.total != of:
+            self.close()
+            self.bar = Bar(of, self.plain, "Trying facts")
+        self.bar(done - self.bar.done)
 
-@contextmanager
-def bar(plain: bool) -> Iterator[Tell]:
-    """Tells how far it is, once that takes longer than people like to wait, where somebody waits at a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda done, of: None
-        return
-    from contextlib import ExitStack
-
-    begun, shown = monotonic(), ExitStack()
-    with shown:
-        progress = None
-
-        def tell(done: int, of: int) -> None:
-            nonlocal progress
-            if progress is None and monotonic() - begun > PATIENCE:
-                from rich.progress import Progress
-
-                progress = shown.enter_context(Progress(console=console(plain, stderr=True), transient=True))
-                progress.add_task("Working out", total=of)
-            if progress is not None:
-                progress.update(progress.task_ids[0], completed=done, total=of)
-
-        yield tell
+    def close(self) -> None:
+        self.bar.close()

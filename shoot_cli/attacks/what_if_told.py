@@ -70,7 +70,7 @@ def report(found: WhatIf) -> Report:
         title,
         (Column("fact", "Fact"), Column("value", "Value"), *columns(found)),
         (
-            (Cell("as given"), Cell(""), *cells(found, found.base, as_it_is=True)),
+            (words("as given"), Cell(""), *cells(found, found.base, as_it_is=True)),
             *((words(line.fact.key), words(line.words), *cells(found, line.outcome)) for line in shown),
         ),
         tuple(notes(found, lines, changed)),

@@ -17,7 +17,7 @@ from shoot_cli.attacks.exact import TooMuch, worked_out
 from shoot_cli.attacks.tasks import Pairing, in_words, of_units
 from shoot_cli.attacks.values import MOST, Fact, Value
 from shoot_cli.attacks.what_if import Outcome, Trials, WhatIf, Worker, what_if
-from shoot_cli.attacks.what_if_told import document, lines_of, report
+from shoot_cli.attacks.what_if_told import document, lines_of, report, together
 from shoot_cli.commands.attacking import pairing
 from shoot_cli.core.questions import Phrases
 from shoot_cli.core.signals import Refusal
@@ -154,6 +154,14 @@ def test_what_was_said_of_one_weapon_alone_is_a_fact_of_its_own() -> None:
     assert alone(found, "cover", "2+").same(found.base), "the longer key beats the short one"
 
 
+def test_of_one_kind_of_model_the_longer_key_is_the_fact() -> None:
+    pair = pairing('5x BS4 S4 AP5 Heavy 1 24"', "5x T4 Sv6+", "7e", ["distance=10", "cover:model=4+"], {})
+    found = what_if(pair)
+    keys = [fact.key for fact in found.facts if fact.key.startswith("cover")]
+    assert keys == ["cover:model"], "the short one would change nothing"
+    assert alone(found, "cover:model", "none").slain > found.base.slain
+
+
 def test_settings_are_not_tried() -> None:
     pair = between(DEVASTATORS, vehicle_cover="any_firer")
     found = what_if(pair)
@@ -245,6 +253,15 @@ def test_neighbours_that_are_equal_are_one_band_and_no_others() -> None:
                     continue
                 equal = max(abs(a - b) for a, b in zip(here, there, strict=True)) < 1e-9
                 assert (of[n] == of[after]) == equal, (fact.key, n)
+
+
+def test_numbers_that_are_no_neighbours_are_two_bands() -> None:
+    values = tuple(Value(str(n), str(n), n) for n in (0, 1, 2, 3, 9))
+    fact = Fact("distance", "", "2", False, values, "", 9)
+    row = [Outcome(slain=slain) for slain in (1, 2, 1, 1, 1)]
+    assert [line.words for line in together(fact, row)] == ["0", "1", "2 or more"]
+    row = [Outcome(slain=1), Outcome(why_not="no"), Outcome(slain=1), Outcome(slain=1), Outcome(why_not="no")]
+    assert [line.words for line in together(fact, row)] == ["0", "1, 9", "2 to 3"]
 
 
 def test_bands_in_words() -> None:

@@ -137,7 +137,7 @@ def what_if(
     result, _ = worked_out(task, seconds=seconds)
     base = outcome_of(task, result)
     assumed = result["assumed"]
-    facts = facts_of(task, asked_by_key(task, seconds), pairing.said, assumed)
+    facts = facts_of(task, asked_by_key(task, seconds - (process_time() - begun)), pairing.said, assumed)
     trials = Trials(pairing, frozenset(assumed), seconds - (process_time() - begun), jobs, tell)
     each: list[Set] = [{fact.key: value.said} for fact in facts for value in fact.values]
     found = iter(trials.run(each))

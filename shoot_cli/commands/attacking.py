@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.attacks.tasks import of_scenario, of_sides, pairs
+from shoot_cli.attacks.tasks import Pairing, between, in_scenario, pairs
 from shoot_cli.commands.mustering import sides
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.task import InputError, Task
@@ -26,7 +26,19 @@ def task(
     options: Mapping[str, str | None],
     accept_gaps: bool = False,
 ) -> Task:
-    """The attack that the command line names. ``accept_gaps``: of a list of another program something may be missing.
+    """The attack that the command line names. :raises InputError, ListError: as `pairing`"""
+    return pairing(attacker, target, ruleset, set_, options, accept_gaps).task()
+
+
+def pairing(
+    attacker: str | None,
+    target: str | None,
+    ruleset: str | None,
+    set_: list[str] | None,
+    options: Mapping[str, str | None],
+    accept_gaps: bool = False,
+) -> Pairing:
+    """Who shoots at whom, and what is said of it. ``accept_gaps``: of another program's list something may be missing.
 
     :raises InputError, ListError: in words
     """
@@ -41,9 +53,9 @@ def task(
     if target is None:
         if "::" in attacker or not (attacker == "-" or attacker.casefold().endswith((".yaml", ".yml", ".json"))):
             raise Usage(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
-        return of_scenario(armies.scenario(attacker), said, ruleset)
+        return in_scenario(armies.scenario(attacker), said, ruleset)
     shooter, victim = sides(attacker, target, ruleset, accept_gaps)
-    return of_sides(shooter, victim, said)
+    return between(shooter, victim, said)
 
 
 def say_unused(result: Mapping[str, Any], where: str = "") -> None:

@@ -28,9 +28,12 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
         Attacker,
         BudgetOption,
         Cover,
+        Csv,
         Distance,
         Firing,
+        Force,
         Json,
+        Output,
         Plain,
         Questions,
         RulesetOption,
@@ -63,12 +66,22 @@ def odds(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(min=0, max=MOST_JOBS, help="Processes that share a batch; 0 is one for each core. [default: 1]"),
+        typer.Option(min=0, max=MOST_JOBS, help="Processes that share the work; 0 is one for each core. [default: 1]"),
     ] = None,
     fractions: Annotated[bool, typer.Option("--fractions", help="Exact fractions besides the numbers.")] = False,
+    what_if: Annotated[
+        bool, typer.Option("--what-if", help="Each fact set otherwise, one by one: what hangs on it, the most first.")
+    ] = False,
+    pairs: Annotated[bool, typer.Option("--pairs", help="With --what-if: two facts set otherwise, too.")] = False,
+    what: Annotated[
+        str | None, typer.Option(help="With --what-if: what changes, kill, mean or points. [default: kill]")
+    ] = None,
     budget: BudgetOption = SECONDS,
     questions: Questions = False,
     accept_gaps: AcceptGaps = False,
+    output: Output = None,
+    csv: Csv = False,
+    force: Force = False,
     json: Json = False,
     plain: Plain = False,
 ) -> None:
@@ -76,12 +89,27 @@ def odds(
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
     with in_words():
         if batch is not None:
-            if attacker is not None or ruleset is not None or set_ or any(options.values()) or questions:
+            if attacker is not None or ruleset is not None or set_ or any(options.values()) or questions or what_if:
                 raise attacking.Usage("--batch takes attackers, targets and answers from the file; leave the rest out")
             run_batch(batch, fractions, budget, 1 if jobs is None else jobs)
             return
+        of_what_if = {"--pairs": pairs, "--what": what, "--output": output, "--csv": csv, "--force": force}
+        if (alone := [name for name, given in of_what_if.items() if given]) and not what_if:
+            raise attacking.Usage(f"{alone[0]} is for --what-if")
+        if what_if:
+            if questions or fractions:
+                other = "--questions" if questions else "--fractions"
+                raise attacking.Usage(f"--what-if and {other} do not go together")
+            from shoot_cli.commands.what_if import show
+
+            show(
+                lambda: attacking.pairing(attacker, target, ruleset, set_, options, accept_gaps),
+                what or "kill", pairs, seconds=budget, jobs=1 if jobs is None else jobs,
+                output=output, csv=csv, force=force, json=json, plain=plain,
+            )  # fmt: skip
+            return
         if jobs is not None:
-            raise attacking.Usage("--jobs is for a --batch; one attack is worked out in one process")
+            raise attacking.Usage("--jobs is for --batch and --what-if; one attack is worked out in one process")
         task = attacking.task(attacker, target, ruleset, set_, options, accept_gaps)
         if questions:
             attacking.show_questions(task, json, plain, budget)

@@ -185,6 +185,8 @@ def check_known(chances: Iterable[Chance]) -> None:
     """:raises NotAsked: a key that none of these attacks knows"""
     common: dict[str, str] | None = None
     for chance in chances:
+        if chance.why_not and not chance.unknown:
+            continue  # it was refused before anybody could tell
         mine = dict(chance.unknown)
         common = mine if common is None else {key: words for key, words in common.items() if key in mine}
         if not common:

@@ -8,6 +8,7 @@ import io
 import pytest
 
 from shoot_cli.attacks import figures
+from tests.attacks.sides import units
 
 SQUADS = ("ultramarines::Tactical Squad", "ultramarines::Tank Killers")
 
@@ -25,9 +26,11 @@ def test_the_document_has_every_figure_of_odds(shoot):
             assert cell["damage"] == pytest.approx(odds["expected"]["damage"], abs=1e-12)
     trukk = [row["cells"][0] for row in found["rows"]]
     assert [cell["best"] for cell in trukk] == [False, True]
-    points = 45 * trukk[1]["slain"] / 1
-    assert trukk[1]["points_removed"] == pytest.approx(points)
-    assert trukk[1]["points_per_100"] == pytest.approx(100 * points / found["rows"][1]["points"])
+    assert trukk[1]["points_removed"] is None  # the list has no points for it
+    lootas, cost = found["rows"][0]["cells"][1], units("orks::Lootas")[0].unit
+    gone = cost.points * lootas["slain"] / figures.strength(cost)
+    assert lootas["points_removed"] == pytest.approx(gone)
+    assert lootas["points_per_100"] == pytest.approx(100 * gone / found["rows"][0]["points"])
 
 
 def test_without_targets_the_shipped_set_is_measured_against(shoot):
@@ -122,7 +125,8 @@ def test_the_page_is_written_whole_and_not_over_another(shoot, tmp_path):
     assert f"Written: {page}" in done.err
     text = page.read_text(encoding="utf-8")
     assert "Best answers of Blue Column" in text
-    assert "http" not in text
+    assert "http:" not in text
+    assert "https:" not in text
     assert (
         "is there already; --force overwrites it" in shoot("matchup", "blue_column", "red_host", "-o", page).refused()
     )

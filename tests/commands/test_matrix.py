@@ -49,7 +49,7 @@ def test_each_record_is_what_odds_say(shoot):
 def test_units_that_are_the_same_stand_once_with_their_number(shoot, tmp_path):
     text = (
         "ruleset: 40k-7e\nname: {}\nunits:\n"
-        "  - {{name: Boyz, points: 60, models: [{{name: Boy, count: 10, T: 4, Sv: 6+, BS: 2, weapons: [shoota]}}]}}\n"
+        "  - {{name: Boyz, points: 60, models: [{{name: Boy, count: 10, T: 4, Sv: 6+, BS: 2, Ld: 7, weapons: [shoota]}}]}}\n"
     )
     one, two = tmp_path / "one.yaml", tmp_path / "two.yaml"
     one.write_text(text.format("One"), encoding="utf-8")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
+from shoot_cli.core.chains import Chains
 from shoot_cli.core.clashes import Clash
 from shoot_cli.core.questions import Several
 from shoot_cli.core.record import Record
@@ -84,6 +85,7 @@ class Ruleset(Record):
     one_target: Callable[[Any], bool] = lambda record: True  # if not, luck leaves its slain out
     practice: Mapping[str, tuple[Any, ...]] = {}  # facts a drill draws from
     demo: Mapping[str, Any] = {}  # facts for a battle that plays itself
+    chains: Chains | None = None  # how many of its attacks are worked out side by side; None: each on its own
     muster: Callable[[str, Any, tuple[Any, ...], Any], Muster | None] = lambda role, unit, units, said: None
 
     @cached_property

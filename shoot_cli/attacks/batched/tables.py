@@ -1,0 +1,93 @@
+"""Units as tables: what each unit fires at each sort of target, and what tells targets apart. No chance is here yet."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from shoot_cli.core.chains import Chains
+from shoot_cli.core.table import Table
+
+Ints = npt.NDArray[np.int32]
+Thing = TypeVar("Thing", bound=Hashable)
+NOBODY = -1
+
+
+class Numbered(Generic[Thing]):
+    """Different things, numbered as they come."""
+
+    def __init__(self) -> None:
+        self.places: dict[Thing, int] = {}
+
+    def __call__(self, thing: Thing) -> int:
+        return self.places.setdefault(thing, len(self.places))
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def every(self) -> list[Thing]:
+        return [*self.places]
+
+
+class Sort(NamedTuple):
+    """Targets that nothing tells apart. All are numbers: of what it meets, of the guard, of the ranks; and for each way
+    of looking at a target what it shows there."""
+
+    meets: int
+    guard: int
+    ranks: int
+    shows: tuple[int, ...]
+
+
+class Tables:
+    """:ivar sorts: every different sort of target; :ivar sort_of: of each target; NOBODY: it is none of a chain
+    :ivar first: of each shooter the place of its first variant; what it fires at a target that shows it the k-th thing is
+        k places further
+    :ivar looks: of each shooter the place of how it looks at targets
+    :ivar fired: of each variant the places of its links, in their order; -1 behind the last of them
+    :ivar groups: of each variant how many these are; 0: it is no chain, or fires nothing
+    """
+
+    def __init__(
+        self, chains: Chains, shooters: Sequence[Any], targets: Sequence[Any], told: Mapping[str, Any], table: Table
+    ) -> None:
+        self.chains, self.told, self.table = chains, told, table
+        self.fronts, self.backs = Numbered[Hashable](), Numbered[Hashable]()
+        self.meets, self.guards, self.ranks = Numbered[Hashable](), Numbered[Hashable](), Numbered[Hashable]()
+        self.links = Numbered[tuple[int, int, int]]()
+        ways = Numbered[Hashable]()
+        self.looks: Ints = np.array([ways(chains.looks_at(unit)) for unit in shooters], np.int32)
+        self.shown: list[Numbered[Hashable]] = [Numbered() for _ in ways.places]
+        self.one_of: list[list[Any]] = [[] for _ in ways.places]  # a target that shows such a thing
+        self.sorts = Numbered[Sort]()
+        self.sort_of = [self.sort(unit, ways.every()) for unit in targets]
+        self.shoot(shooters)
+
+    def sort(self, unit: Any, ways: list[Hashable]) -> int:
+        found = self.chains.target(unit, self.told)
+        if found is None:
+            return NOBODY
+        shows = []
+        for place, looks_at in enumerate(ways):
+            shows.append(self.shown[place](self.chains.shows(found, looks_at)))
+            if len(self.shown[place]) > len(self.one_of[place]):
+                self.one_of[place].append(unit)
+        return self.sorts(Sort(self.meets(found.meets), self.guards(found.guard), self.ranks(found.ranks), tuple(shows)))
+
+    def shoot(self, shooters: Sequence[Any]) -> None:
+        first, variants = [], list[tuple[int, ...]]()
+        for unit, way in zip(shooters, self.looks.tolist(), strict=True):
+            first.append(len(variants))
+            variants += [self.fire(unit, target) for target in self.one_of[way]]
+        self.first: Ints = np.array(first, np.int32)
+        self.groups: Ints = np.array([len(variant) for variant in variants], np.int32)
+        most = max(map(len, variants), default=0)
+        self.fired: Ints = np.array([(*variant, *(NOBODY,) * (most - len(variant))) for variant in variants], np.int32)
+        self.fired = self.fired.reshape(len(variants), most)
+
+    def fire(self, unit: Any, target: Any) -> tuple[int, ...]:
+        found = self.chains.links(unit, target, self.told, self.table) or ()
+        return tuple(self.links((self.fronts(front), n, self.backs(back))) for front, n, back in found)

@@ -8,11 +8,10 @@ it gives the tokens, and the rules that are played say what becomes of them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from typing import Any, NamedTuple, NoReturn
 
 from shoot_cli.core.sequence import Allocate, Convert
-from shoot_cli.core.table import Table
 
 
 class Looked(AssertionError):
@@ -69,7 +68,7 @@ class Target(NamedTuple):
 
 
 class Chains(ABC):
-    """For an edition. ``told`` below are answers as its rules read them.
+    """Of an edition, for one batch: what was told beforehand is the same for all its attacks.
 
     :ivar answers: keys of the answers that it can be told
     :ivar late: kinds of tokens that meet the line when those of all groups have
@@ -81,7 +80,7 @@ class Chains(ABC):
     late: tuple[type, ...] = ()
 
     @abstractmethod
-    def target(self, unit: Any, told: Mapping[str, Any]) -> Target | None:
+    def target(self, unit: Any) -> Target | None:
         """What there is to shoot at; None if attacks at it are no chains."""
 
     @abstractmethod
@@ -93,7 +92,7 @@ class Chains(ABC):
         """What such units see of it: of targets that show the same, they make the same links."""
 
     @abstractmethod
-    def links(self, unit: Any, target: Any, told: Mapping[str, Any], table: Table) -> tuple[Link, ...] | None:
+    def links(self, unit: Any, target: Target) -> tuple[Link, ...] | None:
         """What one unit fires at another, in the order in which it is resolved; None if it is no chain, or nothing."""
 
     @abstractmethod

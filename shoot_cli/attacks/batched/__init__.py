@@ -11,12 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from shoot_cli.attacks.batched.arrays import Bools, Floats, np
 from shoot_cli.attacks.batched.laws import Laws
 from shoot_cli.attacks.batched.pairs import Pairs
-from shoot_cli.attacks.batched.tables import NOBODY, Tables
+from shoot_cli.attacks.batched.tables import Tables
 from shoot_cli.core.answerers import Preset, answer_from, nobody
 from shoot_cli.core.odds.forking import Forking
 from shoot_cli.core.questions import BadAnswer
@@ -31,10 +29,10 @@ class Figures(NamedTuple):
     :ivar destroyed: the chance that nothing is left; ``slain``: models that are expected to fall; ``damage``: wounds
     """
 
-    destroyed: npt.NDArray[np.float64]
-    slain: npt.NDArray[np.float64]
-    damage: npt.NDArray[np.float64]
-    taken: npt.NDArray[np.bool_]
+    destroyed: Floats
+    slain: Floats
+    damage: Floats
+    taken: Bools
 
 
 def figures(
@@ -66,24 +64,20 @@ def pairs_of(
     settings: Mapping[str, str],
 ) -> Pairs | None:  # fmt: skip
     """The pairs made ready; None if no attack of this edition, or with these answers, is worked out so."""
-    chains, defaults = ruleset.chains, ruleset.defaults()
-    if chains is None or any(defaults.get(key) != value for key, value in settings.items()):
-        return None
-    told = told_of(ruleset, answers)
-    if told is None:
+    defaults, told = ruleset.defaults(), told_of(ruleset, answers)
+    if ruleset.chains is None or told is None or any(defaults.get(key) != value for key, value in settings.items()):
         return None
     table = Forking(Preset({}, nobody), defaults)
-    tables = Tables(chains, attackers, targets, told, table)
-    return Pairs(tables, Laws(chains, table))
+    chains = ruleset.chains(told, table)
+    return Pairs(Tables(chains, attackers, targets), Laws(chains, table)) if told.keys() <= chains.answers else None
 
 
 def told_of(ruleset: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The answers as the rules read them; None if there is one that a chain cannot be told, or that cannot be."""
-    assert ruleset.chains is not None
+    """The answers as the rules read them; None if one is not so plain, or cannot be."""
     known = {question.key: question for question in ruleset.known}
     told = {}
     for key, value in answers.items():
-        if key not in ruleset.chains.answers or isinstance(value, list):
+        if key not in known or isinstance(value, list):
             return None
         try:
             told[key] = known[key].read(answer_from(known[key], value))

@@ -17,7 +17,7 @@ from shoot_cli.core.odds.lazy import recoded
 from shoot_cli.core.pools import Rank
 
 Poly = tuple[tuple[int, ...], int]  # ways of 0, 1, 2 ... that get through, and all ways
-Moves = tuple[tuple[tuple[int, Fraction], ...], ...]  # by wounds lost: the chance of each number of wounds further
+Moves = tuple[tuple[tuple[int, float], ...], ...]  # by wounds lost: the chance of each number of wounds further
 
 
 class NoChain(Exception):
@@ -43,6 +43,7 @@ class Laws:
         self.of_token: dict[Any, tuple[int, int]] = {}
         self.each: dict[Any, Law] = {}
         self.met: dict[tuple[Any, Hashable, Hashable], Through | None] = {}
+        self.moved: dict[tuple[Any, Any, int], Moves] = {}
         self.polys: dict[tuple[int, tuple[Fraction, ...]], Poly] = {}
 
     # To the line -----------------------------------------------------------------------------------------------------
@@ -141,19 +142,23 @@ class Laws:
 
     def moves(self, then: Any, body: Any, wounds: int) -> Moves:
         """What one token that got through does to a model, by the wounds it has lost: none, one ... :raises NoChain:"""
-        node, each = self.allocate, list[dict[int, Fraction]]()
-        for left in lefts_that_matter(node, then, Rank(body, 1, wounds)):
-            try:
-                law, whole = blows(node, then, body, left, self.table)
-            except NeedsAllDice as error:
-                raise NoChain(str(error)) from None
-            if any(len(struck) > 1 for struck in law):
-                raise NoChain("it strikes several times")
-            each.append({struck[0] if struck else 0: Fraction(ways, whole) for struck, ways in law.items()})
-        rows = each if len(each) == wounds else each * wounds
-        return tuple(
-            tuple(sorted(clipped(row, wounds - lost).items())) for lost, row in enumerate(rows)
-        )
+        key = then, body, wounds
+        found = self.moved.get(key)
+        if found is None:
+            laws = [self.blow(then, body, left) for left in lefts_that_matter(self.allocate, then, Rank(body, 1, wounds))]
+            rows = zip(laws if len(laws) > 1 else laws * wounds, range(wounds, 0, -1), strict=True)
+            found = self.moved[key] = tuple(clipped(law, left) for law, left in rows)
+        return found
+
+    def blow(self, then: Any, body: Any, left: int) -> tuple[Ways, int]:
+        """Ways of the points that it costs a model that has so many left, and all ways."""
+        try:
+            law, whole = blows(self.allocate, then, body, left, self.table)
+        except NeedsAllDice as error:
+            raise NoChain(str(error)) from None
+        if any(len(struck) > 1 for struck in law):
+            raise NoChain("it strikes several times")
+        return {struck[0] if struck else 0: ways for struck, ways in law.items()}, whole
 
     def poly(self, law: int, chances: tuple[Fraction, ...]) -> Poly:
         """How many get through of one token of a law; ``chances``: of each of its kinds."""
@@ -169,10 +174,9 @@ class Laws:
         return found
 
 
-def clipped(row: dict[int, Fraction], left: int) -> dict[int, Fraction]:
+def clipped(law: tuple[Ways, int], left: int) -> tuple[tuple[int, float], ...]:
     """No more than a model has left."""
-    found: dict[int, Fraction] = {}
-    for points, chance in row.items():
-        d = min(points, left)
-        found[d] = found.get(d, Fraction(0)) + chance
-    return found
+    found: Ways = {}
+    for points, ways in law[0].items():
+        found[min(points, left)] = found.get(min(points, left), 0) + ways
+    return tuple((points, ways / law[1]) for points, ways in sorted(found.items()))

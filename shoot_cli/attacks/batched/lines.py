@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from shoot_cli.attacks.batched.arrays import Floats, np
 from shoot_cli.attacks.batched.laws import Moves
-
-Floats = npt.NDArray[np.float64]
 
 
 class Row:
@@ -37,6 +33,10 @@ class Row:
         places = np.arange(self.size + 1)
         return np.stack([places == self.size, self.slain, places], 1).astype(np.float64)
 
+    def unmoved(self) -> tuple[Moves, ...]:
+        """Of tokens none of which ever gets through."""
+        return tuple((((0, 1.0),),) * wounds for _, _, wounds in self.ranks)
+
     def step(self, moves: tuple[Moves, ...]) -> Floats:
         """``[i, j]``: the chance that one token takes it from place ``i`` to ``j``. ``moves``: of each rank's models."""
         found = np.zeros((self.size + 1, self.size + 1))
@@ -45,7 +45,7 @@ class Row:
             for lost, row in enumerate(rows):
                 places = at + lost + wounds * np.arange(n)
                 for points, chance in row:
-                    found[places, places + points] += float(chance)
+                    found[places, places + points] += chance
             at += n * wounds
         found[self.size, self.size] = 1
         return found
@@ -61,7 +61,7 @@ def onward(steps: Floats, start: Floats, most: int) -> Floats:
 
 
 def backward(steps: Floats, ends: Floats, most: int) -> Floats:
-    """``[e, k]``: what ``ends`` come to from each place, ``k`` tokens of the ``e``-th kind being still to come."""
+    """``[e, k]``: what ``ends``, ``[place, figure]``, come to from each place, ``k`` tokens being still to come."""
     found = np.broadcast_to(ends, (len(steps), 1, *ends.shape))
     while found.shape[1] <= most:
         found = np.concatenate([found, steps[:, None] @ found], 1)

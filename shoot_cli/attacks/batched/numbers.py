@@ -1,61 +1,64 @@
-"""How many tokens get through, of all that a group fires: powers of the law of one, as arrays of chances."""
+"""How many tokens get through, of all that a group fires: powers of the law of one, as arrays of chances.
+
+Powers are products of squares, each summed up place by place: nothing is taken off anywhere, so that rounding does not
+grow with the number of tokens, as it does in a Fourier transform.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-import numpy.typing as npt
-
+from shoot_cli.attacks.batched.arrays import Floats, Places, np
 from shoot_cli.attacks.batched.laws import Poly
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int32]
 NOTHING = 1e-18  # chances that sum up to less than this at the far end are left out
-AT_ONCE = 1 << 21  # numbers in one array of a transform
 
 
 class Numbers:
-    """Chances of 0, 1, 2 ... tokens, of many groups: short ones and long ones in arrays of their own.
+    """Chances of 0, 1, 2 ... tokens, of many groups: those of like length in one array.
 
-    :ivar rows: by length, arrays ``[group, tokens]``, padded with 0
-    :ivar rank: of each group the place of its array, by length; ``place``: its place there
+    :ivar rows: arrays ``[group, tokens]``, padded with 0, the shortest first
+    :ivar rank: of each group the place of its array; ``place``: its own in it
     """
 
-    def __init__(self, polys: Sequence[Poly], of: Ints, n: Ints) -> None:
+    def __init__(self, polys: Sequence[Poly], of: Places, n: Places) -> None:
         """``of``: for each group its poly; ``n``: of how many tokens."""
-        degrees = np.array([len(ways) - 1 for ways, _ in polys], np.int64)
-        size = max(map(len, (ways for ways, _ in polys)), default=1)
-        one = np.zeros((len(polys), size))
-        for place, (ways, whole) in enumerate(polys):
-            one[place, : len(ways)] = [x / whole for x in ways]
-        self.rank, self.place = np.zeros(len(of), np.int32), np.zeros(len(of), np.int32)
+        found: dict[int, list[tuple[int, Floats]]] = {}
+        powers: dict[int, Powers] = {}
+        for group, (poly, tokens) in enumerate(zip(of.tolist(), n.tolist(), strict=True)):
+            if poly not in powers:
+                powers[poly] = Powers(*polys[poly])
+            chances = powers[poly].of(tokens)
+            found.setdefault((len(chances) - 1).bit_length(), []).append((group, chances))
         self.rows: list[Floats] = []
-        found: dict[int, list[tuple[npt.NDArray[np.intp], Floats]]] = {}
-        longest = np.maximum(degrees[of] * n, 1)
-        bits = np.ceil(np.log2(longest + 1)).astype(np.int64)
-        for bit in np.unique(bits):
-            length = 1 << int(bit)
-            every = np.flatnonzero(bits == bit)
-            for at in range(0, len(every), max(1, AT_ONCE // length)):
-                which = every[at : at + max(1, AT_ONCE // length)]
-                rows = powers(one, of[which], n[which], length)
-                far = np.cumsum(rows[:, ::-1], 1)[:, ::-1]  # what is there from each place on
-                ends = np.maximum(1, (far > NOTHING).sum(1))
-                short = np.ceil(np.log2(ends)).astype(np.int64)
-                for one_bit in np.unique(short):
-                    mine = short == one_bit
-                    found.setdefault(int(one_bit), []).append((which[mine], rows[mine, : 1 << int(one_bit)]))
-        for one_bit in sorted(found):
-            parts = found[one_bit]
-            which = np.concatenate([part for part, _ in parts])
-            self.rank[which], self.place[which] = len(self.rows), np.arange(len(which))
-            self.rows.append(np.concatenate([rows for _, rows in parts]))
+        self.rank, self.place = np.zeros(len(of), np.int32), np.zeros(len(of), np.int32)
+        for rank, bits in enumerate(sorted(found)):
+            rows = np.zeros((len(found[bits]), 1 << bits))
+            for place, (group, chances) in enumerate(found[bits]):
+                rows[place, : len(chances)] = chances
+                self.rank[group], self.place[group] = rank, place
+            self.rows.append(rows)
 
 
-def powers(one: Floats, of: Ints, n: Ints, length: int) -> Floats:
-    """Polynomials to the n-th by their values at the roots of unity; ``length``: more than their degrees then."""
-    width = min(one.shape[1], length)
-    which, back = np.unique(of, return_inverse=True)
-    values = np.fft.rfft(one[which, :width], length)[back]
-    return np.maximum(np.fft.irfft(values ** n[:, None], length), 0.0)
+class Powers:
+    """Those of one poly."""
+
+    def __init__(self, ways: tuple[int, ...], whole: int) -> None:
+        self.squares = [np.array([x / whole for x in ways])]
+
+    def of(self, n: int) -> Floats:
+        found = None
+        for bit in range(n.bit_length()):
+            if len(self.squares) == bit:
+                self.squares.append(cut(np.convolve(self.squares[-1], self.squares[-1])))
+            if n >> bit & 1:
+                square = self.squares[bit]
+                found = square if found is None else cut(np.convolve(found, square))
+        return np.ones(1) if found is None else found
+
+
+def cut(chances: Floats) -> Floats:
+    """Without what is next to impossible at the far end."""
+    if chances[-1] > NOTHING:
+        return chances
+    return chances[: max(1, int(np.count_nonzero(np.cumsum(chances[::-1]) > NOTHING)))]

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-import numpy as np
-import numpy.typing as npt
+from shoot_cli.attacks.batched.arrays import Ints, np
+from shoot_cli.core.chains import Chains, Target
 
-from shoot_cli.core.chains import Chains
-from shoot_cli.core.table import Table
-
-Ints = npt.NDArray[np.int32]
 Thing = TypeVar("Thing", bound=Hashable)
 NOBODY = -1
 
@@ -51,30 +47,28 @@ class Tables:
     :ivar groups: of each variant how many these are; 0: it is no chain, or fires nothing
     """
 
-    def __init__(
-        self, chains: Chains, shooters: Sequence[Any], targets: Sequence[Any], told: Mapping[str, Any], table: Table
-    ) -> None:
-        self.chains, self.told, self.table = chains, told, table
+    def __init__(self, chains: Chains, shooters: Sequence[Any], targets: Sequence[Any]) -> None:
+        self.chains = chains
         self.fronts, self.backs = Numbered[Hashable](), Numbered[Hashable]()
         self.meets, self.guards, self.ranks = Numbered[Hashable](), Numbered[Hashable](), Numbered[Hashable]()
         self.links = Numbered[tuple[int, int, int]]()
         ways = Numbered[Hashable]()
         self.looks: Ints = np.array([ways(chains.looks_at(unit)) for unit in shooters], np.int32)
         self.shown: list[Numbered[Hashable]] = [Numbered() for _ in ways.places]
-        self.one_of: list[list[Any]] = [[] for _ in ways.places]  # a target that shows such a thing
+        self.one_of: list[list[Target]] = [[] for _ in ways.places]  # a target that shows such a thing
         self.sorts = Numbered[Sort]()
         self.sort_of = [self.sort(unit, ways.every()) for unit in targets]
         self.shoot(shooters)
 
     def sort(self, unit: Any, ways: list[Hashable]) -> int:
-        found = self.chains.target(unit, self.told)
+        found = self.chains.target(unit)
         if found is None:
             return NOBODY
         shows = []
         for place, looks_at in enumerate(ways):
             shows.append(self.shown[place](self.chains.shows(found, looks_at)))
             if len(self.shown[place]) > len(self.one_of[place]):
-                self.one_of[place].append(unit)
+                self.one_of[place].append(found)
         return self.sorts(Sort(self.meets(found.meets), self.guards(found.guard), self.ranks(found.ranks), tuple(shows)))
 
     def shoot(self, shooters: Sequence[Any]) -> None:
@@ -88,6 +82,6 @@ class Tables:
         self.fired: Ints = np.array([(*variant, *(NOBODY,) * (most - len(variant))) for variant in variants], np.int32)
         self.fired = self.fired.reshape(len(variants), most)
 
-    def fire(self, unit: Any, target: Any) -> tuple[int, ...]:
-        found = self.chains.links(unit, target, self.told, self.table) or ()
+    def fire(self, unit: Any, target: Target) -> tuple[int, ...]:
+        found = self.chains.links(unit, target) or ()
         return tuple(self.links((self.fronts(front), n, self.backs(back))) for front, n, back in found)

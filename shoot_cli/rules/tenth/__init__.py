@@ -303,5 +303,5 @@ RULESET = Ruleset(
     },
     demo={"distance": 12},
     once_more=COMMAND,
-    chains=Plain(ABILITIES, attack_of, form_groups, WOUND, SAVE),
+    chains=partial(Plain, ABILITIES, attack_of, form_groups, WOUND, SAVE),
 )

@@ -26,20 +26,22 @@ from shoot_cli.core.chains import UNREAD, Chains, Link, Target
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.sequence import Allocate, Convert
-from shoot_cli.core.table import Table
+from shoot_cli.core.odds.forking import Forking
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.battle import Attack, Shooting
 from shoot_cli.rules.datasheets.defences import toughness_at
 from shoot_cli.rules.datasheets.forms import ATTACK, UNIT, WEAPON
-from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Change, Gun, Hit, Packet, Shot, Standing, Unsaved, Volley
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.records import Change, Firer, Gun, Hit, Order, Packet, Shot, Standing, Unsaved, Volley
 from shoot_cli.rules.datasheets.rows import COVER, STILL
 from shoot_cli.rules.datasheets.scenes import LATE
 from shoot_cli.rules.datasheets.steps import facts
+from shoot_cli.rules.datasheets.steps.may import with_range
 from shoot_cli.rules.datasheets.steps.scene import scene_of
 
 DISTANCE = "distance"
+ANY_RANGE = 1000.0  # inches
 NO_WORDS = Reason("", "")
 
 # Fields of a gun by the rules that look at them. What stands nowhere here must be as it is in most guns, or it is no chain.
@@ -82,9 +84,13 @@ ANYBODY = Unit("", ((Model("", 4, 3, weapons=(BARE,)), 1),))  # who shoots, wher
 
 
 class Facing(NamedTuple):
-    """What whoever shoots may look at. ``abilities``: of each kind of model, () if nobody has any and nobody leads."""
+    """What whoever shoots may look at. ``attack``: of somebody at it, declared but for what fires.
+
+    ``abilities``: of each kind of model, () if nobody has any and nobody leads
+    """
 
     unit: Unit
+    attack: Attack
     abilities: tuple[Hashable, ...]
     models: int
     hangs_on_toughness: bool
@@ -98,6 +104,14 @@ class Looks(NamedTuple):
     toughness: bool = False
 
 
+class Fired(NamedTuple):
+    """A gun without its name and place, and its two halves."""
+
+    gun: Hashed[Gun]
+    front: tuple[Hashed[Gun], int]
+    back: Hashed[Gun]
+
+
 class Plain(Chains):
     """For an edition: its attack on its own, the step that freezes it, and the nodes that its tokens go through."""
 
@@ -108,18 +122,23 @@ class Plain(Chains):
         self,
         known: Abilities,
         attack_of: Callable[[Unit, Unit], Attack],
-        form_groups: Callable[[Attack, Table], Shooting],
+        form_groups: Callable[[Attack, Forking], Shooting],
         convert: Convert,
         allocate: Allocate,
+        told: Mapping[str, Any],
+        table: Forking,
     ) -> None:
         self.known, self.attack_of, self.form_groups = known, attack_of, form_groups
-        self.convert, self.allocate = convert, allocate
+        self.convert, self.allocate, self.told, self.table = convert, allocate, told, table
         self.tokens: dict[Hashable, Volley] = {}
+        self.bare: dict[Hashable, tuple[Unit, Looks]] = {}  # a weapon and its bearer as a unit of its own
+        self.guns: dict[Hashable, Fired | None] = {}
+        self.last: tuple[Unit, Hashable, tuple[Order, ...]] | None = None
 
     # Targets ---------------------------------------------------------------------------------------------------------
 
-    def target(self, unit: Unit, told: Mapping[str, Any]) -> Target | None:
-        s = facts.settled(self.attack_of(ANYBODY, unit), told)
+    def target(self, unit: Unit) -> Target | None:
+        s = facts.settled(self.attack_of(ANYBODY, unit), self.told)
         aim = s.aims[-1]
         kinds = [rank.kind for rank in aim.line.ranks]
         if not kinds or any(rank.left != rank.kind.wounds for rank in aim.line.ranks):
@@ -133,7 +152,7 @@ class Plain(Chains):
             before = ranks.pop()[1] if ranks and ranks[-1][0] == body else 0
             ranks.append((body, before + rank.n, rank.left))
         abilities, late = self.abilities_of(unit)
-        facing = Facing(unit, abilities, sum(rank.n for rank in aim.line.ranks), late)
+        facing = Facing(unit, s, abilities, sum(rank.n for rank in aim.line.ranks), late)
         return Target(toughness_at(self.known, scene_of(s, aim)), guards.pop(), tuple(ranks), facing)
 
     def abilities_of(self, unit: Unit) -> tuple[tuple[Hashable, ...], bool]:
@@ -170,33 +189,83 @@ class Plain(Chains):
         blast = any(one.name == "Blast" for one in every)
         return Looks(tuple(sorted(words)), self.known.book.blast_per * blast, any(map(hangs_on_attack, every)))
 
-    def links(self, unit: Unit, target: Unit, told: Mapping[str, Any], table: Table) -> tuple[Link, ...] | None:
-        if any(one.reach.kind == "enemies" for one in every_ability(unit)):
+    def links(self, unit: Unit, target: Target) -> tuple[Link, ...] | None:
+        facing: Facing = target.facing
+        every = [*every_ability(unit)]
+        if any(one.reach.kind == "enemies" for one in every):
             return None  # it may change the target's Toughness
-        s = self.declared(unit, target, told, table)
-        if s is None or s.due or s.spare or s.shielded or len(s.lines) != 1:
-            return None
-        led = any(rank.kind.leader for rank in s.line.ranks)
-        found: list[Link] = []
-        for group in s.groups:
-            gun = group.gun.value
-            if (led and gun.precise) or not is_plain(gun):
+        fired: dict[tuple[str, Fired], int] = {}
+        if facing.abilities or any(map(looks_around, every)):
+            s = self.ordered(unit, facing)
+            groups = self.frozen(s) if s else None
+            if groups is None:
                 return None
-            found.append(Link(front_of(gun), group.n, back_of(gun)))
-        return tuple(found) or None
+            fired = {(name, one): n for name, one, n in groups}
+        else:
+            for order in self.orders(unit, target):
+                model, weapon = unit.models[order.model][0], order.weapon.value
+                one = self.alone(model, weapon, order.near > 0, target)
+                if one is None:
+                    return None
+                fired[weapon.name, one] = fired.get((weapon.name, one), 0) + order.n
+        return tuple(Link(one.front, n, one.back) for (_, one), n in fired.items()) or None
 
-    def declared(self, unit: Unit, target: Unit, told: Mapping[str, Any], table: Table) -> Shooting | None:
-        """The attack with everything that may fire, its groups frozen; None if nothing fires.
+    def attack(self, unit: Unit, facing: Facing) -> Attack:
+        """The attack of this unit at a target, with what was told: as a unit is that was not in the field before."""
+        firers = tuple(Firer(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(unit.models))
+        s = facing.attack.but(shooter=Hashed(unit), firers=firers)
+        return with_range(s, s.aims[-1])
 
-        The same steps as in an attack on its own, but for those that only ask: their questions have their defaults.
-        """
-        s = facts.settled(self.attack_of(unit, target), told)
+    def ordered(self, unit: Unit, facing: Facing) -> Attack | None:
+        """With everything that may fire, as in an attack on its own where nobody says; None if nothing may."""
+        s = self.attack(unit, facing)
         aim, arming = s.aims[-1], s.game.arming
         wanted = {name: n for name, n in arming.usual(s, aim).items() if n}
         orders, wrong = arming.dealt(s, aim, wanted) if wanted else ((), None)
-        if wrong or not orders:
+        return None if wrong or not orders else s.but(orders=orders, named=False, declared=True)
+
+    def frozen(self, s: Attack) -> list[tuple[str, Fired, int]] | None:
+        """Its groups: names, guns, how many; None if they are no chains."""
+        self.table.begin(False)
+        shooting = self.form_groups(s, self.table)
+        if self.table.path or shooting.due or shooting.spare or shooting.shielded or len(shooting.lines) != 1:
             return None
-        return self.form_groups(s.but(orders=orders, named=False, declared=True), table)
+        led = any(rank.kind.leader for rank in shooting.line.ranks)
+        found = []
+        for group in shooting.groups:
+            gun = group.gun.value
+            if (led and gun.precise) or not is_plain(gun):
+                return None
+            found.append((gun.name, Fired(Hashed(gun.but(name="", place=0)), front_of(gun), back_of(gun)), group.n))
+        return found
+
+    # Where nobody's abilities look at anybody else, each weapon is declared by itself, once for all units that carry it
+
+    def orders(self, unit: Unit, target: Target) -> tuple[Order, ...]:
+        """What fires: it is the same at targets that differ in how many they are."""
+        shown = self.shows(target, self.looks_at(unit)._replace(models=0))
+        if not (self.last and self.last[0] is unit and self.last[1] == shown):
+            s = self.ordered(unit, target.facing)
+            self.last = unit, shown, s.orders if s else ()
+        return self.last[2]
+
+    def alone(self, model: Model, weapon: Weapon, near: bool, target: Target) -> Fired | None:
+        """What one such weapon of such a model is at half range, or beyond; its name is none of it."""
+        range_ = weapon.range if weapon.has("Conversion") else ANY_RANGE  # which looks at how far the target is
+        hurt = (model.wounds, model.lost) if model.abilities else (1, 0)
+        key = weapon.but(name="", of="", source="", range=range_), model.abilities, hurt, near
+        bare = self.bare.get(key)
+        if bare is None:
+            alone = Model("", 4, None, hurt[0], weapons=key[:1], abilities=key[1], lost=hurt[1])
+            unit = Unit("", ((alone, 1),))
+            bare = self.bare[key] = unit, self.looks_at(unit)
+        at = key, self.shows(target, bare[1])
+        if at not in self.guns:
+            order = Order(0, 0, Hashed(key[0]), 1, int(near), hurt[0] - hurt[1])
+            s = self.attack(bare[0], target.facing)
+            groups = self.frozen(s.but(orders=(order,), named=False, declared=True))
+            self.guns[at] = groups[0][1] if groups else None
+        return self.guns[at]
 
     # Tokens ----------------------------------------------------------------------------------------------------------
 
@@ -248,6 +317,11 @@ def words_of(one: Ability) -> Iterator[str]:
     for when in one.when:
         if when.kind in ("against", "not against"):
             yield from when.words
+
+
+def looks_around(one: Ability) -> bool:
+    """False of what its bearer has whatever else is true."""
+    return bool(one.when or one.gives or one.reach != BEARER or one.name == "+ attacks for each")
 
 
 def hangs_on_attack(one: Ability) -> bool:

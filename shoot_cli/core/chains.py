@@ -1,8 +1,8 @@
 """What an edition says of attacks that are chains: tokens that go their way alone, up to a line of alike models.
 
-Of many such attacks at once the odds are worked out with arrays (``attacks/batched``), provided that the edition can say
-what of an attack hangs on what: then nobody has to declare every unit at every other. It never says a number of its own:
-it gives the tokens, and the rules that are played say what becomes of them.
+Of many such attacks at once the odds are worked out with arrays (``attacks/batched``), provided that the edition can
+say what of an attack hangs on what: then nobody has to declare every unit at every other. It never says a number of its
+own: it gives the tokens, and the rules that are played say what becomes of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 from shoot_cli.core.sequence import Allocate, Convert
 
 
-class Looked(AssertionError):
+class Looked(Exception):
     """A rule looked at what was said to make no difference to it."""
 
 
@@ -25,7 +25,9 @@ class Unread:
         raise Looked("a rule looked at what its edition says it does not look at")
 
     __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __len__ = __iter__ = __getitem__ = _looked
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __contains__ = __int__ = __index__ = _looked
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __contains__ = __int__ = __index__ = (
+        _looked
+    )
     __str__ = __format__ = _looked
 
     def __getattr__(self, name: str) -> NoReturn:
@@ -57,7 +59,7 @@ class Target(NamedTuple):
 
     :ivar meets: what of it decides how many tokens come to meet its line
     :ivar guard: a model as a token meets it first, the same for all of them
-    :ivar ranks: of the line in its order: a model as what comes through meets it, how many, the wounds of each
+    :ivar ranks: of the line in its order: a model as what gets past the guard meets it, how many, the wounds of each
     :ivar facing: all else of it that whoever shoots may look at, for `Chains.shows`
     """
 

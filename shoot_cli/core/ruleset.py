@@ -85,7 +85,9 @@ class Ruleset(Record):
     one_target: Callable[[Any], bool] = lambda record: True  # if not, luck leaves its slain out
     practice: Mapping[str, tuple[Any, ...]] = {}  # facts a drill draws from
     demo: Mapping[str, Any] = {}  # facts for a battle that plays itself
-    chains: Callable[[Mapping[str, Any], Any], Chains] | None = None  # (answers as rules read them, the table of the odds)
+    chains: Callable[[Mapping[str, Any], Any], Chains] | None = (
+        None  # (answers as rules read them, the table of the odds)
+    )
     muster: Callable[[str, Any, tuple[Any, ...], Any], Muster | None] = lambda role, unit, units, said: None
 
     @cached_property

@@ -1,50 +1,52 @@
-"""Lines of models as arrays: where tokens take them that got through, by the number of wounds lost so far."""
+"""Lines of models as arrays: where tokens that got through take them, by the number of wounds lost so far."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.attacks.batched.arrays import Floats, np
+from shoot_cli.attacks.batched.arrays import Floats, Places, np
 from shoot_cli.attacks.batched.laws import Moves
 
 
 class Row:
-    """Models in the order in which they fall. Its places are the wounds lost: 0 to ``size``.
+    """Models in the order in which they fall. Its places are the wounds lost, from 0 to ``size``.
 
-    :ivar commutes: True if it makes no difference which token comes first, whatever they do: one model, whose losses add
-        up, or models that any of them fells
+    :ivar commutes: True if it makes no difference which token comes first, whatever they do: there is one model, whose
+        losses add up, or each model is felled by whatever hurts it
     :ivar slain: of each place how many models are gone
     """
 
     def __init__(self, ranks: tuple[tuple[Any, int, int], ...]) -> None:
         self.ranks = ranks
         self.size = sum(n * wounds for _, n, wounds in ranks)
-        models = sum(n for _, n, _ in ranks)
-        self.commutes = models == 1 or all(wounds == 1 for _, _, wounds in ranks)
-        self.slain = np.zeros(self.size + 1, np.int64)
-        at = gone = 0
-        for _, n, wounds in ranks:
-            self.slain[at : at + n * wounds] = gone + np.arange(n * wounds) // wounds
-            at, gone = at + n * wounds, gone + n
-        self.slain[at] = gone
+        self.commutes = sum(n for _, n, _ in ranks) == 1 or all(wounds == 1 for _, _, wounds in ranks)
+        lasts = [wounds for _, n, wounds in ranks for _ in range(n)]
+        self.slain: Places = np.searchsorted(np.cumsum(lasts), np.arange(self.size + 1), "right")
+
+    def places(self) -> Floats:
+        """For each place: is it this one, or the next ...: ``[place, place]``."""
+        return np.eye(self.size + 1)
 
     def figures(self) -> Floats:
-        """For each place: is it destroyed, models slain, wounds lost."""
-        places = np.arange(self.size + 1)
-        return np.stack([places == self.size, self.slain, places], 1).astype(np.float64)
+        """For each place: is everybody gone, models slain, wounds lost: ``[place, figure]``."""
+        lost = np.arange(self.size + 1)
+        return np.stack([lost == self.size, self.slain, lost], 1).astype(np.float64)
 
     def unmoved(self) -> tuple[Moves, ...]:
         """Of tokens none of which ever gets through."""
         return tuple((((0, 1.0),),) * wounds for _, _, wounds in self.ranks)
 
     def step(self, moves: tuple[Moves, ...]) -> Floats:
-        """``[i, j]``: the chance that one token takes it from place ``i`` to ``j``. ``moves``: of each rank's models."""
+        """The chance that one token takes it from one place to another: ``[from, to]``.
+
+        :param moves: of the models of each rank
+        """
         found = np.zeros((self.size + 1, self.size + 1))
         at = 0
-        for (_, n, wounds), rows in zip(self.ranks, moves, strict=True):
-            for lost, row in enumerate(rows):
+        for (_, n, wounds), by_lost in zip(self.ranks, moves, strict=True):
+            for lost, law in enumerate(by_lost):
                 places = at + lost + wounds * np.arange(n)
-                for points, chance in row:
+                for points, chance in law:
                     found[places, places + points] += chance
             at += n * wounds
         found[self.size, self.size] = 1
@@ -52,7 +54,10 @@ class Row:
 
 
 def onward(steps: Floats, start: Floats, most: int) -> Floats:
-    """``[e, k]``: ``start`` after ``k`` tokens of the ``e``-th kind, for 0 to ``most``: each time twice as many at once."""
+    """Where ``start`` is after 0 to ``most`` tokens of each kind, ``[kind, tokens, place]``: twice as far at each turn.
+
+    :param steps: one for each kind of token
+    """
     found = np.broadcast_to(start, (len(steps), 1, len(start)))
     while found.shape[1] <= most:
         found = np.concatenate([found, found @ steps], 1)
@@ -61,7 +66,10 @@ def onward(steps: Floats, start: Floats, most: int) -> Floats:
 
 
 def backward(steps: Floats, ends: Floats, most: int) -> Floats:
-    """``[e, k]``: what ``ends``, ``[place, figure]``, come to from each place, ``k`` tokens being still to come."""
+    """What ``ends``, ``[place, figure]``, come to from each place with 0 to ``most`` tokens of each kind to come.
+
+    ``[kind, tokens, place, figure]``
+    """
     found = np.broadcast_to(ends, (len(steps), 1, *ends.shape))
     while found.shape[1] <= most:
         found = np.concatenate([found, steps[:, None] @ found], 1)

@@ -1,4 +1,4 @@
-"""What each link comes to at each sort of target, before any line is looked at: which law, to which power, what stops it.
+"""What each link comes to at each sort of target, whichever line stands there: a law, its power, what stops tokens.
 
 All is known by numbers, so that a pair of units is a few look-ups; `Numbers` has the chances that they stand for.
 """
@@ -70,7 +70,9 @@ class Links:
         self.chance, self.then = chance[strike], then[strike]
         self.chances, self.thens = chances.every(), thens.every()
         late = self.tables.chains.late
-        self.late = np.array([any(type(kind) in late for kind in kinds) for _, kinds in strikes.places], np.bool_)[strike]
+        self.late = np.array([any(type(kind) in late for kind in kinds) for _, kinds in strikes.places], np.bool_)[
+            strike
+        ]
 
     def together(self) -> None:
         """For each link and hit: the number of the chances of how many get through."""

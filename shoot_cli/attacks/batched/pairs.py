@@ -98,10 +98,15 @@ class Line:
         self.known: dict[int, tuple[Ints, Floats]] = {}
 
     def values(self, fired: Ints, sort: Places) -> Floats:
-        """``[pair, figure]``. ``fired``: links of each pair, ``[group, pair]``; ``sort``: of each pair that of its target."""
+        """What is wanted of each pair, ``[pair, figure]``.
+
+        :param fired: its links, ``[group, pair]``
+        :param sort: that of its target
+        """
         if len(fired) == 1:
             place, found = self.at(SINGLE)
-            return found[place[fired[0], sort]]
+            single: Floats = found[place[fired[0], sort]]
+            return single
         (first, begun), (last, ended) = self.at(FIRST), self.at(LAST)
         figures, size = self.wanted.shape[1], len(self.start)
         out = np.empty((len(sort), figures))

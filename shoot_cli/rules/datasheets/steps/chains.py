@@ -8,25 +8,28 @@ shoots, on the answers, and of the target on nothing but
 - its number of models, through Blast alone;
 - whether it ``is_a`` keyword that an ability of the shooter names.
 
-So a unit is declared, by the steps that are played, at one target of each sort that it can tell apart (`Plain.looks_at`,
-`Plain.shows`). A gun that has anything which a token would not carry on its own way alone is no chain: single dice, mortal
-wounds, Strength that is rolled, criticals that are saved apart, Precision at a leader, models that are not alike.
+So a unit is declared, by the steps that are played, at one target of each sort that it can tell apart
+(`Plain.looks_at`, `Plain.shows`). Where abilities hang on nothing, not even on others of the unit, what is frozen of
+one weapon is the same whoever else is there: it is declared by itself, once for all who carry it (`Plain.alone`).
+
+No chain is what tokens do not carry on their way alone: single dice, mortal wounds, Strength that is rolled, criticals
+that are saved apart, Precision at a leader, models that are not alike. Whatever of a gun is not known here must be as
+it is in most guns (`USUAL`).
 
 What decides how an attack wounds, and what a wound does, are two halves of a gun. In each the fields of the other are
-``UNREAD``: a rule that looked at one would be found out at once.
+``UNREAD``: a rule that looks at one is found out, and the attack left to the engine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.core.chains import UNREAD, Chains, Link, Target
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.sequence import Allocate, Convert
-from shoot_cli.core.odds.forking import Forking
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.battle import Attack, Shooting
@@ -40,15 +43,18 @@ from shoot_cli.rules.datasheets.steps import facts
 from shoot_cli.rules.datasheets.steps.may import with_range
 from shoot_cli.rules.datasheets.steps.scene import scene_of
 
+if TYPE_CHECKING:
+    from shoot_cli.core.odds.forking import Forking
+
 DISTANCE = "distance"
 ANY_RANGE = 1000.0  # inches
 NO_WORDS = Reason("", "")
 
-# Fields of a gun by the rules that look at them. What stands nowhere here must be as it is in most guns, or it is no chain.
+# Fields of a gun by the rules that look at them.
 OF_ATTACKS = ("attacks", "attacks_again")
 OF_HITS = (
-    "skill", "to_hit", "skill_changes", "misses", "critical_hit", "critical_hit_if", "hits_again", "lethal", "sustained",
-    "sustained_each", "better_hits",
+    "skill", "to_hit", "skill_changes", "misses", "critical_hit", "critical_hit_if", "hits_again", "lethal",
+    "sustained", "sustained_each", "better_hits",
 )  # fmt: skip
 OF_WOUNDS = (
     "strength", "toughness", "to_wound", "fails", "fail_wins", "critical_wound", "critical_wound_if", "wounds_again",
@@ -75,7 +81,11 @@ def unread(*fields: str) -> dict[str, Any]:
 TO_FRONT = {**WORDS, **unread(*AFTER, *OF_NONE, "toughness", "strength")}
 TO_BACK = {**WORDS, **unread(*BEFORE, *OF_NONE)}
 # What is done with when there is such a token.
-DONE = {Shot: unread(*OF_ATTACKS), Hit: unread(*OF_ATTACKS, *OF_HITS), Unsaved: unread(*OF_SAVES)}
+DONE: dict[Hashable, dict[str, Any]] = {
+    Shot: unread(*OF_ATTACKS),
+    Hit: unread(*OF_ATTACKS, *OF_HITS),
+    Unsaved: unread(*OF_SAVES),
+}
 GUARD = {"name": "", "model": 0, **unread("wounds", "leader", "allocated", "left", "falls")}
 BODY = {"name": "", "model": 0, **unread("save", "invulnerable", "cover", "leader", "allocated", "falls")}
 
@@ -104,11 +114,18 @@ class Looks(NamedTuple):
     toughness: bool = False
 
 
+class Front(NamedTuple):
+    """The half of a gun that wounds, and its Strength."""
+
+    gun: Hashed[Gun]
+    strength: int
+
+
 class Fired(NamedTuple):
     """A gun without its name and place, and its two halves."""
 
     gun: Hashed[Gun]
-    front: tuple[Hashed[Gun], int]
+    front: Front
     back: Hashed[Gun]
 
 
@@ -138,6 +155,8 @@ class Plain(Chains):
     # Targets ---------------------------------------------------------------------------------------------------------
 
     def target(self, unit: Unit) -> Target | None:
+        if any(model.toughness < 1 for model, _ in unit.models):
+            return None  # nobody has said it
         s = facts.settled(self.attack_of(ANYBODY, unit), self.told)
         aim = s.aims[-1]
         kinds = [rank.kind for rank in aim.line.ranks]
@@ -171,8 +190,7 @@ class Plain(Chains):
             return True
         return self.known.form_of(one).of not in (WEAPON, ATTACK, UNIT)
 
-    def shows(self, target: Target, looks_at: Hashable) -> Hashable:
-        assert isinstance(looks_at, Looks)
+    def shows(self, target: Target, looks_at: Any) -> Hashable:
         facing: Facing = target.facing
         return (
             facing.abilities,
@@ -190,24 +208,20 @@ class Plain(Chains):
         return Looks(tuple(sorted(words)), self.known.book.blast_per * blast, any(map(hangs_on_attack, every)))
 
     def links(self, unit: Unit, target: Target) -> tuple[Link, ...] | None:
-        facing: Facing = target.facing
         every = [*every_ability(unit)]
         if any(one.reach.kind == "enemies" for one in every):
             return None  # it may change the target's Toughness
-        fired: dict[tuple[str, Fired], int] = {}
-        if facing.abilities or any(map(looks_around, every)):
-            s = self.ordered(unit, facing)
-            groups = self.frozen(s) if s else None
-            if groups is None:
+        if target.facing.abilities or any(map(looks_around, every)):
+            s = self.ordered(unit, target.facing)
+            groups = self.frozen(s, target) if s else None
+            return tuple(Link(one.front, n, one.back) for one, n in groups) if groups else None
+        fired: dict[tuple[str, Fired], int] = {}  # alike weapons at one target are one group
+        for order in self.orders(unit, target):
+            weapon = order.weapon.value
+            one = self.alone(unit.models[order.model][0], weapon, order.near > 0, target)
+            if one is None:
                 return None
-            fired = {(name, one): n for name, one, n in groups}
-        else:
-            for order in self.orders(unit, target):
-                model, weapon = unit.models[order.model][0], order.weapon.value
-                one = self.alone(model, weapon, order.near > 0, target)
-                if one is None:
-                    return None
-                fired[weapon.name, one] = fired.get((weapon.name, one), 0) + order.n
+            fired[weapon.name, one] = fired.get((weapon.name, one), 0) + order.n
         return tuple(Link(one.front, n, one.back) for (_, one), n in fired.items()) or None
 
     def attack(self, unit: Unit, facing: Facing) -> Attack:
@@ -224,19 +238,19 @@ class Plain(Chains):
         orders, wrong = arming.dealt(s, aim, wanted) if wanted else ((), None)
         return None if wrong or not orders else s.but(orders=orders, named=False, declared=True)
 
-    def frozen(self, s: Attack) -> list[tuple[str, Fired, int]] | None:
-        """Its groups: names, guns, how many; None if they are no chains."""
+    def frozen(self, s: Attack, target: Target) -> list[tuple[Fired, int]] | None:
+        """The guns of its groups, and how many there are of each; None if they are no chains."""
         self.table.begin(False)
         shooting = self.form_groups(s, self.table)
-        if self.table.path or shooting.due or shooting.spare or shooting.shielded or len(shooting.lines) != 1:
+        if self.table.path or shooting.due or shooting.spare or shooting.shielded:
             return None
         led = any(rank.kind.leader for rank in shooting.line.ranks)
         found = []
         for group in shooting.groups:
             gun = group.gun.value
-            if (led and gun.precise) or not is_plain(gun):
+            if (led and gun.precise) or gun.toughness != target.meets or not is_plain(gun):
                 return None
-            found.append((gun.name, Fired(Hashed(gun.but(name="", place=0)), front_of(gun), back_of(gun)), group.n))
+            found.append((Fired(Hashed(gun.but(name="", place=0)), front_of(gun), back_of(gun)), group.n))
         return found
 
     # Where nobody's abilities look at anybody else, each weapon is declared by itself, once for all units that carry it
@@ -263,34 +277,33 @@ class Plain(Chains):
         if at not in self.guns:
             order = Order(0, 0, Hashed(key[0]), 1, int(near), hurt[0] - hurt[1])
             s = self.attack(bare[0], target.facing)
-            groups = self.frozen(s.but(orders=(order,), named=False, declared=True))
-            self.guns[at] = groups[0][1] if groups else None
+            groups = self.frozen(s.but(orders=(order,), named=False, declared=True), target)
+            self.guns[at] = groups[0][0] if groups else None
         return self.guns[at]
 
     # Tokens ----------------------------------------------------------------------------------------------------------
 
-    def token(self, front: Hashable, meets: Hashable) -> Volley:
-        gun, strength = front  # type: ignore[misc]
-        key = gun, charts.table(strength, meets)  # type: ignore[arg-type]
-        found = self.tokens.get(key)
+    def token(self, front: Any, meets: Any) -> Volley:
+        """One of any two Strengths and Toughnesses between which the wound roll is the same."""
+        half: Front = front
+        need = charts.table(half.strength, meets)
+        found = self.tokens.get((half.gun, need))
         if found is None:
-            strength, toughness = alike(key[1])
-            found = self.tokens[key] = Volley(Hashed(gun.value.but(strength=strength, toughness=toughness)))
+            strength, toughness = alike(need)
+            gun = half.gun.value.but(strength=strength, toughness=toughness)
+            found = self.tokens[half.gun, need] = Volley(Hashed(gun))
         return found
 
     def narrowed(self, token: Any) -> Any:
-        if type(token) is Volley:
-            return token
-        if type(token) in DONE:
-            return token.but(gun=narrow(token.gun, type(token)))
-        return token.but(gun=None)
+        kind = type(token)
+        return token if kind is Volley else token.but(gun=narrow(token.gun, kind) if kind in DONE else None)
 
     def striking(self, token: Any, back: Hashable) -> Any:
         return token.but(gun=back)
 
 
 @lru_cache(4096)
-def narrow(gun: Hashed[Gun], kind: type) -> Hashed[Gun]:
+def narrow(gun: Hashed[Gun], kind: Hashable) -> Hashed[Gun]:
     return Hashed(gun.value.but(**DONE[kind]))
 
 
@@ -343,8 +356,8 @@ def without_words(gun: Gun, blank: Mapping[str, Any]) -> Gun:
     return gun.but(**{**changed, **blank})
 
 
-def front_of(gun: Gun) -> tuple[Hashed[Gun], int]:
-    return Hashed(without_words(gun, TO_FRONT)), gun.strength
+def front_of(gun: Gun) -> Front:
+    return Front(Hashed(without_words(gun, TO_FRONT)), gun.strength)
 
 
 def back_of(gun: Gun) -> Hashed[Gun]:

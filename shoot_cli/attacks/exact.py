@@ -17,18 +17,24 @@ if TYPE_CHECKING:
 ALWAYS = ("slain", "damage", "destroyed")
 
 
-def worked_out(
-    task: Task, fractions: bool = False, seconds: float | None = None
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The result as JSON, and the answers that made no difference. ``seconds``: of CPU; None: as many as it takes.
+class TooMuch(InputError):
+    """Odds that are given up: they take too much time or memory."""
 
+
+def worked_out(
+    task: Task, fractions: bool = False, seconds: float | None = None, most: int | None = None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The result as JSON, and the answers that made no difference.
+
+    :param seconds: of CPU; None: as many as it takes
+    :param most: records that may be gone through, whichever machine it is; None: as many as there are
     :raises InputError, BadAnswer, Missing:
     """
     from shoot_cli.core.answerers import Preset, nobody
     from shoot_cli.core.odds import Budget, TooMany
     from shoot_cli.core.odds import odds as exact_odds
 
-    budget, ruleset, given = Budget(seconds), task.ruleset, Preset(task.answers, nobody)
+    budget, ruleset, given = Budget(seconds, most), task.ruleset, Preset(task.answers, nobody)
     start, settings = task.start(), ruleset.defaults() | task.settings
     try:
         ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
@@ -104,7 +110,7 @@ def at_least_one(row: list[Any]) -> float:
     return float(sum(row[1:]))
 
 
-def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> InputError:
+def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:
     """Odds that are given up: what was at work then, and what would help. ``option``: that gives them more time."""
     from contextlib import suppress
 
@@ -122,4 +128,4 @@ def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> Inpu
     helps = [f"{' or '.join(less)} would be less to work out"] if less else []
     helps += [f"{option} gives it more time"] if late and option else []
     helps.append("shoot resolve with --times 1000 rolls the attack so often instead")
-    return InputError(f"{told}. {about}. What helps: {'; '.join(helps)}.")
+    return TooMuch(f"{told}. {about}. What helps: {'; '.join(helps)}.")

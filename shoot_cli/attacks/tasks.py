@@ -10,6 +10,7 @@ from shoot_cli.core.finding import folded
 from shoot_cli.core.task import InputError, Task, spelled
 
 if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
     from shoot_cli.core.questions import Several
     from shoot_cli.core.ruleset import Ruleset
 
@@ -50,6 +51,32 @@ def one_by_one(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
     if single and all(name and value for name, _, value in parts):
         return [(f"{key}:{name}", value) for name, _, value in parts]
     return [(key, text)]
+
+
+def check_one_ruleset(
+    shooter: AttackSide, victim: AttackSide, named: tuple[str, str], ruleset: str | None = None
+) -> None:
+    """Attacker and target are of one ruleset: of ``ruleset``, if it is said. ``named``: how somebody named them.
+
+    :raises InputError: they are not
+    """
+    if ruleset is None and shooter.ruleset != victim.ruleset:
+        of = f"{named[0]} is of {shooter.ruleset}, {named[1]} of {victim.ruleset}"
+        raise InputError(f"{of}: both must be of one ruleset")
+    if ruleset is not None and {shooter.ruleset, victim.ruleset} != {ruleset}:
+        raise InputError(f"--ruleset {ruleset}, but the lists are of {shooter.ruleset} and {victim.ruleset}")
+
+
+def of_sides(shooter: AttackSide, victim: AttackSide, said: Mapping[str, Any]) -> Task:
+    """The attack of one side at another of the same ruleset; answers and settings as somebody typed them, by key.
+
+    :raises InputError: in words; also if their lists want the rules read differently.
+    """
+    from shoot_cli.armies.finding import agreed
+
+    said = spelled(said, [key for side in (shooter, victim) for key, _ in side.settings])
+    readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), said)
+    return of_units(shooter.ruleset, shooter.unit, victim.unit, readings | said, (shooter.units, victim.units))
 
 
 def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any], lists: Any = ((), ())) -> Task:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.attacks.tasks import of_scenario, of_units, pairs
+from shoot_cli.attacks.tasks import of_scenario, of_sides, pairs
 from shoot_cli.commands.mustering import sides
 from shoot_cli.core.budget import SECONDS
-from shoot_cli.core.task import InputError, Task, spelled
+from shoot_cli.core.task import InputError, Task
 from shoot_cli.ui.console import print_json
 
 
@@ -31,7 +31,6 @@ def task(
     :raises InputError, ListError: in words
     """
     from shoot_cli import armies
-    from shoot_cli.armies.finding import agreed
 
     said, of_options = pairs(set_), {key: value for key, value in options.items() if value is not None}
     if twice := sorted(said.keys() & of_options.keys()):
@@ -44,9 +43,7 @@ def task(
             raise Usage(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
         return of_scenario(armies.scenario(attacker), said, ruleset)
     shooter, victim = sides(attacker, target, ruleset, accept_gaps)
-    said = spelled(said, [key for side in (shooter, victim) for key, _ in side.settings])
-    readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), said)
-    return of_units(shooter.ruleset, shooter.unit, victim.unit, readings | said, (shooter.units, victim.units))
+    return of_sides(shooter, victim, said)
 
 
 def say_unused(result: Mapping[str, Any], where: str = "") -> None:
@@ -62,14 +59,9 @@ def say_unused(result: Mapping[str, Any], where: str = "") -> None:
 
 def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:
     """:raises InputError: as `asked.questions_of`"""
-    from shoot_cli.attacks import asked
+    from shoot_cli.attacks.asked import rows_of
 
-    rows = [asked.as_row(question) for question in (*task.mustered, *asked.questions_of(task, seconds))]
-    rows += [
-        {"key": s.key, "text": s.text, "values": [*s.values], "default": s.values[0], "rules": [s.rule]}
-        | {"setting": True}
-        for s in task.ruleset.settings
-    ]
+    rows = rows_of(task, seconds)
     if json:
         print_json({"ruleset": task.ruleset.name, "questions": rows})
         return

@@ -36,12 +36,13 @@ from shoot_cli.rules.datasheets.battle import Attack, Shooting
 from shoot_cli.rules.datasheets.defences import toughness_at
 from shoot_cli.rules.datasheets.forms import ATTACK, UNIT, WEAPON
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Change, Firer, Gun, Hit, Order, Packet, Shot, Standing, Unsaved, Volley
+from shoot_cli.rules.datasheets.records import Change, Firer, Gun, Order, Packet, Standing, Volley
 from shoot_cli.rules.datasheets.rows import COVER, STILL
 from shoot_cli.rules.datasheets.scenes import LATE
 from shoot_cli.rules.datasheets.steps import facts
 from shoot_cli.rules.datasheets.steps.may import with_range
 from shoot_cli.rules.datasheets.steps.scene import scene_of
+from shoot_cli.rules.datasheets.steps.spare import ONE_DIE
 
 if TYPE_CHECKING:
     from shoot_cli.core.odds.forking import Forking
@@ -81,11 +82,7 @@ def unread(*fields: str) -> dict[str, Any]:
 TO_FRONT = {**WORDS, **unread(*AFTER, *OF_NONE, "toughness", "strength")}
 TO_BACK = {**WORDS, **unread(*BEFORE, *OF_NONE)}
 # What is done with when there is such a token.
-DONE: dict[Hashable, dict[str, Any]] = {
-    Shot: unread(*OF_ATTACKS),
-    Hit: unread(*OF_ATTACKS, *OF_HITS),
-    Unsaved: unread(*OF_SAVES),
-}
+DONE = {"Shot": unread(*OF_ATTACKS), "Hit": unread(*OF_ATTACKS, *OF_HITS), "Unsaved": unread(*OF_SAVES)}
 GUARD = {"name": "", "model": 0, **unread("wounds", "leader", "allocated", "left", "falls")}
 BODY = {"name": "", "model": 0, **unread("save", "invulnerable", "cover", "leader", "allocated", "falls")}
 
@@ -185,10 +182,14 @@ class Plain(Chains):
         return tuple(one for one in model.abilities if self.faces(one)) if model.abilities else ()
 
     def faces(self, one: Ability) -> bool:
-        """False of what works when its bearer shoots, or is destroyed, and does nothing to attacks at it."""
-        if one.incoming or one.gives or one.reach.kind in ("enemies", "marked"):
+        """False of what works when its bearer shoots, or is destroyed, and does nothing to attacks at it.
+
+        What changes single dice may change those of its saves.
+        """
+        form = self.known.form_of(one)
+        if one.incoming or one.gives or one.reach.kind in ("enemies", "marked") or form.changes == ONE_DIE:
             return True
-        return self.known.form_of(one).of not in (WEAPON, ATTACK, UNIT)
+        return form.of not in (WEAPON, ATTACK, UNIT)
 
     def shows(self, target: Target, looks_at: Any) -> Hashable:
         facing: Facing = target.facing
@@ -295,15 +296,17 @@ class Plain(Chains):
         return found
 
     def narrowed(self, token: Any) -> Any:
-        kind = type(token)
-        return token if kind is Volley else token.but(gun=narrow(token.gun, kind) if kind in DONE else None)
+        kind = type(token).__name__
+        if type(token) is Volley:
+            return token
+        return token.but(gun=narrow(token.gun, kind) if kind in DONE else None)
 
     def striking(self, token: Any, back: Hashable) -> Any:
         return token.but(gun=back)
 
 
 @lru_cache(4096)
-def narrow(gun: Hashed[Gun], kind: Hashable) -> Hashed[Gun]:
+def narrow(gun: Hashed[Gun], kind: str) -> Hashed[Gun]:
     return Hashed(gun.value.but(**DONE[kind]))
 
 

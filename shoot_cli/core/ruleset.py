@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
+from shoot_cli.core.chains import Chains
 from shoot_cli.core.clashes import Clash
 from shoot_cli.core.questions import Several
 from shoot_cli.core.record import Record
@@ -49,6 +50,7 @@ class Ruleset(Record):
     ``pools``: of an attack from the shots to whoever fell, and the tokens that lie in each; a pool without tokens is
     counted by the dice that fill it. ``muster``: "attacker" or "target", its unit, the other units of its list, and
     answers by key -> the unit with those who have joined it (it raises InputError); None where nobody ever joins.
+    ``chains``: for a batch of attacks that are worked out side by side; None: each is worked out on its own.
     """
 
     name: str
@@ -90,6 +92,7 @@ class Ruleset(Record):
     one_target: Callable[[Any], bool] = lambda record: True  # if not, luck leaves its slain out
     practice: Mapping[str, tuple[Any, ...]] = {}  # facts a drill draws from
     demo: Mapping[str, Any] = {}  # facts for a battle that plays itself
+    chains: Callable[[Mapping[str, Any], Any], Chains] | None = None  # of answers as rules read them, and odds' table
     muster: Callable[[str, Any, tuple[Any, ...], Any], Muster | None] = lambda role, unit, units, said: None
 
     @cached_property

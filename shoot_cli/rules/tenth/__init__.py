@@ -53,6 +53,7 @@ from shoot_cli.rules.datasheets.steps.by_a_roll import (
     roll_in_phase,
     roll_next,
 )
+from shoot_cli.rules.datasheets.steps.chains import Plain
 from shoot_cli.rules.datasheets.steps.damage import faced, lose_wounds, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.demise import (
     begin_suffering,
@@ -99,6 +100,7 @@ from shoot_cli.rules.datasheets.steps.weapon import (
     target_named,
 )
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
+from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.game import GAME, attack_of, battle_of
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
@@ -144,9 +146,20 @@ ON_ITS_OWN = If(
 )
 
 
-def allocating(counted: bool = True) -> Sequence:
+WOUND = Convert(
+    {
+        Volley: Stage("Hit", count_attacks),
+        Shot: Stage("Hit", roll_to_hit),
+        Hit: Stage("Wound", roll_to_wound),
+        Curse: count_mortal_wounds,
+    },
+    one_at_a_time=weapon_by_weapon,
+)
+
+
+def saving(counted: bool = True) -> Allocate:
     """``counted``: what comes of it is among what the odds expect of the attacks."""
-    save_and_suffer = Allocate(
+    return Allocate(
         {
             Wound: Stage("Save", roll_to_save),
             Packet: take_packet,
@@ -157,6 +170,9 @@ def allocating(counted: bool = True) -> Sequence:
         order_of, same_outcome=same_outcome, one_at_a_time=one_at_a_time, faced=faced, on_casualty=tell_casualties,
         counted=counted,
     )  # fmt: skip
+
+
+def allocating(save_and_suffer: Allocate) -> Sequence:
     return (
         Stage("Allocate", If(may_be_precise, choose_precision), allocate),
         ON_ITS_OWN,
@@ -167,10 +183,11 @@ def allocating(counted: bool = True) -> Sequence:
     )
 
 
-ALLOCATE = allocating()
+SAVE = saving()
+ALLOCATE = allocating(SAVE)
 
 SUFFER = While(somebody_suffers, begin_suffering, *ALLOCATE, end_suffering)
-OWN_HARM = While(somebody_suffers, begin_suffering, *allocating(counted=False), end_suffering)
+OWN_HARM = While(somebody_suffers, begin_suffering, *allocating(saving(counted=False)), end_suffering)
 
 DEADLY_DEMISE = While(demises_wait, roll_for_demise, SUFFER)
 
@@ -182,15 +199,7 @@ ATTACKS = (
         next_group,
         If(
             resolving,
-            Convert(
-                {
-                    Volley: Stage("Hit", count_attacks),
-                    Shot: Stage("Hit", roll_to_hit),
-                    Hit: Stage("Wound", roll_to_wound),
-                    Curse: count_mortal_wounds,
-                },
-                one_at_a_time=weapon_by_weapon,
-            ),
+            WOUND,
             TakeOut(Spent, spend),
             TakeOut(Struck, note_hits),
             If(others_follow, SetAside("late", Packet, Mortal)),
@@ -294,4 +303,5 @@ RULESET = Ruleset(
     },
     demo={"distance": 12},
     once_more=COMMAND,
+    chains=partial(Plain, ABILITIES, attack_of, form_groups, WOUND, SAVE),
 )

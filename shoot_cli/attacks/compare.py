@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures, grid
-from shoot_cli.attacks.grid import Chance, Row, Tell
+from shoot_cli.attacks.grid import Chance, Row, Tell, ruleset_of
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
 from shoot_cli.core.task import InputError
-from shoot_cli.rules import edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -82,12 +81,6 @@ def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target:
     if what == "points":
         return figures.per_100(attacker, target, chance.slain)
     return figures.mean(ruleset, target, chance.slain, chance.damage)
-
-
-def ruleset_of(side: AttackSide) -> Ruleset:
-    found = edition(side.ruleset)
-    assert found is not None  # lists of unknown rulesets do not load
-    return found.ruleset()
 
 
 # Lines ---------------------------------------------------------------------------------------------------------------
@@ -210,7 +203,11 @@ def best_of(cells: Sequence[Sequence[Cell]]) -> tuple[tuple[int, ...], ...]:
 
 def idle_in(chances: Sequence[Chance]) -> tuple[str, ...]:
     """Keys that make no difference to any attack."""
-    those = [{*chance.idle, *(key for key, _ in chance.unknown)} for chance in chances if not chance.why_not]
+    those = [
+        {*chance.idle, *(key for key, _ in chance.unknown)}
+        for chance in chances
+        if not (chance.why_not or chance.quick)
+    ]
     return tuple(sorted(set.intersection(*those))) if those else ()
 
 

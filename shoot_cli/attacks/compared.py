@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures
-from shoot_cli.attacks.compare import Cell, Change, Comparison, Line, ruleset_of
+from shoot_cli.attacks.compare import Cell, Change, Comparison, Line
+from shoot_cli.attacks.grid import ruleset_of
 from shoot_cli.attacks.sheet import Cell as Shown
 from shoot_cli.attacks.sheet import Column, Report, Sheet, chance, number, words
 

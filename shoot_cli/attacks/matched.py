@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.attacks import compared, figures
-from shoot_cli.attacks.compare import Comparison, ruleset_of
+from shoot_cli.attacks.compare import Comparison
+from shoot_cli.attacks.grid import ruleset_of
 from shoot_cli.attacks.matchup import Best, Matchup, left
 from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance, number, words
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli import __version__
 from shoot_cli.attacks import figures, grid
-from shoot_cli.attacks.compare import ruleset_of
-from shoot_cli.attacks.grid import Row, Tell
+from shoot_cli.attacks.grid import Row, Tell, ruleset_of
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
 

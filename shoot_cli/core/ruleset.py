@@ -44,6 +44,11 @@ class Ruleset(Record):
     ``pools``: of an attack from the shots to whoever fell, and the tokens that lie in each; a pool without tokens is
     counted by the dice that fill it. ``muster``: "attacker" or "target", its unit, the other units of its list, and
     answers by key -> the unit with those who have joined it (it raises InputError); None where nobody ever joins.
+
+    ``remains``: of a record at the end of an attack on its own, the target as it left it, for whoever attacks it next in
+    the same phase: small and hashable, equal where no later attack can tell the difference; None where nobody is left.
+    It may look at what stands for many in the odds. ``go_on``: attacker's unit, target's unit, what remains of it ->
+    record, as ``begin_attack``; None: the target as its list has it, and others may attack it after this one.
     """
 
     name: str
@@ -52,6 +57,8 @@ class Ruleset(Record):
     version: str  # of the questions asked and their order: a stored battle must not be continued with another
     stages: tuple[str, ...]  # of an attack, in order, for the progress line: "Nominate", ..., "Save"
     begin_attack: Callable[[Any, Any], Any]  # attacker's unit, target's unit -> record
+    remains: Callable[[Any], Any]
+    go_on: Callable[[Any, Any, Any], Any]
     battle: Sequence
     begin_battle: Callable[..., Any]  # (army, army, turns=None) -> record; None: as many turns as the players like
     measures: Mapping[str, Callable[[Any], int]]  # of a record at the end of an attack, of either side: "slain", ...
@@ -66,6 +73,7 @@ class Ruleset(Record):
     fires: Callable[[Any], Any] = lambda record: None  # which weapon of its attack a record is about
     chances: tuple[str, ...] = ("destroyed",)  # measures that are yes or no
     rare: tuple[str, ...] = ()  # yes or no too, and said only where it can be yes
+    stands: tuple[str, ...] = ()  # measures of how the target stands: the next attack at it finds them, and adds to them
     unsaved: str = ""  # the measure that counts what got through; "": blows that strike a line of models
     gauges: Callable[[Any], tuple[Gauge, ...]] = (
         lambda record: ()

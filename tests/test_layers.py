@@ -10,6 +10,10 @@
      |
     battles                       kept on disk; played again from their log
      |
+    api                           what programs and notebooks may rely on
+     |
+    attacks                       attacks on their own, one or many side by side: their exact odds, compared
+     |
      |      rules/<edition>       its list of steps, charts, records, rulebook, army lists, drill;
      |       |     |     :        no edition knows another
      |       |     |     :
@@ -60,8 +64,10 @@ MAY = {
     "imports": {"armies", "rules", "core"},
     "storage": {"armies", "rules", "core"},
     "drills": {"storage", "armies", "rules", "core"},
-    "ui": {"drills", "storage", "imports", "armies", "rules", "core"},
-    "commands": {"ui", "drills", "storage", "imports", "armies", "rules", "core"},
+    "attacks": {"armies", "rules", "core"},
+    "api": {"attacks", "armies", "rules", "core"},
+    "ui": {"attacks", "drills", "storage", "imports", "armies", "rules", "core"},
+    "commands": {"ui", "attacks", "drills", "storage", "imports", "armies", "rules", "core"},
     "quick": {"ui"},
     "cli": {"ui"},
     "app": {"cli", "quick", "ui"},

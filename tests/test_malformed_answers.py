@@ -19,8 +19,9 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from shoot_cli import armies
+from shoot_cli.attacks.tasks import of_scenario, pairs
+from shoot_cli.attacks.unused import check_unused
 from shoot_cli.cli import app
-from shoot_cli.commands import attacking
 from shoot_cli.commands.odds import batch_line
 from shoot_cli.core.answerers import Missing, resolve
 from shoot_cli.core.entry import parse
@@ -76,7 +77,7 @@ SAID = (InputError, armies.ListError, Missing, BadAnswer)
 
 
 def start() -> Any:
-    return attacking.of_scenario(armies.scenario_from(GOOD), {})
+    return of_scenario(armies.scenario_from(GOOD), {})
 
 
 @pytest.mark.parametrize("part", first(2, range(4)))
@@ -90,11 +91,11 @@ def test_set_takes_anything_and_answers_in_words(part: int) -> None:
         if chance.random() < 0.1:
             key = junk(chance) + key
         try:
-            said = attacking.pairs([f"{key}={value}"])
-            task = attacking.of_scenario(scenario, said)
+            said = pairs([f"{key}={value}"])
+            task = of_scenario(scenario, said)
             _, table = resolve(task.ruleset, task.start(), task.answers, 1, task.settings)
             asked = {entry.question.key: entry.question for entry in table.log if entry.question is not None}
-            attacking.check_unused(task, table.given, asked)
+            check_unused(task, table.given, asked)
             done += 1
         except SAID as error:
             is_sentence(str(error))

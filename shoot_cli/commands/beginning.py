@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies.finding import agreed
-from shoot_cli.commands.attacking import pairs
+from shoot_cli.attacks.tasks import pairs
 from shoot_cli.commands.clock import time_text
 from shoot_cli.commands.ending import quoted
 from shoot_cli.commands.odds_at_prompt import LOCK

@@ -8,14 +8,15 @@ from functools import partial
 from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Any
 
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import in_words, of_scenario
 from shoot_cli.commands import attacking
 from shoot_cli.core.budget import SECONDS
-from shoot_cli.core.task import InputError, Task
+from shoot_cli.core.task import InputError
 from shoot_cli.ui.console import as_json, print_json
 
 if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
     from collections.abc import Callable, Iterable, Iterator
-    from fractions import Fraction
     from typing import Annotated
 
     import typer
@@ -36,15 +37,12 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
         Target,
         WeaponOption,
     )
-    from shoot_cli.core.odds import Ends
-    from shoot_cli.core.ruleset import Ruleset
 
 MOST_JOBS = 60  # Windows waits for no more processes at once
 BUNDLE, LONG_BUNDLE = 16, 1 << 16  # lines that go to another process together; bytes of them
 LONGEST = 1 << 20  # bytes of one line of a batch, its end not counted
 ENDLESS = 1 << 30  # bytes without a line end: what goes on for so long is no list of lines
 BOM = b"\xef\xbb\xbf"  # editors of Windows begin a file with it
-ALWAYS = ("slain", "damage", "destroyed")
 
 Numbered = tuple[int, bytes | None]  # a line of a batch: its number, from 1; what stands there, None if it is too long
 Answered = tuple[int, str, dict[str, Any]]  # the same number, the result as JSON, answers that made no difference
@@ -76,7 +74,7 @@ def odds(
 ) -> None:
     """Work out the exact odds of one attack."""
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
-    with attacking.in_words():
+    with in_words():
         if batch is not None:
             if attacker is not None or ruleset is not None or set_ or any(options.values()) or questions:
                 raise attacking.Usage("--batch takes attackers, targets and answers from the file; leave the rest out")
@@ -98,93 +96,6 @@ def odds(
     attacking.say_unused(result)
 
 
-def worked_out(
-    task: Task, fractions: bool = False, seconds: float | None = None
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The result as JSON, and the answers that made no difference. ``seconds``: of CPU; None: as many as it takes.
-
-    :raises InputError, BadAnswer, Missing:
-    """
-    from shoot_cli.core.answerers import Preset, nobody
-    from shoot_cli.core.odds import Budget, TooMany
-    from shoot_cli.core.odds import odds as exact_odds
-
-    budget, ruleset, given = Budget(seconds), task.ruleset, Preset(task.answers, nobody)
-    start, settings = task.start(), ruleset.defaults() | task.settings
-    try:
-        ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
-        idle = attacking.check_unused(task, given, {key: question for key, (question, _) in ends.asked.items()})
-        result: dict[str, Any] = {
-            "ruleset": ruleset.name,
-            "attacker": task.attacker.name,
-            "target": task.target.name,
-            "assumed": {**given.assumed, **task.assumed()},
-        }
-        if idle:
-            result["unused"] = idle
-        if given.closed:
-            result["closed"] = given.closed
-        result |= numbers(ruleset, ends)
-        if fractions:
-            given = Preset(task.answers, nobody)
-            precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
-            result["exact"] = {
-                name: [fraction_text(value) for value in row]
-                for name, row in precise.distributions(ruleset.measures).items()
-                if isinstance(result.get(name), list)
-            }
-        return result, idle
-    except (TooMany, MemoryError) as error:
-        raise attacking.too_much(task, error, "--budget") from None
-
-
-def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
-    """What an attack comes to, as JSON: what is expected, distributions, chances."""
-    arrays = ends.distributions(ruleset.measures)
-    expected = dict.fromkeys(ruleset.counted.values(), 0.0)
-    for kind, name in ruleset.counted.items():
-        expected[name] += float(ends.expected.get(kind, 0))
-    unsaved = mean(arrays[ruleset.unsaved]) if ruleset.unsaved else float(ends.unsaved)
-    expected["unsaved"] = expected.get("unsaved", 0.0) + unsaved
-    expected |= {name: mean(arrays[name]) for name in ("damage", "slain")}
-    result: dict[str, Any] = {"expected": expected}
-    result |= {name: list(map(float, arrays[name])) for name in ("slain", "damage")}
-    result["destroyed"] = at_least_one(arrays["destroyed"])
-    return result | extra(arrays, ruleset.chances, ruleset.rare)
-
-
-def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[str, ...]) -> dict[str, Any]:
-    """What this edition measures besides: a number as a distribution, yes or no (``chances``) as a chance.
-
-    Losses of the shooter's own are said where one of them can happen; so are hits on friends and the ``rare`` chances.
-    """
-    found: dict[str, Any] = {}
-    own = {name: row for name, row in arrays.items() if name.endswith(("slain", "damage")) and name not in ALWAYS}
-    losses = any(map(at_least_one, own.values()))
-    for name, row in arrays.items():
-        if name in ALWAYS or (name in own and not losses):
-            continue
-        if (name in rare or name.endswith("_hit")) and not at_least_one(row):
-            continue
-        found[name] = at_least_one(row) if name in (*chances, *rare) else list(map(float, row))
-    return found
-
-
-def fraction_text(value: Fraction) -> str:
-    """ "1/3", of any length: ``str`` of an `int` refuses more than 4,300 digits, as those of a thousand shots are."""
-    from decimal import Decimal
-
-    return f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"
-
-
-def mean(row: list[Any]) -> float:
-    return float(sum(k * p for k, p in enumerate(row)))
-
-
-def at_least_one(row: list[Any]) -> float:
-    return float(sum(row[1:]))
-
-
 # A file of scenarios -------------------------------------------------------------------------------------------------
 
 
@@ -199,7 +110,7 @@ def run_batch(name: str, fractions: bool, seconds: float, jobs: int = 1) -> None
 def answered(lines: Iterable[bytes | None], make: Callable[[], Batch], jobs: int) -> Iterable[list[Answered]]:
     """What comes of the lines, in order. ``jobs``: processes; 0: as many as there are cores."""
     if jobs != 1:
-        from shoot_cli.commands.jobs import cores, in_order
+        from shoot_cli.attacks.jobs import cores, in_order
 
         jobs = jobs or cores()
     bundles = bundled(lines, BUNDLE if jobs > 1 else 1)
@@ -296,7 +207,7 @@ def batch_line(
     from shoot_cli.core.questions import BadAnswer
 
     try:
-        task = attacking.of_scenario(armies.scenario_from(document_of(line), known), {})
+        task = of_scenario(armies.scenario_from(document_of(line), known), {})
         return worked_out(task, fractions, seconds)[0]
     except (InputError, armies.ListError, Missing, BadAnswer) as error:
         return {"error": str(error)}

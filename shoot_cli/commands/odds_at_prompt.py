@@ -151,7 +151,7 @@ class OddsAtPrompt:
 
     def worked_out(self, in_progress: InProgress, from_here: bool) -> dict[str, Any]:
         """As ``numbers``; "units" if several formations are hurt. :raises Missing, TooMany, BadAnswer:"""
-        from shoot_cli.commands.odds import numbers
+        from shoot_cli.attacks.exact import numbers
         from shoot_cli.core.in_progress import Already
         from shoot_cli.core.odds import Budget, odds
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.attacks.tasks import in_words
+from shoot_cli.attacks.unused import check_unused
 from shoot_cli.commands import attacking
 from shoot_cli.core.task import Task
 from shoot_cli.ui.console import console, print_json
@@ -60,7 +62,7 @@ def resolve(
 
         seed = SystemRandom().randrange(1 << 32)
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
-    with attacking.in_words():
+    with in_words():
         task = attacking.task(attacker, target, ruleset, set_, options, accept_gaps)
         if questions:
             attacking.show_questions(task, json, plain)
@@ -74,7 +76,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
     from shoot_cli.core import answerers
 
     end, table = answerers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
-    idle = attacking.check_unused(task, table.given, asked_in(table.log))
+    idle = check_unused(task, table.given, asked_in(table.log))
     report = task.ruleset.report(end)
     if json:
         from shoot_cli.core.log import log_json
@@ -141,7 +143,7 @@ def rolled(task: Task, seed: int, times: int, plain: bool = False) -> tuple[dict
     idle: dict[str, Any] = {}
     for rolls in lots(times, crowd, plain):
         ends = crowd.ends(rolls)
-        idle = attacking.check_unused(task, given, crowd.asked)  # what could never be is told before more is rolled
+        idle = check_unused(task, given, crowd.asked)  # what could never be is told before more is rolled
         for name, measure in ruleset.measures.items():
             counts = found[name]
             for end, n in ends:

@@ -12,10 +12,10 @@ from rich.table import Table
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckRow
 from shoot_cli.core.luck_report import Report
+from shoot_cli.core.percent import percent
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.record import Record
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.looks import percent
 from shoot_cli.ui.results import losses_of, title
 from shoot_cli.ui.tables import DistributionTable, as_is, grid
 from shoot_cli.ui.words import dice_words, need_words

@@ -167,12 +167,3 @@ def whole(title: str, right: str, body: list[Text], foot: Text, width: int) -> l
     """A screen of its own: a title, what is shown, and a line of keys."""
     head = both(said((f" {title}", "here")), said((f"{right} " if right else "", "here")), width, "here")
     return [head, *body, foot]
-
-
-def percent(chance: float) -> str:
-    """``12.3%``; what is neither impossible nor sure is never shown as if it were."""
-    if 0 < chance < 0.0005:
-        return "<0.1%"
-    if 0.9995 <= chance < 1 - 1e-12:
-        return ">99.9%"
-    return f"{chance:.1%}"

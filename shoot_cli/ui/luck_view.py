@@ -9,8 +9,9 @@ from rich.text import Text
 
 from shoot_cli.core.luck import ALL, EXPECTED, MORE, SLAIN, LuckRow
 from shoot_cli.core.luck_report import Report
+from shoot_cli.core.percent import percent
 from shoot_cli.ui.chances import came, notes_of
-from shoot_cli.ui.looks import FIRST, ROOMY, SECOND, fill, marked, percent, said, shortened, wrapped
+from shoot_cli.ui.looks import FIRST, ROOMY, SECOND, fill, marked, said, shortened, wrapped
 
 MOST = 1.7  # as far off as the needle goes, in standard deviations: about one game in twenty
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from rich.text import Text
 
+from shoot_cli.core.percent import percent
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.chances import law_of_total, mean, tally_law
-from shoot_cli.ui.looks import ROOMY, indented, percent, said, shortened
+from shoot_cli.ui.looks import ROOMY, indented, said, shortened
 from shoot_cli.ui.results import losses_of, title
 from shoot_cli.ui.tables import fold, outcomes
 from shoot_cli.ui.words import dice_words, need_words

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.percent import percent
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.status import Spread
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import console
-from shoot_cli.ui.looks import percent
 from shoot_cli.ui.tables import DistributionTable, as_is, dice_pool, grid, summary, told
 from shoot_cli.ui.words import answer_words, instruction
 

@@ -20,12 +20,12 @@ from rich.text import Text
 from shoot_cli.core.dice_entry import say_faces
 from shoot_cli.core.entry import say
 from shoot_cli.core.once_more import more_of, more_words
+from shoot_cli.core.percent import percent
 from shoot_cli.core.questions import Facts, Question, Roll, Total, number_text
 from shoot_cli.core.record import Record
 from shoot_cli.core.status import Sides, Spread, UnitRow
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.looks import percent
 from shoot_cli.ui.meant import chart, in_words
 from shoot_cli.ui.spoken import decided_words
 from shoot_cli.ui.words import Names, because, dice_words, key_words, owner, reasons, result, step_words

@@ -11,11 +11,12 @@ from rich.text import Text
 
 from shoot_cli.core.flow import needed
 from shoot_cli.core.luck import chance_of
+from shoot_cli.core.percent import percent
 from shoot_cli.core.questions import NO_FACE, Choose, Need, Question, Reason, Roll, Total
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.rulebook import Rule, cell_of, columns_around
 from shoot_cli.ui.faces import die
-from shoot_cli.ui.looks import ROOMY, indented, percent, said, wrapped
+from shoot_cli.ui.looks import ROOMY, indented, said, wrapped
 from shoot_cli.ui.words import because, key_words, need_words, reasons
 
 COLUMN = 6  # for the number of a ground

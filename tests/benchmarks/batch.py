@@ -19,7 +19,7 @@ from tempfile import NamedTemporaryFile
 from time import perf_counter, process_time
 from typing import Any
 
-from shoot_cli.commands.jobs import cores
+from shoot_cli.attacks.jobs import cores
 from shoot_cli.commands.odds import Batch
 from shoot_cli.core.budget import SECONDS
 

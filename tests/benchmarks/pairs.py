@@ -17,7 +17,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from shoot_cli import armies
-from shoot_cli.commands.odds import numbers
+from shoot_cli.attacks.exact import numbers
 from shoot_cli.core.answerers import Missing, Preset, nobody
 from shoot_cli.core.odds import Budget, Ends, TooMany, forget, odds
 from shoot_cli.core.questions import Answer, BadAnswer, Choose, Number, Question

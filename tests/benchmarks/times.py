@@ -19,8 +19,8 @@ from time import process_time
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from shoot_cli.attacks.exact import worked_out
 from shoot_cli.commands import attacking
-from shoot_cli.commands.odds import worked_out
 from shoot_cli.commands.resolve import rolled
 from shoot_cli.core.task import Task
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.commands.attacking import check_unused, show_questions
+from shoot_cli.attacks.unused import check_unused
+from shoot_cli.commands.attacking import show_questions
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.questions import Facts, Numbers, Reason, Several
 from shoot_cli.core.record import Record

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
+from shoot_cli.attacks.jobs import AHEAD, cores
 from shoot_cli.commands import odds
-from shoot_cli.commands.jobs import AHEAD, cores
 from shoot_cli.commands.odds import BUNDLE, LONG_BUNDLE, MOST_JOBS, bundled
 from shoot_cli.core.task import InputError
 from tests.benchmarks.batch import scenarios
@@ -71,7 +71,7 @@ def test_fractions_and_budget_are_for_all_processes(process):
 
 
 def test_nobody_is_started_for_a_few_lines(shoot, monkeypatch):
-    monkeypatch.delattr("shoot_cli.commands.jobs.ProcessPoolExecutor")
+    monkeypatch.delattr("shoot_cli.attacks.jobs.ProcessPoolExecutor")
     done = shoot("odds", "--batch", "-", "--jobs", "4", stdin=batch(*[GOOD] * BUNDLE))
     assert (done.code, len(done.out.splitlines())) == (0, BUNDLE)
     with pytest.raises(NameError):
@@ -115,7 +115,7 @@ def test_what_was_read_before_the_input_ended_badly_is_not_lost(monkeypatch, cap
 
 AHEAD_OF = """
 from functools import partial
-from shoot_cli.commands.jobs import in_order
+from shoot_cli.attacks.jobs import in_order
 from shoot_cli.core.task import InputError
 
 taken = 0

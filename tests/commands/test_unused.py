@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.commands.odds import worked_out
+from shoot_cli.attacks.exact import worked_out
 from shoot_cli.core.answerers import Preset, PresetTable, nobody
 from shoot_cli.core.questions import BadAnswer, Option, Reason
 from shoot_cli.core.task import InputError, Task

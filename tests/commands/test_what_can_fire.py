@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.attacks.exact import worked_out
 from shoot_cli.commands import attacking
-from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.answerers import resolve
 from shoot_cli.core.task import Task
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from shoot_cli import armies
-from shoot_cli.commands.attacking import of_scenario
-from shoot_cli.commands.odds import worked_out
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import of_scenario
 
 Document = dict[str, Any]
 Law = list[Fraction]  # the chance of 0, 1, 2 ...

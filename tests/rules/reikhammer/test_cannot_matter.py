@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.commands.attacking import questions_of
+from shoot_cli.attacks.asked import questions_of
 from shoot_cli.core.questions import Choose
 from shoot_cli.core.task import Task
 from shoot_cli.rules.reikhammer import RULESET

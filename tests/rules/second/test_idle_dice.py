@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.commands.attacking import questions_of
+from shoot_cli.attacks.asked import questions_of
 from shoot_cli.core.task import Task
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Location, Save, Unit

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from shoot_cli.commands.attacking import in_words, of_units
-from shoot_cli.commands.odds import worked_out
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import in_words, of_units
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.turns import Mark, replaced

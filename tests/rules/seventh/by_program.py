@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from shoot_cli.armies.loading import scenario_from
-from shoot_cli.commands.attacking import of_scenario
+from shoot_cli.attacks.tasks import of_scenario
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.seventh import RULESET

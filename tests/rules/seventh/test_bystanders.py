@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies.loading import load_text
-from shoot_cli.commands.attacking import of_units
-from shoot_cli.commands.odds import worked_out
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import of_units
 from shoot_cli.core.answers import BadAnswer
 from shoot_cli.core.task import InputError
 

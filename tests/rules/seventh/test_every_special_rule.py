@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies import ArmyErrors, load_text
-from shoot_cli.commands.attacking import of_units
-from shoot_cli.commands.odds import worked_out
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import of_units
 from shoot_cli.rules.seventh import cards
 from shoot_cli.rules.seventh.effects_told import told_as
 from shoot_cli.rules.seventh.lines import read_line

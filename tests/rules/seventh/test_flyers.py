@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.commands.attacking import in_words, of_units
-from shoot_cli.commands.odds import worked_out
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import in_words, of_units
 from shoot_cli.core.task import InputError
 from shoot_cli.rules.seventh.profiles import Unit
 from tests.rules.seventh.garage import shooter, tank

@@ -10,9 +10,12 @@ from typer.testing import CliRunner, Result
 
 from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, load_text
+from shoot_cli.attacks.asked import questions_of
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import of_scenario
 from shoot_cli.cli import app
-from shoot_cli.commands.attacking import of_scenario, questions_of, task
-from shoot_cli.commands.odds import batch_line, worked_out
+from shoot_cli.commands.attacking import task
+from shoot_cli.commands.odds import batch_line
 from shoot_cli.core.task import InputError
 from shoot_cli.rules.seventh import cards
 

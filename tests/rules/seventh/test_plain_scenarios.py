@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from shoot_cli.armies.loading import scenario_from
-from shoot_cli.commands.attacking import of_scenario
+from shoot_cli.attacks.tasks import of_scenario
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from tests.rules.seventh import drawn_words, random_flying, random_joined

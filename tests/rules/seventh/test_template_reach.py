@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import of_units
 from shoot_cli.cli import app
-from shoot_cli.commands.attacking import of_units
-from shoot_cli.commands.odds import worked_out
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.seventh.lines import read_line
 from shoot_cli.rules.seventh.profiles import Unit

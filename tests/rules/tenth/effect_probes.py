@@ -14,8 +14,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from shoot_cli import armies
-from shoot_cli.commands.attacking import of_scenario
-from shoot_cli.commands.odds import numbers
+from shoot_cli.attacks.exact import numbers
+from shoot_cli.attacks.tasks import of_scenario
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question

@@ -14,8 +14,8 @@ from typing import Any
 
 from shoot_cli.armies import Scenario
 from shoot_cli.armies.printed import saves_of
-from shoot_cli.commands.attacking import of_scenario
-from shoot_cli.commands.odds import worked_out
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import of_scenario
 from shoot_cli.core.answerers import Missing, Preset, nobody
 from shoot_cli.core.entry import parse
 from shoot_cli.core.odds import odds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.commands.attacking import questions_of
+from shoot_cli.attacks.asked import questions_of
 from shoot_cli.core.task import Task
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth import RULESET

@@ -14,8 +14,8 @@ import pytest
 import yaml
 
 from shoot_cli import armies
-from shoot_cli.commands.attacking import of_scenario
-from shoot_cli.commands.odds import worked_out
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import of_scenario
 from shoot_cli.rules.tenth.rulebook import RULES as RULEBOOK
 
 HERE = Path(__file__).parent

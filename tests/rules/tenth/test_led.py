@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.commands.attacking import of_scenario
-from shoot_cli.commands.odds import worked_out
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import of_scenario
 
 
 def slain(ability: str, *, shots: int = 3, **answers: str) -> list[Fraction]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.commands.odds import worked_out
+from shoot_cli.attacks.exact import worked_out
 from shoot_cli.rules.datasheets.building import attached
 from shoot_cli.rules.datasheets.steps.turns import begin_phase
 from shoot_cli.rules.tenth.game import battle_of

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.commands.attacking import of_scenario
-from shoot_cli.commands.odds import worked_out
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import of_scenario
 from tests.rules.tenth.vectors import Vector, vectors
 
 VECTORS = vectors()

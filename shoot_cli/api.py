@@ -1,0 +1,1 @@
+"""What programs and notebooks may rely on."""

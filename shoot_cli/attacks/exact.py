@@ -1,0 +1,125 @@
+"""The exact odds of one attack, as numbers by name: what ``shoot odds --json`` prints, and all that is compared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.attacks.unused import check_unused, weapons
+from shoot_cli.core.task import InputError, Task
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from shoot_cli.core.budget import TooMany
+    from shoot_cli.core.odds import Ends
+    from shoot_cli.core.ruleset import Ruleset
+
+ALWAYS = ("slain", "damage", "destroyed")
+
+
+def worked_out(
+    task: Task, fractions: bool = False, seconds: float | None = None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The result as JSON, and the answers that made no difference. ``seconds``: of CPU; None: as many as it takes.
+
+    :raises InputError, BadAnswer, Missing:
+    """
+    from shoot_cli.core.answerers import Preset, nobody
+    from shoot_cli.core.odds import Budget, TooMany
+    from shoot_cli.core.odds import odds as exact_odds
+
+    budget, ruleset, given = Budget(seconds), task.ruleset, Preset(task.answers, nobody)
+    start, settings = task.start(), ruleset.defaults() | task.settings
+    try:
+        ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
+        idle = check_unused(task, given, {key: question for key, (question, _) in ends.asked.items()})
+        result: dict[str, Any] = {
+            "ruleset": ruleset.name,
+            "attacker": task.attacker.name,
+            "target": task.target.name,
+            "assumed": {**given.assumed, **task.assumed()},
+        }
+        if idle:
+            result["unused"] = idle
+        if given.closed:
+            result["closed"] = given.closed
+        result |= numbers(ruleset, ends)
+        if fractions:
+            given = Preset(task.answers, nobody)
+            precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
+            result["exact"] = {
+                name: [fraction_text(value) for value in row]
+                for name, row in precise.distributions(ruleset.measures).items()
+                if isinstance(result.get(name), list)
+            }
+        return result, idle
+    except (TooMany, MemoryError) as error:
+        raise too_much(task, error, "--budget") from None
+
+
+def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
+    """What an attack comes to, as JSON: what is expected, distributions, chances."""
+    arrays = ends.distributions(ruleset.measures)
+    expected = dict.fromkeys(ruleset.counted.values(), 0.0)
+    for kind, name in ruleset.counted.items():
+        expected[name] += float(ends.expected.get(kind, 0))
+    unsaved = mean(arrays[ruleset.unsaved]) if ruleset.unsaved else float(ends.unsaved)
+    expected["unsaved"] = expected.get("unsaved", 0.0) + unsaved
+    expected |= {name: mean(arrays[name]) for name in ("damage", "slain")}
+    result: dict[str, Any] = {"expected": expected}
+    result |= {name: list(map(float, arrays[name])) for name in ("slain", "damage")}
+    result["destroyed"] = at_least_one(arrays["destroyed"])
+    return result | extra(arrays, ruleset.chances, ruleset.rare)
+
+
+def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[str, ...]) -> dict[str, Any]:
+    """What this edition measures besides: a number as a distribution, yes or no (``chances``) as a chance.
+
+    Losses of the shooter's own are said where one of them can happen; so are hits on friends and the ``rare`` chances.
+    """
+    found: dict[str, Any] = {}
+    own = {name: row for name, row in arrays.items() if name.endswith(("slain", "damage")) and name not in ALWAYS}
+    losses = any(map(at_least_one, own.values()))
+    for name, row in arrays.items():
+        if name in ALWAYS or (name in own and not losses):
+            continue
+        if (name in rare or name.endswith("_hit")) and not at_least_one(row):
+            continue
+        found[name] = at_least_one(row) if name in (*chances, *rare) else list(map(float, row))
+    return found
+
+
+def fraction_text(value: Fraction) -> str:
+    """ "1/3", of any length: ``str`` of an `int` refuses more than 4,300 digits, as those of a thousand shots are."""
+    from decimal import Decimal
+
+    return f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"
+
+
+def mean(row: list[Any]) -> float:
+    return float(sum(k * p for k, p in enumerate(row)))
+
+
+def at_least_one(row: list[Any]) -> float:
+    return float(sum(row[1:]))
+
+
+def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> InputError:
+    """Odds that are given up: what was at work then, and what would help. ``option``: that gives them more time."""
+    from contextlib import suppress
+
+    from shoot_cli.core.budget import TooMany
+
+    known = {question.key for question in task.known()}
+    about = f"{task.attacker.name} at {task.target.name}"
+    told, late = "the odds take more memory than there is", False
+    if isinstance(error, TooMany):
+        told, late = str(error), error.late
+        with suppress(Exception):  # it says what stands there, which is not yet or no longer known of this record
+            about = task.ruleset.situation(error.record)
+    less = ["fewer weapons at once (weapon=...)"] * ("weapon" in known and len(weapons(task)) > 1)
+    less += ["fewer who fire (firing=...)"] * ("firing" in known)
+    helps = [f"{' or '.join(less)} would be less to work out"] if less else []
+    helps += [f"{option} gives it more time"] if late and option else []
+    helps.append("shoot resolve with --times 1000 rolls the attack so often instead")
+    return InputError(f"{told}. {about}. What helps: {'; '.join(helps)}.")

@@ -1,0 +1,72 @@
+"""Results as tables, whoever draws them: a terminal, a page, a spreadsheet, a program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shoot_cli.core.percent import percent
+from shoot_cli.core.record import Record
+
+BEST = "*"  # beside the best of a column: a sign, so that nothing hangs on colour
+Value = str | int | float | None
+
+
+class Column(Record):
+    """``key``: in CSV and JSON. ``number``: its cells stand to the right."""
+
+    key: str
+    title: str
+    number: bool = False
+
+
+class Cell(Record):
+    """``text``: what people read. ``value``: what programs do, in full precision; None: there is none."""
+
+    text: str
+    value: Value = None
+    best: bool = False  # of its column
+
+
+class Sheet(Record):
+    """One table: its rows have a cell for each column, in order; the first column says what a row is about.
+
+    ``notes``: sentences that belong below it.
+    """
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+
+    def records(self) -> Iterator[dict[str, Value]]:
+        """Each row by the keys of its columns."""
+        for row in self.rows:
+            yield {column.key: cell.value for column, cell in zip(self.columns, row, strict=True)}
+
+
+class Report(Record):
+    """What a command has found. ``notes``: what holds of all its tables, such as what was assumed.
+
+    ``pages``: of how many tables each printed page has; () where nobody cares.
+    """
+
+    title: str
+    sheets: tuple[Sheet, ...]
+    notes: tuple[str, ...] = ()
+    pages: tuple[int, ...] = ()
+
+
+def words(text: str) -> Cell:
+    """A cell that is its text."""
+    return Cell(text, text)
+
+
+def chance(p: float | None, best: bool = False) -> Cell:
+    """A chance as a percentage; None: there is none to be had."""
+    if p is None:
+        return Cell("-")
+    return Cell(percent(p), p, best)
+
+
+def number(x: float | None, digits: int = 2, best: bool = False) -> Cell:
+    return Cell("-") if x is None else Cell(f"{x:.{digits}f}", x, best)

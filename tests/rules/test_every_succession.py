@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -29,6 +28,7 @@ from shoot_cli.core.task import InputError, Task
 from shoot_cli.core.turns import Side
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.datasheets.steps.lines import aim_at
+from shoot_cli.rules.seventh.steps.marks import JINKED
 from tests.samples import first
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
@@ -143,7 +143,6 @@ class Players:
         return self.usual(question, place)
 
 
-@cache
 def attacks_of_battles(edition: Edition, seed: int) -> tuple[Attacked, ...]:
     """Every attack of a battle of two shipped lists."""
     ruleset = edition.ruleset()
@@ -200,7 +199,10 @@ class Hulls:
 
     @staticmethod
     def on_its_own(attack: Attacked) -> Any:
-        return attack.end
+        """The end of the attack, which knows, too, if its target was jinking before: in a battle a mark says that."""
+        b = attack.start.around()
+        jinks = attack.end.jinks or b.company(*b.shot_at()).marked(JINKED)
+        return attack.end.but(jinks=jinks)
 
     @staticmethod
     def seen(record: Any, company: Any) -> Any:
@@ -278,9 +280,10 @@ def standing(company: Any) -> Any:
 
 
 @every
-def test_what_remains_is_what_a_battle_has_left(edition: Edition) -> None:
+@pytest.mark.parametrize("seeds", first(1, [(0, 1, 2, 3, 8, 12), range(60)]), ids=len)
+def test_what_remains_is_what_a_battle_has_left(edition: Edition, seeds: Iterable[int]) -> None:
     ruleset, of, met, hurt = edition.ruleset(), READERS[edition.short], 0, 0
-    for before, after, company in successions(edition, range(8)):
+    for before, after, company in successions(edition, seeds):
         remains = ruleset.remains(of.on_its_own(before))
         if remains is None:
             assert not company.ranks

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.attacks.exact import at_least_one, extra, fraction_text, mean
+from shoot_cli.attacks.exact import extra, fraction_text, mean
+from shoot_cli.core.questions import BadAnswer
 from shoot_cli.core.task import InputError, Task
 
 if TYPE_CHECKING:
@@ -85,7 +86,11 @@ class Attacks:
         if found is None:
             if left is not WHOLE:
                 self.step(who, WHOLE)
-            found = self.known[kind, left] = self.worked_out(kind, left)
+            try:
+                found = self.worked_out(kind, left)
+            except BadAnswer as error:
+                raise BadAnswer(f"{self.tasks[kind].attacker.name} (@{kind + 1}): {error}") from None
+            self.known[kind, left] = found
         return found
 
     def worked_out(self, kind: int, left: Left) -> Step:

@@ -19,7 +19,10 @@ class Unit(Protocol):
 
 
 class Army(Protocol):
-    """What every edition's armies have. Some have ``settings`` too, pairs of key and value (``settings_of``)."""
+    """What every edition's armies have.
+
+    Some have ``settings`` too, pairs of key and value (``settings_of``), and ``only_targets`` (``is_no_army``).
+    """
 
     @property
     def ruleset(self) -> str: ...

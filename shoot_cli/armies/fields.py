@@ -200,7 +200,7 @@ TOP = (
     Field("profiles", Whatever()),
     Field("weapons", Whatever()),
 )
-LIST = Form("ListPage", "An army list.", *TOP, Field("units", Whatever()))
+LIST = Form("ListPage", "An army list.", *TOP, Field("targets", YES_NO, False), Field("units", Whatever()))
 SIDES = (Field("attacker", Whatever()), Field("target", Whatever()), Field("answers", Whatever()))
 SCENARIO = Form("ScenarioPage", "One attack.", *TOP, *SIDES)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 ENDINGS = (".yaml", ".yml", ".json")
+TARGETS = "targets"  # the stem of each edition's set of them; lists that say `targets: yes` are such sets, too
 ROSTERS = (".ros", ".rosz", ".roz")  # of list builders; what a file is, is told by its content
 
 
@@ -37,7 +38,16 @@ def sample_folder() -> Path:
 
 
 def samples() -> list[Sample]:
-    """Every shipped list, by ruleset and name; none if the folder is gone."""
+    """Every shipped army, by ruleset and name; none if the folder is gone."""
+    return [sample for sample in _shipped() if sample.name != TARGETS]
+
+
+def target_sets() -> list[Sample]:
+    """The shipped targets of each edition: lists, but no armies."""
+    return [sample for sample in _shipped() if sample.name == TARGETS]
+
+
+def _shipped() -> list[Sample]:
     return [
         Sample(path.stem, path.parent.name, path)
         for path in sorted(sample_folder().glob("*/*.yaml"))
@@ -63,29 +73,59 @@ def find_list(words: str, ruleset: str | None = None) -> Path:
             )
     except (OSError, ValueError):  # a name too long, or with a zero byte: no path at all
         pass
-    parts = words.replace("\\", "/").strip().split("/")
-    stem = parts[-1]
-    for ending in ENDINGS:
-        stem = stem[: -len(ending)] if stem.casefold().endswith(ending) else stem
+    parts, stem = _parts(words)
     of = edition(parts[-2]) if len(parts) > 1 else None
     only = edition(ruleset) if ruleset else None
-    known = [s for s in samples() if (not of or s.ruleset == of.name) and (not only or s.ruleset == only.name)]
     if len(parts) > 1 and not of:
         raise NotFound(f"there is no file {shown(words)}")
-    return _pick(stem, known, words)
-
-
-def _pick(stem: str, known: list[Sample], words: str) -> Path:
-    said = plain_name(stem)
-    exact = [sample for sample in known if plain_name(sample.name) == said]
-    found = exact or [sample for sample in known if said and said in plain_name(sample.name)]
+    if of and only and of is not only:
+        raise NotFound(f"{shown(words)} is of {of.name}, not of {only.name}")
+    wanted = of or only
+    shipped = target_sets() if names_targets(words) else samples()
+    known = [sample for sample in shipped if wanted is None or sample.ruleset == wanted.name]
+    found = _named(stem, known)
     if len(found) == 1:
         return found[0].path
     if found:
         several = ", ".join(f"{sample.ruleset}/{sample.name}" for sample in found)
         raise NotFound(f"{shown(words)} may be several lists: {several}")
-    hint = did_you_mean(stem, [sample.name for sample in known])
+    if only and (others := {sample.ruleset for sample in _named(stem, shipped)}):
+        raise NotFound(f"{shown(words)} is of {' and '.join(sorted(others))}, not of {only.name}")
+    hint = did_you_mean(stem, [*(sample.name for sample in known), *([TARGETS] if near(stem, [TARGETS]) else [])])
     raise NotFound(f"there is no file and no shipped list {shown(words)}; {hint}")
+
+
+def looks_like_list(words: str) -> bool:
+    """True if this names a file or a shipped list, of its edition or not, rather than being a profile line."""
+    parts, stem = _parts(words)
+    if edition(parts[-2]) if len(parts) > 1 else stem.casefold() in {one.name.casefold() for one in _shipped()}:
+        return True
+    try:
+        return len(words) < 300 and Path(words).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def names_targets(words: str) -> bool:
+    """True of words that name the shipped targets of an edition: ``targets``, ``7e/targets``, never a part of that."""
+    parts, stem = _parts(words)
+    return plain_name(stem) == TARGETS and (len(parts) == 1 or edition(parts[-2]) is not None)
+
+
+def _parts(words: str) -> tuple[list[str], str]:
+    """The steps of a path, and what its last is called without its ending."""
+    parts = words.replace("\\", "/").strip().split("/")
+    stem = parts[-1]
+    for ending in ENDINGS:
+        stem = stem[: -len(ending)] if stem.casefold().endswith(ending) else stem
+    return parts, stem
+
+
+def _named(stem: str, known: list[Sample]) -> list[Sample]:
+    """The lists of this name, else those of which it is a part."""
+    said = plain_name(stem)
+    exact = [sample for sample in known if plain_name(sample.name) == said]
+    return exact or [sample for sample in known if said and said in plain_name(sample.name)]
 
 
 def find_unit(army: Army, words: str) -> Unit:

@@ -73,7 +73,8 @@ class ListReader(ABC):
         together = () if problems.enough else reader.together(nodes, units)
         if problems.found or reader.page is None:
             raise ArmyErrors(problems.found)
-        return reader.army(together)
+        army = reader.army(together)
+        return army.but(only_targets=True) if reader.page.targets else army
 
     @classmethod
     def read_scenario(cls, tree: Node, file: str) -> Scenario:

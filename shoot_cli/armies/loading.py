@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies import foreign
-from shoot_cli.armies.finding import find_list, find_unit, samples
+from shoot_cli.armies.finding import find_list, find_unit, looks_like_list, names_targets
 from shoot_cli.armies.problems import ArmyErrors, NotFound, Problem, did_you_mean
 from shoot_cli.armies.reading import MOST_BYTES, decode, read_text_and_problems, tree_of
 from shoot_cli.armies.tree import Mapping, Node, find, text_of
@@ -68,6 +68,26 @@ def load(path: Path, memory: RememberedLists | None = None, attach: Attachments 
         return Loaded(load_text(text, str(path), memory), path, text, report)
     text = decode(raw, str(path))
     return Loaded(load_text(text, str(path), memory), path, text)
+
+
+def load_army(words: str, memory: RememberedLists | None = None) -> Loaded:
+    """A list that somebody plays, by its path or name. ``memory`` as for `load`.
+
+    :raises NotFound: there is none such, or it is a set of targets. :raises ArmyErrors: it is wrong
+    """
+    try:
+        loaded = load(find_list(words), memory)
+        if not is_no_army(loaded.army):
+            return loaded
+    except NotFound:
+        if not names_targets(words):  # of several editions
+            raise
+    raise NotFound(f"{shown(words)} is a set of targets to measure attacks against, no army; name a list to play")
+
+
+def is_no_army(army: Army) -> bool:
+    """True of a set of targets, which nobody plays."""
+    return bool(getattr(army, "only_targets", False))
 
 
 def has_changed(path: Path, text: str) -> bool:
@@ -197,12 +217,13 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
         army = loaded.army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
-        unit = find_unit(army, unit_words)
-        return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units, loaded.imported)
-    if wanted is None or _is_list(text):
+        return side_of(loaded, find_unit(army, unit_words))
+    if wanted is None or looks_like_list(text):
         try:
             army = load(find_list(text, ruleset)).army
         except NotFound:
+            if looks_like_list(text):
+                raise
             words = f"{shown(text)} is neither FILE::UNIT nor, without --ruleset, a profile line"
             raise NotFound(
                 f"{words}; write ultramarines::Tactical, or add --ruleset ({', '.join(e.short for e in RULESETS)})"
@@ -211,6 +232,12 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
         raise NotFound(f"name a unit behind the list, as in {text}::{army.units[0].name}; it has {names}")
     unit = wanted.lines().read_line(text, role)
     return AttackSide(role.capitalize(), unit, wanted.name)
+
+
+def side_of(loaded: Loaded, unit: Unit) -> AttackSide:
+    """A unit of a list as one side of an attack."""
+    army = loaded.army
+    return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units, loaded.imported)
 
 
 def settings_of(army: Army) -> tuple[tuple[str, str], ...]:
@@ -231,16 +258,6 @@ def _read(text: str, name: str, how: str) -> Any:
     if problems:
         raise ArmyErrors(problems)
     return found
-
-
-def _is_list(text: str) -> bool:
-    """True if this names a file, or a shipped list, rather than being a profile line."""
-    if text.strip().casefold() in {sample.name.casefold() for sample in samples()}:
-        return True
-    try:
-        return len(text) < 300 and Path(text).is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def _bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:

@@ -30,6 +30,19 @@ def questions_of(task: Task, seconds: float = SECONDS) -> list[Any]:
     return list(found.values())
 
 
+def rows_of(task: Task, seconds: float = SECONDS) -> list[dict[str, Any]]:
+    """All that may be said of an attack, as JSON: who has joined, its questions, its settings.
+
+    :raises InputError: as `questions_of`
+    """
+    rows = [as_row(question) for question in (*task.mustered, *questions_of(task, seconds))]
+    return rows + [
+        {"key": s.key, "text": s.text, "values": [*s.values], "default": s.values[0], "rules": [s.rule]}
+        | {"setting": True}
+        for s in task.ruleset.settings
+    ]
+
+
 def as_row(question: Any) -> dict[str, Any]:
     from shoot_cli.core.entry import say
     from shoot_cli.core.questions import Number, Numbers, Several

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 ALWAYS = ("slain", "damage", "destroyed")
 
 
+class TooMuch(InputError):
+    """Odds that are given up: they take too much time or memory."""
+
+
 def worked_out(
     task: Task, fractions: bool = False, seconds: float | None = None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -104,7 +108,7 @@ def at_least_one(row: list[Any]) -> float:
     return float(sum(row[1:]))
 
 
-def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> InputError:
+def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:
     """Odds that are given up: what was at work then, and what would help. ``option``: that gives them more time."""
     from contextlib import suppress
 
@@ -122,4 +126,4 @@ def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> Inpu
     helps = [f"{' or '.join(less)} would be less to work out"] if less else []
     helps += [f"{option} gives it more time"] if late and option else []
     helps.append("shoot resolve with --times 1000 rolls the attack so often instead")
-    return InputError(f"{told}. {about}. What helps: {'; '.join(helps)}.")
+    return TooMuch(f"{told}. {about}. What helps: {'; '.join(helps)}.")

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from shoot_cli.core.percent import percent
 from shoot_cli.core.record import Record
 
+NOTHING = "There is nothing to show."  # in the place of a table without rows
 BEST = "*"  # beside the best of a column: a sign, so that nothing hangs on colour
+BEST_MEANS = f"{BEST} best of its column"
 Value = str | int | float | None
 
 
@@ -20,11 +22,15 @@ class Column(Record):
 
 
 class Cell(Record):
-    """``text``: what people read. ``value``: what programs do, in full precision; None: there is none."""
+    """``text``: what people read. ``value``: what programs do, in full precision; None: there is none.
+
+    ``share``: from 0 to 1, the length of a bar behind it where one can be drawn; None: no bar.
+    """
 
     text: str
     value: Value = None
     best: bool = False  # of its column
+    share: float | None = None
 
 
 class Sheet(Record):
@@ -42,6 +48,9 @@ class Sheet(Record):
         """Each row by the keys of its columns."""
         for row in self.rows:
             yield {column.key: cell.value for column, cell in zip(self.columns, row, strict=True)}
+
+    def has_best(self) -> bool:
+        return any(cell.best for row in self.rows for cell in row)
 
 
 class Report(Record):
@@ -65,7 +74,7 @@ def chance(p: float | None, best: bool = False) -> Cell:
     """A chance as a percentage; None: there is none to be had."""
     if p is None:
         return Cell("-")
-    return Cell(percent(p), p, best)
+    return Cell(percent(p), p, best, p)
 
 
 def number(x: float | None, digits: int = 2, best: bool = False) -> Cell:

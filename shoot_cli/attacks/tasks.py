@@ -53,6 +53,20 @@ def one_by_one(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
     return [(key, text)]
 
 
+def check_one_ruleset(
+    shooter: AttackSide, victim: AttackSide, named: tuple[str, str], ruleset: str | None = None
+) -> None:
+    """Attacker and target are of one ruleset: of ``ruleset``, if it is said. ``named``: how somebody named them.
+
+    :raises InputError: they are not
+    """
+    if ruleset is None and shooter.ruleset != victim.ruleset:
+        of = f"{named[0]} is of {shooter.ruleset}, {named[1]} of {victim.ruleset}"
+        raise InputError(f"{of}: both must be of one ruleset")
+    if ruleset is not None and {shooter.ruleset, victim.ruleset} != {ruleset}:
+        raise InputError(f"--ruleset {ruleset}, but the lists are of {shooter.ruleset} and {victim.ruleset}")
+
+
 def of_sides(shooter: AttackSide, victim: AttackSide, said: Mapping[str, Any]) -> Task:
     """The attack of one side at another of the same ruleset; answers and settings as somebody typed them, by key.
 

@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     from shoot_cli.core.questions import Question
 
 
+class NotAsked(InputError):
+    """An answer to what nobody can ask in this attack; of another it may be one. ``key``: of the answer."""
+
+    def __init__(self, key: str, words: str) -> None:
+        super().__init__(words)
+        self.key = key
+
+
 def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> dict[str, Any]:
     """Answers that made no difference, by key: nobody asked, or nothing else was possible; of lists what was left.
 
@@ -44,7 +52,7 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
             near = get_close_matches(key, [*names, *parts], 1)
             near = near or [name for name in (*names, *parts) if colon and name.partition(":")[0] == base][:1]
             meant = f"; did you mean {near[0]}?" if near else ""
-            raise InputError(f"{key} is not asked in this attack{meant} (--questions lists what is)")
+            raise NotAsked(key, f"{key} is not asked in this attack{meant} (--questions lists what is)")
         left = idle_values(question, given.answers[key] if key in unused else spare[key])
         if key in unused and key in given.misfits:
             raise InputError(given.misfits[key])
@@ -82,7 +90,7 @@ def of_one(key: str, questions: Iterable[Question]) -> Question | None:
         return None
     names = [name for question in fit for name in question.names]
     if not all_of(of, names):
-        raise InputError(f"{key}: {not_here(of, list(dict.fromkeys(names)))}")
+        raise NotAsked(key, f"{key}: {not_here(of, list(dict.fromkeys(names)))}")
     return fit[0].but(key=key, names=(of,), default=None)
 
 

@@ -59,14 +59,9 @@ def say_unused(result: Mapping[str, Any], where: str = "") -> None:
 
 def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:
     """:raises InputError: as `asked.questions_of`"""
-    from shoot_cli.attacks import asked
+    from shoot_cli.attacks.asked import rows_of
 
-    rows = [asked.as_row(question) for question in (*task.mustered, *asked.questions_of(task, seconds))]
-    rows += [
-        {"key": s.key, "text": s.text, "values": [*s.values], "default": s.values[0], "rules": [s.rule]}
-        | {"setting": True}
-        for s in task.ruleset.settings
-    ]
+    rows = rows_of(task, seconds)
     if json:
         print_json({"ruleset": task.ruleset.name, "questions": rows})
         return

@@ -66,12 +66,12 @@ def begun(
     need_terminal(mine, theirs)
     screen = console(plain)
     memory = remembered()
-    lists = [armies.load(armies.find_list(words), memory) for words in chosen(mine, theirs, screen, plain, memory)]
+    lists = [armies.load_army(words, memory) for words in chosen(mine, theirs, screen, plain, memory)]
     ruleset = same_ruleset(lists)
     lists = as_they_play(lists, memory, screen, plain, accept_gaps)
     settings = checked_settings(ruleset, set_, lists)
     if dice_ is None:
-        dice_ = ask_dice(screen, plain)
+        dice_ = ask_dice(screen, plain, None if no_odds else lists)
     try:
         store = Store.open()
         number = SystemRandom().randrange(1 << 32) if seed is None else seed
@@ -241,7 +241,7 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memor
             found.append(said)
             continue
         # Both play the same rules.
-        mine_is = armies.load(armies.find_list(found[0]), memory).army.ruleset if found else None
+        mine_is = armies.load_army(found[0], memory).army.ruleset if found else None
         samples = [sample for sample in armies.samples() if mine_is in (None, sample.ruleset)]
         samples.sort(key=lambda sample: [one.name for one in RULESETS].index(sample.ruleset))
         several = len({sample.ruleset for sample in samples}) > 1
@@ -253,16 +253,26 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memor
     return found
 
 
-def ask_dice(screen: Any, plain: bool) -> str:
+def ask_dice(screen: Any, plain: bool, lists: list[Loaded] | None) -> str:
+    """``lists``: whose matchup may be looked at before it is answered; None: the odds are locked."""
     from shoot_cli.core.questions import Choose, Option
 
-    options = (
+    options = [
         Option("app", "the app throws"),
         Option("hand", "we throw our own and type them; Enter lets the app throw"),
-    )
-    return ask_one(Choose("dice", options, "app", text="Whose dice?"), screen, plain, OWN_DICE)
+    ]
+    if lists:
+        options.append(Option(LOOK, "look at the matchup first: best answers, and what threatens whom"))
+    while True:
+        said = ask_one(Choose("dice", tuple(options), "app", text="Whose dice?"), screen, plain, OWN_DICE)
+        if said != LOOK or not lists:
+            return said
+        from shoot_cli.commands.beforehand import show_matchup
+
+        show_matchup(lists, screen, plain)
 
 
+LOOK = "matchup"
 OWN_DICE = "Of your own dice you type the faces, or how many passed. Each roll can still be left to the app."
 OWN_LIST = "These are shipped. Your own, as a list builder exports it or as you wrote it: shoot play FILE FILE."
 
@@ -303,7 +313,7 @@ def demo(
 
     memory = remembered()
     words = [said or usual for said, usual in zip((mine, theirs), DEMO, strict=True)]
-    lists = [armies.load(armies.find_list(said), memory) for said in words]
+    lists = [armies.load_army(said, memory) for said in words]
     ruleset = same_ruleset(lists)
     if any(loaded.imported for loaded in lists):
         from shoot_cli.commands.imported import tell

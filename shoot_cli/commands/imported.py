@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from shoot_cli.armies.remembered import RememberedLists
     from shoot_cli.imports.report import Remark, Report
 
-MOST_TOLD = 8  # of what was left out, in a sentence
 GO_ON, STOP, NOBODY = "go on", "stop", "nobody"
 GAPS = "What was left out is not in the battle. To have it: write the list with `shoot army import`, and mend it."
 LEADERS = "The file does not say who leads whom. A leader and the unit that it leads are one unit at the table."
@@ -32,7 +31,7 @@ def tell(reports: Iterable[Report | None], accept_gaps: bool, units: Iterable[st
     """
     found = [one for one in dict.fromkeys(reports) if one is not None]
     if not accept_gaps and (lost := [one for one in found if one.left_out]):
-        raise InputError("\n".join([*map(gaps_of, lost), "To go on without it: --accept-gaps"]))
+        raise InputError("\n".join([*(one.gaps for one in lost), "To go on without it: --accept-gaps"]))
     names = None if units is None else tuple(units)
     for one in found:
         say(one if names is None else one.but(guesses=tuple(g for g in one.guesses if about(g, names))))
@@ -58,15 +57,6 @@ def say(report: Report, before_battle: bool = False) -> None:
     lines += left_out(report, width) if report.left_out else ()
     for line in lines:
         print(line.plain, file=sys.stderr)
-
-
-def gaps_of(report: Report) -> str:
-    """``tau.rosz was not taken whole: Great Unclean One: it has no statline (--data)``"""
-    from shoot_cli.ui.import_report import told
-
-    lost = [*told(report.left_out)]
-    more = [f"and {len(lost) - MOST_TOLD} more"] if len(lost) > MOST_TOLD else []
-    return visible(f"{report.file} was not taken whole: {'; '.join(lost[:MOST_TOLD] + more)}")
 
 
 # Before a battle -----------------------------------------------------------------------------------------------------

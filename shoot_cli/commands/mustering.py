@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from shoot_cli.core.task import InputError
+from shoot_cli.attacks.tasks import check_one_ruleset
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
-
-Both = tuple[Any, Any]
 
 
 def sides(attacker: str, target: str, ruleset: str | None, accept_gaps: bool) -> tuple[AttackSide, AttackSide]:
@@ -27,14 +26,33 @@ def sides(attacker: str, target: str, ruleset: str | None, accept_gaps: bool) ->
         memory = remembered()
     shooter = armies.attack_side(attacker, name, "attacker", memory)
     victim = armies.attack_side(target, name or shooter.ruleset, "target", memory)
-    if name is None and shooter.ruleset != victim.ruleset:
-        raise InputError(
-            f"{attacker} is of {shooter.ruleset}, {target} of {victim.ruleset}: both must be of one ruleset"
-        )
-    if name is not None and {shooter.ruleset, victim.ruleset} != {name}:
-        raise InputError(f"--ruleset {name}, but the lists are of {shooter.ruleset} and {victim.ruleset}")
+    check_one_ruleset(shooter, victim, (attacker, target), name)
     if shooter.imported or victim.imported:
         from shoot_cli.commands.imported import tell
 
         tell((shooter.imported, victim.imported), accept_gaps, (shooter.unit.name, victim.unit.name))
     return shooter, victim
+
+
+def many(
+    attackers: Sequence[str], targets: Sequence[str], ruleset: str | None, accept_gaps: bool
+) -> tuple[tuple[AttackSide, ...], tuple[AttackSide, ...]]:
+    """Who shoots, and what at, where each is one unit or several, as `armies.units_from` reads them.
+
+    Targets without a ruleset of their own are of the attackers'. ``accept_gaps``: as for `sides`.
+
+    :raises InputError, ListError: in words
+    """
+    from shoot_cli import armies
+    from shoot_cli.armies.finding import edition_name
+    from shoot_cli.storage.home import remembered
+
+    name, memory = edition_name(ruleset), remembered()
+    shooters = armies.units_from(attackers, name, "attacker", memory)
+    victims = armies.units_from(targets, name or (shooters[0].ruleset if shooters else None), "target", memory)
+    everybody = (*shooters, *victims)
+    if any(side.imported for side in everybody):
+        from shoot_cli.commands.imported import tell
+
+        tell((side.imported for side in everybody), accept_gaps, [side.unit.name for side in everybody])
+    return shooters, victims

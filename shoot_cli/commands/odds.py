@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
 
     from shoot_cli.armies import KnownSides
     from shoot_cli.commands.options import (
+        MOST_JOBS,
         AcceptGaps,
         Attacker,
         BudgetOption,
@@ -38,7 +39,6 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
         WeaponOption,
     )
 
-MOST_JOBS = 60  # Windows waits for no more processes at once
 BUNDLE, LONG_BUNDLE = 16, 1 << 16  # lines that go to another process together; bytes of them
 LONGEST = 1 << 20  # bytes of one line of a batch, its end not counted
 ENDLESS = 1 << 30  # bytes without a line end: what goes on for so long is no list of lines

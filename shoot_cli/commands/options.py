@@ -1,7 +1,8 @@
-"""The options that ``resolve`` and ``odds`` share, for Typer."""
+"""The options that commands share, for Typer."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -48,6 +49,17 @@ BudgetOption = Annotated[
         "--budget", metavar="SECONDS", callback=some_time, help="Of processor time; odds that take longer are given up."
     ),
 ]
+MOST_JOBS = 60  # Windows waits for no more processes at once
+
+Jobs = Annotated[
+    int | None,
+    typer.Option(min=0, max=MOST_JOBS, help="Processes that share the work; 0 is one for each core. [default: 1]"),
+]
+Csv = Annotated[bool, typer.Option("--csv", help="Comma-separated values on standard output, in full precision.")]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", help="Write a file: .html, .md, .svg or .csv, by its ending.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 Plain = Annotated[
     bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")

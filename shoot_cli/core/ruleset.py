@@ -38,6 +38,11 @@ class Muster(Record):
     question: Several
 
 
+def wounds_of(unit: Any) -> int:
+    """The wounds of all its models, as its list has them."""
+    return sum(n * (model.wounds - getattr(model, "lost", 0)) for model, n in unit.models)
+
+
 class Ruleset(Record):
     """One edition. ``battle``: the turns of both players, with each ``Attack`` and ``Stage`` in them.
 
@@ -90,6 +95,7 @@ class Ruleset(Record):
     settings: tuple[Setting, ...] = ()
     situation: Callable[[Any], str] = str  # a record in the middle of an attack, in a sentence
     allocation: str = ""  # id of the rule that says who takes the next wound
+    whole: Callable[[Any], int] = wounds_of  # what "damage" of a unit comes to when nothing is left; 0: it never tells
     one_target: Callable[[Any], bool] = lambda record: True  # if not, luck leaves its slain out
     practice: Mapping[str, tuple[Any, ...]] = {}  # facts a drill draws from
     demo: Mapping[str, Any] = {}  # facts for a battle that plays itself

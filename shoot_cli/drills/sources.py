@@ -25,7 +25,7 @@ def named(
     """
     name = edition_name(ruleset)
     memory = remembered()
-    lists = [None if words is None else armies.load(armies.find_list(words), memory) for words in (mine, theirs)]
+    lists = [None if words is None else armies.load_army(words, memory) for words in (mine, theirs)]
     if told and (reports := [one.imported for one in lists if one and one.imported]):
         told(reports)
     own = [None if one is None else one.army for one in lists]

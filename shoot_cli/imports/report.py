@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from shoot_cli.core.record import Record
+from shoot_cli.core.visible import visible
+
+MOST_TOLD = 8  # of what was left out, in a sentence
 
 Path = tuple[str | int, ...]  # into the document, as errors of lists have it: ("units", 0, "models", 1)
 
@@ -61,6 +66,13 @@ class Report(Record):
     credits: tuple[str, ...] = ()  # whom a list with values from elsewhere must name, and what was taken
 
     @property
+    def gaps(self) -> str:
+        """``tau.rosz was not taken whole: Great Unclean One: it has no statline (--data)``; "": it was."""
+        lost = [*told(self.left_out)]
+        more = [f"and {len(lost) - MOST_TOLD} more"] if len(lost) > MOST_TOLD else []
+        return visible(f"{self.file} was not taken whole: {'; '.join(lost[:MOST_TOLD] + more)}") if lost else ""
+
+    @property
     def adds_up(self) -> bool:
         return self.told_points is None or self.points == self.told_points
 
@@ -84,3 +96,16 @@ class Report(Record):
             "left_out": [remark(one) for one in self.left_out],
             **({"credits": list(self.credits)} if self.credits else {}),
         }  # fmt: skip
+
+
+def told(remarks: Iterable[Remark]) -> Iterator[str]:
+    """Each sentence once, with how often it was; what would do for several of them stands once, behind them."""
+    every = [*remarks]
+    remedies = Counter(one.remedy for one in {one.but(path=()) for one in every} if one.remedy)
+    lines = Counter(
+        ": ".join(filter(None, (one.unit, one.text))) + (f" ({one.remedy})" if remedies[one.remedy] == 1 else "")
+        for one in every
+    )
+    for line, n in lines.items():
+        yield f"{line} ({n}x)" if n > 1 else line
+    yield from (f"for these: {remedy}" for remedy, n in remedies.items() if n > 1)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.visible import visible
-from shoot_cli.imports.report import Remark, Report
+from shoot_cli.imports.report import Report, told
 
 NARROW = 60  # columns below which one thing stands on a line
 
@@ -82,19 +82,6 @@ def _counts(report: Report, width: int) -> list[str]:
     if width < NARROW:
         return [weapons, saves, "abilities  " + said[0], *(f"{'':11}{one}" for one in said[1:])]
     return [weapons, saves, f"abilities  {' · '.join(said)}"]
-
-
-def told(remarks: Iterable[Remark]) -> Iterator[str]:
-    """Each sentence once, with how often it was; what would do for several of them stands once, behind them."""
-    every = [*remarks]
-    remedies = Counter(one.remedy for one in {one.but(path=()) for one in every} if one.remedy)
-    lines = Counter(
-        ": ".join(filter(None, (one.unit, one.text))) + (f" ({one.remedy})" if remedies[one.remedy] == 1 else "")
-        for one in every
-    )
-    for line, n in lines.items():
-        yield f"{line} ({n}x)" if n > 1 else line
-    yield from (f"for these: {remedy}" for remedy, n in remedies.items() if n > 1)
 
 
 def _section(title: str, lines: Iterable[str], width: int, style: str = "") -> Iterator[Text]:

@@ -178,3 +178,4 @@ class Army(Record):
     name: str
     units: tuple[Unit, ...]
     faction: str = ""
+    only_targets: bool = False  # no army: units that attacks are measured against

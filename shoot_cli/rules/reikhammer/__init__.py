@@ -37,6 +37,7 @@ from shoot_cli.rules.reikhammer.steps.end import (
     shock,
     situation,
     slain,
+    whole_of,
     why_they_cannot_meet,
 )
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
@@ -168,6 +169,7 @@ RULESET = Ruleset(
     known=KNOWN,
     known_of=known_of,
     settings=SETTINGS,
+    whole=whole_of,
     situation=situation,
     allocation="RH-ALLOC-1",
     one_target=lambda s: s.aimed,

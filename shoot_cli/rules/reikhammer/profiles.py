@@ -97,3 +97,4 @@ class Army(Record):
     strategy: int = 1  # strategy rating
     invented: bool = False  # its units are nobody's but ours
     settings: tuple[tuple[str, str], ...] = ()  # key and value: how this group reads the rules
+    only_targets: bool = False  # no army: units that attacks are measured against

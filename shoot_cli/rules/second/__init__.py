@@ -54,6 +54,7 @@ from shoot_cli.rules.second.steps.end import (
     report_of,
     situation,
     slain,
+    whole_of,
     why_they_cannot_meet,
 )
 from shoot_cli.rules.second.steps.facts import KNOWN
@@ -201,6 +202,7 @@ RULESET = Ruleset(
     settings=SETTINGS,
     situation=situation,
     allocation="2E-CAS-1",
+    whole=whole_of,
     practice={
         "distance": (4, 8, 12, 16, 20, 24),
         "cover": ("none", "none", "soft", "hard"),

@@ -150,3 +150,4 @@ class Army(Record):
     units: tuple[Unit, ...]
     faction: str = ""
     settings: tuple[tuple[str, str], ...] = ()  # key and value: how this group reads the rules
+    only_targets: bool = False  # no army: units that attacks are measured against

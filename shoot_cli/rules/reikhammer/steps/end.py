@@ -52,6 +52,11 @@ def damage(s: Attack) -> int:
     return s.damage
 
 
+def whole_of(unit: Unit) -> int:
+    """The integrity of all units of a formation."""
+    return sum(n * model.left for model, n in unit.models)
+
+
 def destroyed(s: Attack) -> int:
     return int(s.slain == s.strength)
 

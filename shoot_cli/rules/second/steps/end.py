@@ -6,6 +6,7 @@ from typing import Any
 
 from shoot_cli.core.pools import models, pool, wounds
 from shoot_cli.core.questions import Reason
+from shoot_cli.core.ruleset import wounds_of
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
 from shoot_cli.rules.second.records import Attack, Firing
@@ -44,6 +45,11 @@ def damage(s: Attack) -> int:
     """Wounds lost; of vehicles, how often they were penetrated, and what their crews lost."""
     holes = sum(n for _, n in s.penetrations) if s.target.type != "Support weapon" else 0
     return holes + s.strength[1] - wounds(s.ranks)
+
+
+def whole_of(unit: Unit) -> int:
+    """What damage of a unit comes to when nothing is left; 0: a vehicle's, which counts penetrations, has no end."""
+    return 0 if unit.datafax and unit.type != "Support weapon" else wounds_of(unit)
 
 
 def destroyed(s: Attack) -> int:

@@ -1,0 +1,332 @@
+"""Which gun for which target: units, weapons or modes side by side, and what would make another of them the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.attacks import figures, grid
+from shoot_cli.attacks.grid import Chance, Row, Tell
+from shoot_cli.attacks.tasks import in_words, of_sides
+from shoot_cli.core.answers import DEFENDER
+from shoot_cli.core.budget import SECONDS
+from shoot_cli.core.record import Record
+from shoot_cli.core.signals import Refusal
+from shoot_cli.core.task import InputError
+from shoot_cli.rules import edition
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
+    from shoot_cli.core.questions import Question
+    from shoot_cli.core.ruleset import Ruleset
+
+BY = ("unit", "weapon", "mode")
+DISTANCES = ("6", "12", "18", "24", "36", "48")  # at which others may be the best
+MOST_VALUES = 6  # of a fact that is tried
+MOST_ATTACKS = 6_000  # that are worked out for the sake of facts
+EACH_SECONDS = 0.25  # of CPU, for one attack that is worked out for the sake of a fact
+EQUAL = 1e-9  # what differs by less is as good
+
+
+class Line(Record):
+    """One line of a comparison: a unit, or one weapon of it, whose modes are tried one by one."""
+
+    side: AttackSide
+    weapon: str = ""  # "": all that it fires
+    modes: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return f"{self.side.unit.name}: {self.weapon}" if self.weapon else str(self.side.unit.name)
+
+    def rows(self) -> list[Row]:
+        return [Row(self.side, (("weapon", mode),)) for mode in self.modes] or [Row(self.side)]
+
+
+class Cell(Record):
+    """One attack of a comparison. ``mode``: the one of several that does most; "" if there is no choice."""
+
+    chance: Chance
+    value: float | None
+    mode: str = ""
+
+
+class Change(Record):
+    """A fact that makes another line the best at a target; ``values`` of it that do so, in their order."""
+
+    key: str
+    values: tuple[str, ...]
+    target: int
+    before: int
+    after: int
+    now: float  # what the line that was the best comes to then
+    then: float  # what the new one does
+
+
+class Comparison(Record):
+    """``best``: for each target the lines that are best, none where all come to nothing."""
+
+    what: str
+    lines: tuple[Line, ...]
+    targets: tuple[AttackSide, ...]
+    cells: tuple[tuple[Cell, ...], ...]
+    best: tuple[tuple[int, ...], ...]
+    changes: tuple[Change, ...] = ()
+    left_out: tuple[str, ...] = ()  # facts that were not tried, in words
+    idle: tuple[str, ...] = ()  # keys that were said and make no difference to any of the attacks
+    assumed: tuple[tuple[str, str], ...] = ()  # what nobody said, where it is the same in all attacks that ask
+
+
+def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target: Any) -> float | None:
+    """What is compared, more being better; None where there is none. ``points``: removed per 100 of the attacker's."""
+    if chance.why_not:
+        return None
+    if what == "kill":
+        return chance.destroyed
+    if what == "share":
+        share = figures.share(ruleset, target, chance.damage)
+        return chance.damage if share is None else share
+    if what == "points":
+        return figures.per_100(attacker, target, chance.slain)
+    return figures.mean(ruleset, target, chance.slain, chance.damage)
+
+
+def ruleset_of(side: AttackSide) -> Ruleset:
+    found = edition(side.ruleset)
+    assert found is not None  # lists of unknown rulesets do not load
+    return found.ruleset()
+
+
+# Lines ---------------------------------------------------------------------------------------------------------------
+
+
+def lines_of(
+    sides: Sequence[AttackSide], by: str, targets: Sequence[AttackSide], said: Mapping[str, Any]
+) -> list[Line]:
+    """``by``: "unit", "weapon" (of one with modes the best counts, target by target) or "mode".
+
+    :raises InputError: in this edition nobody chooses what fires, or it is said already
+    """
+    if by == "unit":
+        return [Line(side) for side in sides]
+    if "weapon" in said:
+        raise InputError(f"--weapon says what fires; leave it out, or --by {by}")
+    found: list[Line] = []
+    for side in sides:
+        weapons = {weapon.name: weapon.of or weapon.name for model, _ in side.unit.models for weapon in model.weapons}
+        if not weapons:
+            continue
+        if not chooses(side, targets[0], said):
+            raise InputError(f"{side.ruleset}: everything fires, no weapon is chosen; leave out --by {by}")
+        if by == "mode":
+            found += [Line(side, name, (name,)) for name in weapons]
+        else:
+            found += [
+                Line(side, of, tuple(name for name in weapons if weapons[name] == of))
+                for of in dict.fromkeys(weapons.values())
+            ]
+    if not found:
+        raise InputError("none of these units has a weapon")
+    return found
+
+
+def chooses(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> bool:
+    """True if an attack of this side can be told which weapon fires."""
+    with in_words():
+        task = of_sides(side, target, grid.known_to(side, target, said))
+    return any(question.key == "weapon" for question in task.known())
+
+
+# Comparing -----------------------------------------------------------------------------------------------------------
+
+
+def compare(
+    lines: Sequence[Line],
+    targets: Sequence[AttackSide],
+    said: Mapping[str, Any],
+    what: str = "kill",
+    *,
+    jobs: int = 1,
+    seconds: float | None = SECONDS,
+    tell: Tell = lambda n: None,
+    strict: bool = True,
+) -> Comparison:
+    """Each line at each target.
+
+    :param tell: called with the number of attacks worked out since it was called last
+    :param strict: else nobody minds a key that none of the attacks knows, or that nobody can shoot
+    :raises InputError: a key that none of the attacks knows; no attack could be worked out, and why
+    """
+    rows = rows_of(lines)
+    chances = grid.worked_out_together(rows, targets, said, jobs=jobs, seconds=seconds, tell=tell, strict=strict)
+    every = [chance for row in chances for chance in row]
+    if strict and all(chance.why_not for chance in every):
+        raise InputError(every[0].why_not)
+    cells = collapsed(lines, targets, what, chances)
+    return Comparison(
+        what, tuple(lines), tuple(targets), cells, best_of(cells), idle=idle_in(every), assumed=assumed_in(every)
+    )  # fmt: skip
+
+
+def rows_of(lines: Iterable[Line]) -> list[Row]:
+    return [row for line in lines for row in line.rows()]
+
+
+def collapsed(
+    lines: Sequence[Line], targets: Sequence[AttackSide], what: str, chances: Sequence[Sequence[Chance]]
+) -> tuple[tuple[Cell, ...], ...]:
+    """One cell for each line and target: of several modes the one that does most."""
+    found: list[tuple[Cell, ...]] = []
+    rows, ruleset = iter(chances), ruleset_of(targets[0])
+    for line in lines:
+        modes = [next(rows) for _ in line.rows()]
+        cells = []
+        for at, target in enumerate(targets):
+            tried = [
+                Cell(row[at], value_of(what, ruleset, row[at], line.side.unit, target.unit), name)
+                for row, name in zip(modes, line.modes or ("",), strict=True)
+            ]
+            best = max(tried, key=lambda cell: (-1.0 if cell.value is None else cell.value, cell.chance.damage))
+            cells.append(best if len(tried) > 1 else best.but(mode=""))
+        found.append(tuple(cells))
+    return tuple(found)
+
+
+def best_of(cells: Sequence[Sequence[Cell]]) -> tuple[tuple[int, ...], ...]:
+    """For each target the lines that are best; those that are as good are all named."""
+    found = []
+    for column in zip(*cells, strict=True):
+        top = max((cell.value for cell in column if cell.value is not None), default=0.0)
+        found.append(
+            tuple(
+                at for at, cell in enumerate(column)
+                if top > EQUAL and cell.value is not None and cell.value >= top - EQUAL * max(1.0, top)
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+def idle_in(chances: Sequence[Chance]) -> tuple[str, ...]:
+    """Keys that make no difference to any attack."""
+    those = [{*chance.idle, *(key for key, _ in chance.unknown)} for chance in chances if not chance.why_not]
+    return tuple(sorted(set.intersection(*those))) if those else ()
+
+
+def assumed_in(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:
+    """What nobody said, where every attack that asks takes the same for granted."""
+    found: dict[str, set[str]] = {}
+    for chance in chances:
+        for key, value in chance.assumed:
+            found.setdefault(key, set()).add(value)
+    return tuple((key, *values) for key, values in found.items() if len(values) == 1 and key != "weapon")  # type: ignore[misc]
+
+
+# Facts that change the winner ----------------------------------------------------------------------------------------
+
+
+class Fact(Record):
+    """A value that a fact may have. ``theirs``: the defender decides."""
+
+    key: str
+    value: str
+    theirs: bool = False
+
+
+def to_try(found: Comparison, said: Mapping[str, Any]) -> list[Fact]:
+    """The facts, with their values, that might make another line the best; none where there is one line alone."""
+    return [*facts_of(found.lines, found.targets, said)] if len(found.lines) > 1 else []
+
+
+def attacks_of(found: Comparison) -> int:
+    """How many attacks one more fact means."""
+    return len(rows_of(found.lines)) * len(found.targets)
+
+
+def with_facts(
+    found: Comparison,
+    tries: Sequence[Fact],
+    said: Mapping[str, Any],
+    *,
+    jobs: int = 1,
+    seconds: float | None = SECONDS,
+    tell: Tell = lambda n: None,
+) -> Comparison:
+    """The comparison with what each of these facts would change; what takes long is left out, and named."""
+    if len(tries) * attacks_of(found) > MOST_ATTACKS:
+        return found.but(left_out=("facts",))
+    rows = rows_of(found.lines)
+    wider = [row.but(said=(*row.said, (fact.key, fact.value))) for fact in tries for row in rows]
+    each = EACH_SECONDS if seconds is None else min(seconds, EACH_SECONDS)
+    chances = grid.worked_out_together(
+        wider, found.targets, said, jobs=jobs, seconds=each, tell=tell, strict=False
+    )  # fmt: skip
+    grids, left_out = {}, []
+    for at, fact in enumerate(tries):
+        own = chances[at * len(rows) : (at + 1) * len(rows)]
+        if any(chance.took_long for row in own for chance in row):
+            left_out.append(f"{fact.key} {fact.value}")
+        else:
+            grids[fact] = collapsed(found.lines, found.targets, found.what, own)
+    return found.but(changes=tuple(changes_of(found, grids)), left_out=tuple(left_out))
+
+
+def facts_of(lines: Sequence[Line], targets: Sequence[AttackSide], said: Mapping[str, Any]) -> Iterator[Fact]:
+    """Every fact that some of the attacks ask with each value that it may have, but for what is said already."""
+    own = {key.partition(":")[0] for key in said}
+    found: dict[Fact, None] = {}
+    for side in dict.fromkeys(line.side for line in lines):
+        for target in targets:
+            for question in asked_by(side, target, said):
+                if question.key.partition(":")[0] not in own and ":" not in question.key:
+                    theirs = question.owner == DEFENDER
+                    found.update(dict.fromkeys(Fact(question.key, value, theirs) for value in values_of(question)))
+    yield from found
+
+
+def asked_by(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> list[Question]:
+    from shoot_cli.attacks.asked import questions_of
+
+    try:
+        with in_words():
+            return questions_of(of_sides(side, target, grid.known_to(side, target, said)))
+    except Refusal:
+        return []
+
+
+def values_of(question: Question) -> list[str]:
+    """The values of a fact that are not its default: of a choice all, of a distance some."""
+    from shoot_cli.core.questions import Choose, HowMany, Number
+
+    if isinstance(question, Choose) and question.spent is None:
+        open_ = [option.value for option in question.options if not option.closed and option.value != question.default]
+        return open_ if len(open_) < MOST_VALUES else []
+    if isinstance(question, Number) and question.key == "distance":
+        return [inches for inches in DISTANCES if question.low <= float(inches) <= question.high]
+    if isinstance(question, HowMany) and question.key == "half_range":
+        return ["none", "all"]
+    return []
+
+
+def changes_of(found: Comparison, grids: Mapping[Fact, tuple[tuple[Cell, ...], ...]]) -> Iterator[Change]:
+    """What another fact changes at each target; values one after the other that change the same are one.
+
+    What the defender decides is left out where it would be worse for him.
+    """
+    last: dict[tuple[str, int], Change] = {}
+    for fact, cells in grids.items():
+        for target, (before, after) in enumerate(zip(found.best, best_of(cells), strict=True)):
+            known = last.pop((fact.key, target), None)
+            if not before or not after or {*before} & {*after}:
+                if known:
+                    yield known
+                continue
+            as_it_is = found.cells[before[0]][target].value or 0.0
+            now, then = (cells[lines[0]][target].value or 0.0 for lines in (before, after))
+            if known and known.after == after[0]:
+                last[fact.key, target] = known.but(values=(*known.values, fact.value))
+                continue
+            if known:
+                yield known
+            if not (fact.theirs and then > as_it_is + EQUAL):
+                last[fact.key, target] = Change(fact.key, (fact.value,), target, before[0], after[0], now, then)
+    yield from last.values()

@@ -1,0 +1,163 @@
+"""Many attacks side by side: each row at each column, in numbers that can be compared.
+
+Equal attacks are worked out once; those that share their work go to one process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.attacks.exact import TooMuch, worked_out
+from shoot_cli.attacks.tasks import in_words, of_sides
+from shoot_cli.attacks.unused import NotAsked
+from shoot_cli.core.budget import SECONDS
+from shoot_cli.core.record import Record
+from shoot_cli.core.signals import Refusal
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
+
+BUNDLE = 8  # attacks that go to another process together
+FEW = 16  # attacks for which no other process is started
+Said = tuple[tuple[str, Any], ...]  # answers and settings by key, as somebody typed them
+
+
+class Row(Record):
+    """Who shoots: a unit, and what is said of it alone, such as the one weapon that it fires."""
+
+    side: AttackSide
+    said: Said = ()
+
+
+class Chance(Record):
+    """What comes of one attack.
+
+    ``destroyed``: the chance that nothing is left. ``slain``, ``damage``: models, and wounds (hull points, integrity)
+    that can be expected to be lost. ``assumed``: key and value of what nobody said. ``idle``: keys that were said and
+    made no difference. ``unknown``: keys that mean nothing in this attack. ``why_not``: there are no numbers, and why.
+    """
+
+    destroyed: float = 0.0
+    slain: float = 0.0
+    damage: float = 0.0
+    assumed: tuple[tuple[str, str], ...] = ()
+    idle: tuple[str, ...] = ()
+    unknown: tuple[tuple[str, str], ...] = ()  # with a sentence each
+    why_not: str = ""
+    took_long: bool = False  # that is why
+
+
+# Working out ---------------------------------------------------------------------------------------------------------
+
+
+def chance_of(attacker: AttackSide, target: AttackSide, said: Mapping[str, Any], seconds: float | None) -> Chance:
+    """One attack; what it refuses is told, not raised. ``seconds``: of CPU; None: as many as it takes."""
+    left, unknown = dict(said), dict[str, str]()
+    while True:
+        try:
+            with in_words():
+                task = of_sides(attacker, target, left)
+                result, idle = worked_out(task, seconds=seconds)
+        except NotAsked as error:  # others among the many may ask it
+            key = next((key for key in left if key.casefold() == error.key.casefold()), None)
+            if key is None:
+                return Chance(unknown=(*unknown.items(),), why_not=str(error))
+            unknown[key] = str(error)
+            del left[key]
+            continue
+        except Refusal as error:
+            return Chance(unknown=(*unknown.items(),), why_not=str(error), took_long=isinstance(error, TooMuch))
+        expected = result["expected"]
+        return Chance(
+            result["destroyed"], expected["slain"], expected["damage"], (*result["assumed"].items(),), (*idle,),
+            (*unknown.items(),),
+        )  # fmt: skip
+
+
+def known_to(attacker: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Of what is said the keys that this attack knows."""
+    unknown = {key for key, _ in chance_of(attacker, target, said, SECONDS).unknown} if said else set[str]()
+    return {key: value for key, value in said.items() if key not in unknown}
+
+
+class Worker:
+    """Whoever works out some of the attacks: pairs of the number of a row and of a column."""
+
+    def __init__(
+        self, rows: Sequence[Row], columns: Sequence[AttackSide], said: Mapping[str, Any], seconds: float | None
+    ) -> None:
+        self.rows, self.columns, self.said, self.seconds = rows, columns, said, seconds
+
+    def __call__(self, places: Sequence[tuple[int, int]]) -> list[Chance]:
+        return [
+            chance_of(self.rows[i].side, self.columns[j], {**self.said, **dict(self.rows[i].said)}, self.seconds)
+            for i, j in places
+        ]
+
+
+Tell = Callable[[int], None]  # so many more attacks are worked out
+
+
+def worked_out_together(
+    rows: Sequence[Row],
+    columns: Sequence[AttackSide],
+    said: Mapping[str, Any],
+    *,
+    jobs: int = 1,
+    seconds: float | None = SECONDS,
+    tell: Tell = lambda n: None,
+    strict: bool = True,
+) -> list[list[Chance]]:
+    """For each row its attack at each column.
+
+    :param said: answers and settings of all of them; a key that an attack does not know is left out there
+    :param jobs: processes; 0: one for each core
+    :param seconds: of CPU for each attack
+    :param tell: called as they are worked out, for progress
+    :param strict: else nobody minds a key that none of the attacks knows
+    :raises NotAsked: a key that none of the attacks knows
+    """
+    first_row, first_column = firsts(rows), firsts(columns)
+    different = [(i, j) for i in dict.fromkeys(first_row) for j in dict.fromkeys(first_column)]
+    found: dict[tuple[int, int], Chance] = {}
+    times = {place: first_row.count(place[0]) * first_column.count(place[1]) for place in different}
+    for places, chances in in_bundles(partial(Worker, rows, columns, said, seconds), different, jobs):
+        found.update(zip(places, chances, strict=True))
+        tell(sum(times[place] for place in places))
+    grid = [[found[i, j] for j in first_column] for i in first_row]
+    if strict:
+        check_known(chance for row in grid for chance in row)
+    return grid
+
+
+def firsts(things: Sequence[Any]) -> list[int]:
+    """For each of them the place of the first that is equal."""
+    found: dict[Any, int] = {}
+    return [found.setdefault(thing, place) for place, thing in enumerate(things)]
+
+
+def in_bundles(
+    make: Callable[[], Worker], places: Sequence[tuple[int, int]], jobs: int
+) -> Iterable[tuple[Sequence[tuple[int, int]], list[Chance]]]:
+    from shoot_cli.attacks.jobs import cores, in_order
+
+    jobs = jobs or cores()
+    if jobs == 1 or len(places) <= FEW:
+        worker = make()
+        return (([place], worker([place])) for place in places)
+    bundles = [places[at : at + BUNDLE] for at in range(0, len(places), BUNDLE)]
+    return zip(bundles, in_order(make, bundles, jobs), strict=True)
+
+
+def check_known(chances: Iterable[Chance]) -> None:
+    """:raises NotAsked: a key that none of these attacks knows"""
+    common: dict[str, str] | None = None
+    for chance in chances:
+        mine = dict(chance.unknown)
+        common = mine if common is None else {key: words for key, words in common.items() if key in mine}
+        if not common:
+            return
+    for key, words in (common or {}).items():
+        raise NotAsked(key, words)

@@ -1,0 +1,103 @@
+"""A matchup as two pages for people, and as a document for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shoot_cli.attacks import compared, figures
+from shoot_cli.attacks.compare import Comparison, ruleset_of
+from shoot_cli.attacks.matchup import Best, Matchup, left
+from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance, number, words
+
+ANSWERS = (
+    Column("unit", "Unit"),
+    Column("by", ""),
+    Column("destroyed", "Destroys it", True),
+    Column("share", "Share lost", True),
+    Column("left", "Left on average", True),
+)
+
+
+def report(found: Matchup) -> Report:
+    """Two pages: my attacks with the best answer to each of theirs; theirs with what threatens each of mine."""
+    ours = grid_sheet(found.ours, f"{found.mine} shoots at {found.theirs}")
+    back = grid_sheet(found.back, f"{found.theirs} shoots at {found.mine}")
+    answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer", "nobody harms it")
+    threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat", "nobody harms it")
+    notes = [f"The tables have the {figures.TITLES[found.ours.what]}.", HOW, *found.oddities, *assumed(found)]
+    return Report(f"{found.mine} v {found.theirs}", (answers, ours, threats, back), tuple(notes), (2, 2))
+
+
+HOW = (
+    "The best answer is whoever is likeliest to destroy the unit; where nobody reaches 10%, whoever takes most of it. "
+    "One unit shoots once, at full strength."
+)
+
+
+def grid_sheet(found: Comparison, title: str) -> Sheet:
+    sheet = compared.report(found).sheets[0]
+    return sheet.but(title=title)
+
+
+def best_sheet(found: Comparison, best: tuple[Best, ...], title: str, by: str, nobody: str) -> Sheet:
+    columns = tuple(column.but(title=by) if column.key == "by" else column for column in ANSWERS)
+    return Sheet(title, columns, tuple(best_row(found, one, nobody) for one in best))
+
+
+def best_row(found: Comparison, best: Best, nobody: str) -> tuple[Cell, ...]:
+    side = found.targets[best.at]
+    name, ruleset = words(side.unit.name), ruleset_of(side)
+    if best.by is None or best.cell is None:
+        return name, words(nobody), chance(0.0), chance(0.0), Cell("all of it")
+    lost = figures.share(ruleset, side.unit, best.cell.chance.damage)
+    remains = left(ruleset, side.unit, best.cell)
+    by, destroyed = words(found.lines[best.by].title), chance(best.cell.chance.destroyed)
+    if remains is None:
+        return name, by, destroyed, number(best.cell.chance.damage), Cell("-")
+    _, models, wounds = ruleset.nouns
+    unit = wounds if figures.in_wounds(ruleset, side.unit) else models
+    return name, by, destroyed, chance(lost), Cell(f"{remains[0]:.1f} of {remains[1]} {unit}", remains[0])
+
+
+def assumed(found: Matchup) -> list[str]:
+    """What is the same in both directions."""
+    both = [one for one in found.ours.assumed if one in found.back.assumed]
+    idle = [key for key in found.ours.idle if key in found.back.idle]
+    return compared.below(found.ours.but(assumed=tuple(both), idle=tuple(idle)))
+
+
+# For programs --------------------------------------------------------------------------------------------------------
+
+
+def document(found: Matchup, said: Mapping[str, Any]) -> dict[str, Any]:
+    """As ``--json`` prints it."""
+    ours, back = (compared.document(one, said) for one in (found.ours, found.back))
+    for one in (ours, back):
+        one.pop("changes")
+    return {
+        "ruleset": ours["ruleset"], "what": found.ours.what, "answers": dict(said), "mine": found.mine,
+        "theirs": found.theirs, "ours": grid_of(ours), "back": grid_of(back),
+        "best_answers": [best_data(found.ours, one) for one in found.answers],
+        "threats": [best_data(found.back, one) for one in found.threats],
+        "oddities": [*found.oddities], "assumed": dict(one for one in found.ours.assumed if one in found.back.assumed),
+    }  # fmt: skip
+
+
+def grid_of(document: dict[str, Any]) -> dict[str, Any]:
+    return {key: document[key] for key in ("targets", "rows")}
+
+
+def best_data(found: Comparison, best: Best) -> dict[str, Any]:
+    side = found.targets[best.at]
+    data: dict[str, Any] = {"unit": side.unit.name, "by": None}
+    if best.by is None or best.cell is None:
+        return data
+    ruleset = ruleset_of(side)
+    remains = left(ruleset, side.unit, best.cell)
+    return data | {
+        "by": found.lines[best.by].title, "destroyed": best.cell.chance.destroyed,
+        "share": figures.share(ruleset, side.unit, best.cell.chance.damage),
+        "left": None if remains is None else remains[0], "of": None if remains is None else remains[1],
+        "in": "wounds" if figures.in_wounds(ruleset, side.unit) else "models",
+    }  # fmt: skip

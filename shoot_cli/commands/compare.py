@@ -1,0 +1,86 @@
+"""``shoot compare``: which gun, which target."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from shoot_cli.attacks.figures import WHAT
+from shoot_cli.attacks.tasks import in_words
+from shoot_cli.commands.options import (
+    AcceptGaps,
+    BudgetOption,
+    Cover,
+    Csv,
+    Distance,
+    Firing,
+    Force,
+    Jobs,
+    Json,
+    Output,
+    Plain,
+    RulesetOption,
+    SetOption,
+    WeaponOption,
+)
+from shoot_cli.core.budget import SECONDS
+
+TARGETS = "targets"  # the shipped set of each edition
+
+
+def compare(
+    units: Annotated[
+        list[str],
+        typer.Argument(metavar="UNIT...", help="Who shoots: FILE::UNIT, a whole list, or a profile line."),
+    ],
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--against", "-a", help="At what: a list, FILE::UNIT, or a set of targets; may repeat. [default: targets]"
+        ),
+    ] = None,
+    by: Annotated[str, typer.Option(help="What a row is: unit, weapon (in its best mode) or mode.")] = "unit",
+    what: Annotated[str, typer.Option(help=f"What is compared: {', '.join(WHAT)}.")] = "kill",
+    ruleset: RulesetOption = None,
+    set_: SetOption = None,
+    distance: Distance = None,
+    cover: Cover = None,
+    weapon: WeaponOption = None,
+    firing: Firing = None,
+    no_facts: Annotated[
+        bool, typer.Option("--no-facts", help="Do not look for facts that would make another one the best.")
+    ] = False,
+    jobs: Jobs = None,
+    budget: BudgetOption = SECONDS,
+    accept_gaps: AcceptGaps = False,
+    output: Output = None,
+    csv: Csv = False,
+    force: Force = False,
+    json: Json = False,
+    plain: Plain = False,
+) -> None:
+    """Compare units or weapons at targets: chance to destroy, losses, points; and what changes which is best."""
+    from shoot_cli.attacks import compare as comparing
+    from shoot_cli.attacks import compared
+    from shoot_cli.commands.comparing import one_of, said_by
+    from shoot_cli.commands.mustering import many
+    from shoot_cli.commands.reporting import check_output, finish, progress
+    from shoot_cli.ui.console import in_words as as_exit
+
+    with as_exit(json), in_words():
+        by, what = one_of(by, comparing.BY, "--by"), one_of(what, WHAT, "--what")
+        check_output(json=json, csv=csv, out=output, force=force)
+        said = said_by(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
+        shooters, targets = many(units, against or [TARGETS], ruleset, accept_gaps)
+        lines = comparing.lines_of(shooters, by, targets, said)
+        processes = 1 if jobs is None else jobs
+        with progress(len(comparing.rows_of(lines)) * len(targets), plain, "Comparing") as tell:
+            found = comparing.compare(lines, targets, said, what, jobs=processes, seconds=budget, tell=tell)
+        tries = [] if no_facts else comparing.to_try(found, said)
+        with progress(len(tries) * comparing.attacks_of(found), plain, "Trying facts") as tell:
+            found = comparing.with_facts(found, tries, said, jobs=processes, seconds=budget, tell=tell)
+        finish(
+            compared.report(found), compared.document(found, said), json=json, csv=csv, out=output, force=force,
+            plain=plain,
+        )  # fmt: skip

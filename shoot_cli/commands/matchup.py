@@ -1,0 +1,63 @@
+"""``shoot matchup``: two lists at each other, before they meet."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from shoot_cli.attacks.figures import WHAT
+from shoot_cli.attacks.tasks import in_words
+from shoot_cli.commands.options import (
+    AcceptGaps,
+    BudgetOption,
+    Cover,
+    Csv,
+    Distance,
+    Force,
+    Jobs,
+    Json,
+    Output,
+    Plain,
+    RulesetOption,
+    SetOption,
+)
+from shoot_cli.core.budget import SECONDS
+
+
+def matchup(
+    mine: Annotated[str, typer.Argument(help="Your list: a file, ours or of a list builder, or a shipped one.")],
+    theirs: Annotated[str, typer.Argument(help="Your opponent's list.")],
+    what: Annotated[str, typer.Option(help=f"What the tables have: {', '.join(WHAT)}.")] = "share",
+    ruleset: RulesetOption = None,
+    set_: SetOption = None,
+    distance: Distance = None,
+    cover: Cover = None,
+    jobs: Jobs = None,
+    budget: BudgetOption = SECONDS,
+    accept_gaps: AcceptGaps = False,
+    output: Output = None,
+    csv: Csv = False,
+    force: Force = False,
+    json: Json = False,
+    plain: Plain = False,
+) -> None:
+    """Every unit of two lists at every other and back: best answers, and what threatens whom. Two printed pages."""
+    from shoot_cli.attacks import matched
+    from shoot_cli.attacks.matchup import matchup as matching
+    from shoot_cli.commands.comparing import one_of, said_by
+    from shoot_cli.commands.mustering import many
+    from shoot_cli.commands.reporting import check_output, finish, progress
+    from shoot_cli.ui.console import in_words as as_exit
+
+    with as_exit(json), in_words():
+        what = one_of(what, WHAT, "--what")
+        check_output(json=json, csv=csv, out=output, force=force)
+        said = said_by(set_, {"distance": distance, "cover": cover})
+        ours, others = many([mine], [theirs], ruleset, accept_gaps)
+        with progress(2 * len(ours) * len(others), plain, "Comparing") as tell:
+            found = matching(ours, others, said, what, jobs=1 if jobs is None else jobs, seconds=budget, tell=tell)
+        finish(
+            matched.report(found), matched.document(found, said), json=json, csv=csv, out=output, force=force,
+            plain=plain,
+        )  # fmt: skip

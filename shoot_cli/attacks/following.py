@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from shoot_cli.core.answerers import Preset, answer_from
@@ -59,10 +60,8 @@ class Following(Preset):
         return None
 
     def check_forced(self, question: Question, answer: Answer) -> None:
-        try:
+        with suppress(BadAnswer):  # at the whole target there was a choice
             super().check_forced(question, answer)
-        except BadAnswer:
-            pass  # at the whole target there was a choice
 
 
 MOST = 10_000  # more than there are of anything

@@ -33,38 +33,29 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -
     from shoot_cli.armies.finding import agreed
 
     sides = (*shooters, victim)
-    every, alone = told_apart(
-        said, [side.unit.name for side in shooters], {key for side in sides for key, _ in side.settings}
-    )
+    every, alone = told_apart(said, [side.unit.name for side in shooters])
+    every = spelled(every, {key for side in sides for key, _ in side.settings})
     readings = agreed(((side.army_name, side.settings) for side in sides), every)
-    tasks, own = [], []
+    tasks, own = list[Task](), list[frozenset[str]]()
     for place, side in enumerate(shooters):
         theirs = alone.get(place, {})
-        rest = {key: value for key, value in every.items() if key not in theirs}
-        task = of_units(side.ruleset, side.unit, victim.unit, readings | rest | theirs, (side.units, victim.units))
-        shared = (
-            of_units(side.ruleset, side.unit, victim.unit, readings | rest, (side.units, victim.units))
-            if theirs
-            else task
-        )
-        tasks.append(task)
-        own.append(frozenset(key for key in task.answers if key not in shared.answers))
+        units, lists = (side.ruleset, side.unit, victim.unit), (side.units, victim.units)
+        tasks.append(of_units(*units, readings | every | theirs, lists))
+        own.append(frozenset(of_units(*units, theirs, lists).answers) if theirs else frozenset())
     check_together(tasks)
     return Several(tasks, own)
 
 
-def told_apart(
-    said: Said, names: Sequence[str], settings: set[str]
-) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
+def told_apart(said: Said, names: Sequence[str]) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
     """What was said of all, and what of single attackers, by their places."""
-    every, alone = {}, dict[int, dict[str, Any]]()
+    every, alone = dict[str, Any](), dict[int, dict[str, Any]]()
     for key, value in said.items():
         head, at, of = key.rpartition("@")
         if not at:
             every[key] = value
         else:
             alone.setdefault(place_of(of.strip(), key, names), {})[head.strip()] = value
-    return spelled(every, settings), alone
+    return every, alone
 
 
 def place_of(who: str, key: str, names: Sequence[str]) -> int:

@@ -33,7 +33,7 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -
     from shoot_cli.armies.finding import agreed
 
     sides = (*shooters, victim)
-    every, alone = told_apart(said, [side.unit.name for side in shooters])
+    every, alone = told_apart(said, called([side.unit.name for side in shooters]))
     every = spelled(every, {key for side in sides for key, _ in side.settings})
     readings = agreed(((side.army_name, side.settings) for side in sides), every)
     tasks, own = list[Task](), list[frozenset[str]]()
@@ -44,6 +44,13 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -
         own.append(frozenset(of_units(*units, theirs, lists).answers) if theirs else frozenset())
     check_together(tasks)
     return Several(tasks, own)
+
+
+def called(names: Sequence[str]) -> list[str]:
+    """The attackers by name, those of one name with a number each."""
+    return [
+        f"{name} {names[: nth + 1].count(name)}" if names.count(name) > 1 else name for nth, name in enumerate(names)
+    ]
 
 
 def told_apart(said: Said, names: Sequence[str]) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:

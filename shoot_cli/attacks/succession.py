@@ -208,6 +208,7 @@ def in_succession(
     from shoot_cli.attacks.exact import too_much
     from shoot_cli.attacks.idle import idle_answers
     from shoot_cli.attacks.orders import best_order
+    from shoot_cli.attacks.several import called
     from shoot_cli.core.odds import Budget, TooMany
 
     if len(tasks) > MOST:
@@ -221,10 +222,11 @@ def in_succession(
             if best:
                 order = best_order(attacks)
                 found = attacks.through(order)
-            result = {
+            names = called([task.attacker.name for task in tasks])
+            result: dict[str, Any] = {
                 "ruleset": attacks.ruleset.name,
-                "attacker": ", then ".join(tasks[who].attacker.name for who in order),
-                "attackers": [tasks[who].attacker.name for who in order],
+                "attacker": ", then ".join(names[who] for who in order),
+                "attackers": [names[who] for who in order],
                 "target": tasks[0].target.name,
                 "assumed": assumed(attacks),
             }
@@ -234,8 +236,7 @@ def in_succession(
                 result["closed"] = closed
             result |= numbers(attacks, found)
             result["after"] = [
-                {"attacker": tasks[who].attacker.name, **as_floats(so_far)}
-                for who, so_far in zip(order, found.after, strict=True)
+                {"attacker": names[who], **as_floats(so_far)} for who, so_far in zip(order, found.after, strict=True)
             ]
             if best:
                 result["order"] = [who + 1 for who in order]

@@ -34,6 +34,33 @@ def sides(attacker: str, target: str, ruleset: str | None, accept_gaps: bool) ->
     return shooter, victim
 
 
+def one_after_the_other(units: Sequence[str], ruleset: str | None, accept_gaps: bool) -> list[AttackSide]:
+    """Attackers and, last of them, their target; one that is named twice is two of that kind. As for `sides`.
+
+    :raises InputError, ListError: in words
+    """
+    from shoot_cli import armies
+    from shoot_cli.armies.finding import edition_name
+
+    name, memory = edition_name(ruleset), None
+    if any("::" in unit for unit in units):
+        from shoot_cli.storage.home import remembered
+
+        memory = remembered()
+    *words, last = units
+    found: list[AttackSide] = []
+    for word in words:
+        found.append(armies.attack_side(word, name or (found[0].ruleset if found else None), "attacker", memory))
+        check_one_ruleset(found[0], found[-1], (words[0], word), name)
+    found.append(armies.attack_side(last, name or found[0].ruleset, "target", memory))
+    check_one_ruleset(found[0], found[-1], (words[0], last), name)
+    if any(side.imported for side in found):
+        from shoot_cli.commands.imported import tell
+
+        tell((side.imported for side in found), accept_gaps, [side.unit.name for side in found])
+    return found
+
+
 def many(
     attackers: Sequence[str], targets: Sequence[str], ruleset: str | None, accept_gaps: bool
 ) -> tuple[tuple[AttackSide, ...], tuple[AttackSide, ...]]:

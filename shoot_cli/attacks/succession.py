@@ -67,7 +67,7 @@ class Attacks:
         self.own = own or (frozenset[str](),) * len(tasks)
         self.settings = self.ruleset.defaults() | tasks[0].settings
         same: dict[Any, int] = {}
-        self.kinds = [same.setdefault((task.attacker, repr(task.answers)), n) for n, task in enumerate(tasks)]
+        self.kinds = [same.setdefault(without_name(task), n) for n, task in enumerate(tasks)]
         self.given: dict[int, Preset] = {kind: Preset(tasks[kind].answers, nobody) for kind in {*self.kinds}}
         self.asked: dict[int, dict[str, Question]] = {kind: {} for kind in self.given}
         self.known: dict[tuple[int, Left], Step] = {}
@@ -178,6 +178,13 @@ class Attacks:
                 now = value if stands else max(before, value) if once else before + value
                 found[then, now] = found.get((then, now), 0) + p * q
         return found
+
+
+def without_name(task: Task) -> tuple[Any, str]:
+    """Equal for attackers that differ in nothing but what they are called, and in nothing that was said of them."""
+    attacker, said = task.attacker, repr(task.answers)
+    names = {attacker.name, *attacker.name.split(" + ")}
+    return (attacker if any(name in said for name in names) else attacker.but(name="")), said
 
 
 def moved(chances: dict[Left, Any], steps: dict[Left, Step]) -> dict[Left, Any]:

@@ -28,6 +28,7 @@ COMMANDS = {
     "odds": "Work out the exact odds of one attack.",
     "compare": "Which gun, which target: units or weapons side by side.",
     "matchup": "Two lists at each other: best answers, and what threatens whom.",
+    "need": "What it takes to destroy a target: the smallest sets of your units.",
     "matrix": "Everything at everything, as JSON lines or CSV.",
     "drill": "Practise: questions about the rules, marked and explained.",
     "rules": "Look up a rule: its text, an example, its source, its chart.",

@@ -7,7 +7,7 @@ order (`Attacks.through`) is then a walk over what can remain, each with its cha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -71,6 +71,7 @@ class Attacks:
         self.given: dict[int, Preset] = {kind: Preset(tasks[kind].answers, nobody) for kind in {*self.kinds}}
         self.asked: dict[int, dict[str, Question]] = {kind: {} for kind in self.given}
         self.known: dict[tuple[int, Left], Step] = {}
+        self.tell: Callable[[], None] = lambda: None  # called when an attack was worked out
         self.names = tuple(name for name in self.ruleset.measures if name != "destroyed")
         self.measure = joint((self.ruleset.remains, *(self.ruleset.measures[name] for name in self.names)))
 
@@ -91,6 +92,7 @@ class Attacks:
             except BadAnswer as error:
                 raise BadAnswer(f"{self.tasks[kind].attacker.name} (@{kind + 1}): {error}") from None
             self.known[kind, left] = found
+            self.tell()
         return found
 
     def worked_out(self, kind: int, left: Left) -> Step:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shoot_cli.attacks.tasks import check_one_ruleset
+from shoot_cli.core.task import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -59,6 +60,34 @@ def one_after_the_other(units: Sequence[str], ruleset: str | None, accept_gaps: 
 
         tell((side.imported for side in found), accept_gaps, [side.unit.name for side in found])
     return found
+
+
+def each_at_one(
+    attackers: Sequence[str], target: str, ruleset: str | None, accept_gaps: bool
+) -> tuple[list[AttackSide], AttackSide]:
+    """Whom somebody has, as for `many`, but who is named twice is there twice; and the one unit they are to shoot at.
+
+    :raises InputError, ListError: in words
+    """
+    from shoot_cli import armies
+    from shoot_cli.armies.finding import edition_name
+    from shoot_cli.storage.home import remembered
+
+    name, memory = edition_name(ruleset), remembered()
+    shooters: list[AttackSide] = []
+    for word in attackers:
+        shooters += armies.units_from([word], name or (shooters[0].ruleset if shooters else None), "attacker", memory)
+    victims = armies.units_from([target], name or shooters[0].ruleset, "target", memory)
+    if len(victims) != 1:
+        names = ", ".join(side.unit.name for side in victims[:3])
+        words = f"{target} is {len(victims)} units ({names} ...): name one of them, {target}::{victims[0].unit.name}"
+        raise InputError(words)
+    everybody = (*shooters, *victims)
+    if any(side.imported for side in everybody):
+        from shoot_cli.commands.imported import tell
+
+        tell((side.imported for side in everybody), accept_gaps, [side.unit.name for side in everybody])
+    return shooters, victims[0]
 
 
 def many(

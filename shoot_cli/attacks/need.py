@@ -1,24 +1,26 @@
 """What it takes to destroy a target: the smallest sets of units that do so with a given chance, exactly.
 
 A larger set never does worse: whoever is added may attack last. Sets are gone through from the cheapest on
-(`by_cost`); those that cannot reach the chance whatever their order are told by bounds, the cheap ones first: how many
-attackers it takes if each of them could be had as often as one likes (`Search.fewest`), and what choosing the next
-attacker after each attack could reach (`Best.destroyed`). Of the others the best order is looked for. What holds a set
-that will do is no smallest one, and is passed over.
+(`by_cost`). Those that cannot reach the chance whatever their order are told by bounds, the quick ones first
+(``bounds.py``), then what choosing the next attacker after each attack could reach (`Best.destroyed`). Of the others
+the best order is looked for. What holds a set that will do is no smallest one, and is passed over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.attacks import figures
+from shoot_cli.attacks.bounds import Bounds
 from shoot_cli.attacks.idle import idle_answers
-from shoot_cli.attacks.orders import ALIKE, GONE, UNTOUCHED, Best, Counts, choices
+from shoot_cli.attacks.orders import ALIKE, UNTOUCHED, Best, Counts, Found, Worth
 from shoot_cli.attacks.several import called, of_several
 from shoot_cli.attacks.succession import MOST, WHOLE, Attacks, assumed
 from shoot_cli.core.budget import in_force
+from shoot_cli.core.percent import percent
 from shoot_cli.core.record import Record
 from shoot_cli.core.task import InputError
 
@@ -30,18 +32,19 @@ Said = Mapping[str, Any]
 Tell = Callable[[int], None]
 BY = ("points", "units")
 SHOWN = 5  # sets, more only of those that cost least
-ALL_OF_LEAST = 50  # of these
+ALL_OF_LEAST = 20  # of these
 DEARER = 2.0  # times what the least cost: so far others are looked for
-SMALL = 4_096  # sets of attackers: so many are gone through to know what all of them come to
+SMALL, LARGE = 512, 4_096  # sets in a set: to know exactly what all come to; to know which order is the best one
 
 
 class Set(Record):
-    """Attackers in their best order, by their places; ``points``: None, where somebody of them has none."""
+    """Attackers in their order, by their places; ``points``: None, where somebody of them has none."""
 
     order: tuple[int, ...]
     destroyed: float
     points: int | None
     least: bool = False  # nothing that costs less will do
+    best: bool = True  # no other order is better; of large sets the order is a good one
 
 
 class Together(Record):
@@ -100,12 +103,12 @@ def need(
     :param tell: called with the number of sets that were looked at since it was called last
     :raises InputError: nobody can shoot at it, and why; a key that no attack asks; it would take too long
     """
-    from shoot_cli.attacks.exact import too_much
     from shoot_cli.core.odds import Budget, TooMany
 
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
     tasks, own = of_several(shooters, victim, said)
+    together: Together | None = None
     try:
         with Budget(seconds):
             able = who_can(tasks, own, tell)
@@ -119,7 +122,14 @@ def need(
                 tuple(able.cannot), tuple(assumed(attacks).items()), tuple(idle.items()),
             )  # fmt: skip
     except (TooMany, MemoryError) as error:
-        raise too_much(tasks[0], error, "--budget") from None
+        raise too_long(error, victim.unit.name, together) from None
+
+
+def too_long(error: Exception, target: str, together: Together | None) -> InputError:
+    """What is known of it, and what would help."""
+    known = f" All together destroy {target} in {percent(together.destroyed)} or more." if together else ""
+    helps = "fewer units to choose from (name them: LIST::UNIT), or more time (--budget)"
+    return InputError(f"{error}.{known} What helps: {helps}.")
 
 
 def who_can(tasks: Sequence[Task], own: Sequence[frozenset[str]], tell: Tell) -> Able:
@@ -159,7 +169,7 @@ class Search:
         for who, kind in enumerate(attacks.kinds):
             self.members[self.best.place[kind]].append(who)
         self.all = tuple(map(len, self.members))
-        self.free: dict[tuple[int, int], float] = {}
+        self.bounds = Bounds(self.best, self.all)
 
     def cost(self, counts: Counts) -> tuple[int, int]:
         """What makes a set small, the first of it first."""
@@ -173,48 +183,14 @@ class Search:
 
     # Bounds ----------------------------------------------------------------------------------------------------------
 
-    def fewest(self) -> int:
-        """No fewer attackers than so many will do: as many it takes if each kind could be had as often as one likes.
-
-        One more than there are where that would not do either.
-        """
-        for n in range(1, sum(self.all) + 1):
-            if self.freely(n, UNTOUCHED) >= self.wanted:
-                return n
-        return sum(self.all) + 1
-
-    def freely(self, n: int, left: int) -> float:
-        """The most that so many attackers of any kinds can reach, choosing on the way."""
-        if left == GONE:
-            return 1.0
-        if not n:
-            return 0.0
-        key = n, left
-        if (found := self.free.get(key)) is None:
-            found = 0.0
-            for place in range(len(self.members)):
-                move = self.best.move(place, left)
-                ends = zip(move.ends, move.chances, strict=True)
-                found = max(found, sum(p * self.freely(n - 1, end) for end, p in ends))
-            in_force().spend(20 * len(self.members))
-            self.free[key] = found
-        return found
-
     def all_of_them(self) -> Together:
         """What everybody comes to: exactly, if there are few kinds; else what one order does, and what none exceeds."""
         every = [*range(len(self.attacks.tasks))]
-        sets = 1
-        for n in self.all:
-            sets *= n + 1
-        if sets <= SMALL:
+        if sets_within(self.all) <= SMALL:
             destroyed = self.best.order_of(every).worth.destroyed
             return Together(destroyed, destroyed)
-        order, counts, chances = list[int](), self.all, {UNTOUCHED: 1.0}
-        while any(counts):  # whoever does most next
-            ways = [(self.best.next_of(place, chances), place, rest) for place, rest in choices(counts)]
-            (chances, _), place, counts = max(ways, key=lambda way: (way[0][0].get(GONE, 0.0), way[0][1]))
-            order.append(place)
-        return Together(chances.get(GONE, 0.0), self.freely(len(order), UNTOUCHED))
+        destroyed = self.best.good_order_of(every).worth.destroyed
+        return Together(destroyed, min(1.0, max(destroyed, self.bounds.at_most(self.all))))
 
     # Sets ------------------------------------------------------------------------------------------------------------
 
@@ -227,7 +203,7 @@ class Search:
         """The same from the cheapest on, each with its cost."""
         found: list[Counts] = []
         least: int | None = None
-        fewest = self.fewest()
+        fewest = self.bounds.fewest(self.wanted)
         if fewest > sum(self.all):
             return
         for counts in self.by_cost():
@@ -239,14 +215,25 @@ class Search:
                 return
             if sum(counts) < fewest or any(holds(counts, other) for other in found):
                 continue
-            if self.best.destroyed(counts, UNTOUCHED) < self.wanted:
+            if self.bounds.at_most(counts, self.wanted) < self.wanted:
                 continue
-            order, worth = self.best.order_of(self.first_of(counts))
+            (order, worth), best = self.ordered(counts)
             if worth.destroyed < self.wanted:
                 continue
             least = cost if least is None else least
             found.append(counts)
-            yield self.cost(counts), Set(tuple(order), worth.destroyed, self.points_of(counts), cost == least)
+            yield self.cost(counts), Set(tuple(order), worth.destroyed, self.points_of(counts), cost == least, best)
+
+    def ordered(self, counts: Counts) -> tuple[Found, bool]:
+        """The best order of a set, or one that will do; and whether it is the best. It may be any if none will do."""
+        who = self.first_of(counts)
+        if sets_within(counts) > LARGE:
+            found = self.best.good_order_of(who)
+            if found.worth.destroyed >= self.wanted:
+                return found, False
+        if self.best.destroyed(counts, UNTOUCHED) < self.wanted:
+            return Found(who, Worth(0.0, 0.0)), False
+        return self.best.order_of(who), True
 
     def first_of(self, counts: Counts) -> list[int]:
         """So many of each kind, the first of them, in the order in which they stand."""
@@ -269,6 +256,11 @@ class Search:
             in_force().spend(50)
             yield counts
             add(counts, place)
+
+
+def sets_within(counts: Counts) -> int:
+    """How many sets such a set holds, itself and the empty one among them."""
+    return prod(n + 1 for n in counts)
 
 
 def holds(counts: Counts, other: Counts) -> bool:

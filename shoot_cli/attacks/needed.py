@@ -33,6 +33,7 @@ def document(found: Needed) -> dict[str, Any]:
             "points": one.points,
             "destroyed": one.destroyed,
             "least": one.least,
+            **({} if one.best else {"best_order": False}),
         }
         for one in found.sets
     ]
@@ -73,6 +74,8 @@ def notes(found: Needed) -> list[str]:
     lines = [f"{cheaper}{which} will do."]
     if len(found.sets) > 1:
         lines.append("In none of them is anybody too many.")
+    if not all(one.best for one in found.sets):
+        lines.append("The order is a good one; of so many attackers it is not known to be the best.")
     if len(found.sets) > ROWS:
         lines.append(f"And {len(found.sets) - ROWS} more, as small as these (--json has them).")
     return lines

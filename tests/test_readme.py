@@ -207,7 +207,7 @@ def test_yaml_examples_load(tmp_path: Path) -> None:
     from shoot_cli import armies
 
     prepared(tmp_path, TEXT)
-    assert len(blocks("yaml", TEXT)) == 6
+    assert len(blocks("yaml", TEXT)) == 7
     found = armies.load(tmp_path / "my_list.yaml").army
     assert [unit.name for unit in found.units] == ["Tactical Squad", "Terminators"]
     found = armies.load(tmp_path / "my_10e_list.yaml").army

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies.finding import find_list, find_unit, looks_like_list
+from shoot_cli.armies.finding import ENDINGS, ROSTERS, find_list, find_unit, looks_like_list
 from shoot_cli.armies.loading import AttackSide, Loaded, load, side_of
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.problems import NotFound, did_you_mean
@@ -54,7 +54,7 @@ def units_from(
         if loaded.army.ruleset != of.name:
             raise NotFound(f"{shown(file)} is of {loaded.army.ruleset}, not of {of.name}")
         named = list(_units_named(loaded.army, units)) if two_colons else None
-        for unit, as_one in _as_they_stand(loaded.army, named, of, role):
+        for unit, as_one in as_they_stand(loaded.army, named, of, role):
             found.setdefault((path, as_one), side_of(loaded, unit))
     lines = [key for key in found if isinstance(key, str)]  # two of them may be called the same
     called: list[Any] = [found[key].unit for key in lines]
@@ -67,7 +67,7 @@ def units_of(loaded: Loaded, role: str) -> tuple[AttackSide, ...]:
     """All units of a list that is loaded, those who have joined another one as a part of that."""
     of = edition(loaded.army.ruleset)
     assert of is not None  # lists of unknown rulesets do not load
-    return tuple(side_of(loaded, unit) for unit, _ in _as_they_stand(loaded.army, None, of, role))
+    return tuple(side_of(loaded, unit) for unit, _ in as_they_stand(loaded.army, None, of, role))
 
 
 def _list_of(word: str, of: Edition | None) -> Path | None:
@@ -75,8 +75,8 @@ def _list_of(word: str, of: Edition | None) -> Path | None:
     try:
         return find_list(word, of.name if of else None)
     except NotFound as error:
-        line = any(sign.isdecimal() for sign in word) and not looks_like_list(word)
-        if not line:
+        file = looks_like_list(word) or Path(word).suffix.casefold() in ENDINGS + ROSTERS
+        if file or not any(sign.isdecimal() for sign in word):  # a line has some number
             raise
         if of is None:
             shorts = ", ".join(one.short for one in RULESETS)
@@ -96,7 +96,7 @@ def _units_named(army: Any, words: str) -> Iterator[Any]:
         yield from [find_unit(army, part) for part in parts if part]
 
 
-def _as_they_stand(army: Any, named: Sequence[Any] | None, of: Edition, role: str) -> Iterator[tuple[Any, Any]]:
+def as_they_stand(army: Any, named: Sequence[Any] | None, of: Edition, role: str) -> Iterator[tuple[Any, Any]]:
     """The units that are named, or all of the list, each with itself and those who have joined it as one.
 
     Of several who stand together the one that the others have joined is yielded.

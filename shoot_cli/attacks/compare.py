@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures, grid
 from shoot_cli.attacks.grid import Chance, Row, Tell
 from shoot_cli.attacks.tasks import in_words, of_sides
-from shoot_cli.core.answers import DEFENDER
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
-from shoot_cli.core.signals import Refusal
 from shoot_cli.core.task import InputError
 from shoot_cli.rules import edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
-    from shoot_cli.core.questions import Question
     from shoot_cli.core.ruleset import Ruleset
 
 BY = ("unit", "weapon", "mode")
-DISTANCES = ("6", "12", "18", "24", "36", "48")  # at which others may be the best
-MOST_VALUES = 6  # of a fact that is tried
-MOST_ATTACKS = 6_000  # that are worked out for the sake of facts
-EACH_SECONDS = 0.25  # of CPU, for one attack that is worked out for the sake of a fact
 EQUAL = 1e-9  # what differs by less is as good
 
 
@@ -84,7 +77,7 @@ def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target:
     if what == "kill":
         return chance.destroyed
     if what == "share":
-        share = figures.share(ruleset, target, chance.damage)
+        share = figures.share(ruleset, target, chance.destroyed, chance.damage)
         return chance.damage if share is None else share
     if what == "points":
         return figures.per_100(attacker, target, chance.slain)
@@ -162,10 +155,21 @@ def compare(
     every = [chance for row in chances for chance in row]
     if strict and all(chance.why_not for chance in every):
         raise InputError(every[0].why_not)
+    if what == "points":
+        check_points(lines, targets)
     cells = collapsed(lines, targets, what, chances)
     return Comparison(
         what, tuple(lines), tuple(targets), cells, best_of(cells), idle=idle_in(every), assumed=assumed_in(every)
     )  # fmt: skip
+
+
+def check_points(lines: Iterable[Line], targets: Iterable[AttackSide]) -> None:
+    """:raises InputError: nobody on one side has points, so that there is nothing to compare"""
+    for sides in ([line.side for line in lines], [*targets]):
+        if all(figures.points(side.unit) is None for side in sides):
+            names = ", ".join(dict.fromkeys(side.army_name for side in sides))
+            words = f"{names}: no unit has points, so none are removed"
+            raise InputError(f"{words}. Write points: into the list, or compare something else (--what)")
 
 
 def rows_of(lines: Iterable[Line]) -> list[Row]:
@@ -219,114 +223,3 @@ def assumed_in(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:
         for key, value in chance.assumed:
             found.setdefault(key, set()).add(value)
     return tuple((key, *values) for key, values in found.items() if len(values) == 1 and key != "weapon")  # type: ignore[misc]
-
-
-# Facts that change the winner ----------------------------------------------------------------------------------------
-
-
-class Fact(Record):
-    """A value that a fact may have. ``theirs``: the defender decides."""
-
-    key: str
-    value: str
-    theirs: bool = False
-
-
-def to_try(found: Comparison, said: Mapping[str, Any]) -> list[Fact]:
-    """The facts, with their values, that might make another line the best; none where there is one line alone."""
-    return [*facts_of(found.lines, found.targets, said)] if len(found.lines) > 1 else []
-
-
-def attacks_of(found: Comparison) -> int:
-    """How many attacks one more fact means."""
-    return len(rows_of(found.lines)) * len(found.targets)
-
-
-def with_facts(
-    found: Comparison,
-    tries: Sequence[Fact],
-    said: Mapping[str, Any],
-    *,
-    jobs: int = 1,
-    seconds: float | None = SECONDS,
-    tell: Tell = lambda n: None,
-) -> Comparison:
-    """The comparison with what each of these facts would change; what takes long is left out, and named."""
-    if len(tries) * attacks_of(found) > MOST_ATTACKS:
-        return found.but(left_out=("facts",))
-    rows = rows_of(found.lines)
-    wider = [row.but(said=(*row.said, (fact.key, fact.value))) for fact in tries for row in rows]
-    each = EACH_SECONDS if seconds is None else min(seconds, EACH_SECONDS)
-    chances = grid.worked_out_together(
-        wider, found.targets, said, jobs=jobs, seconds=each, tell=tell, strict=False
-    )  # fmt: skip
-    grids, left_out = {}, []
-    for at, fact in enumerate(tries):
-        own = chances[at * len(rows) : (at + 1) * len(rows)]
-        if any(chance.took_long for row in own for chance in row):
-            left_out.append(f"{fact.key} {fact.value}")
-        else:
-            grids[fact] = collapsed(found.lines, found.targets, found.what, own)
-    return found.but(changes=tuple(changes_of(found, grids)), left_out=tuple(left_out))
-
-
-def facts_of(lines: Sequence[Line], targets: Sequence[AttackSide], said: Mapping[str, Any]) -> Iterator[Fact]:
-    """Every fact that some of the attacks ask with each value that it may have, but for what is said already."""
-    own = {key.partition(":")[0] for key in said}
-    found: dict[Fact, None] = {}
-    for side in dict.fromkeys(line.side for line in lines):
-        for target in targets:
-            for question in asked_by(side, target, said):
-                if question.key.partition(":")[0] not in own and ":" not in question.key:
-                    theirs = question.owner == DEFENDER
-                    found.update(dict.fromkeys(Fact(question.key, value, theirs) for value in values_of(question)))
-    yield from found
-
-
-def asked_by(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> list[Question]:
-    from shoot_cli.attacks.asked import questions_of
-
-    try:
-        with in_words():
-            return questions_of(of_sides(side, target, grid.known_to(side, target, said)))
-    except Refusal:
-        return []
-
-
-def values_of(question: Question) -> list[str]:
-    """The values of a fact that are not its default: of a choice all, of a distance some."""
-    from shoot_cli.core.questions import Choose, HowMany, Number
-
-    if isinstance(question, Choose) and question.spent is None:
-        open_ = [option.value for option in question.options if not option.closed and option.value != question.default]
-        return open_ if len(open_) < MOST_VALUES else []
-    if isinstance(question, Number) and question.key == "distance":
-        return [inches for inches in DISTANCES if question.low <= float(inches) <= question.high]
-    if isinstance(question, HowMany) and question.key == "half_range":
-        return ["none", "all"]
-    return []
-
-
-def changes_of(found: Comparison, grids: Mapping[Fact, tuple[tuple[Cell, ...], ...]]) -> Iterator[Change]:
-    """What another fact changes at each target; values one after the other that change the same are one.
-
-    What the defender decides is left out where it would be worse for him.
-    """
-    last: dict[tuple[str, int], Change] = {}
-    for fact, cells in grids.items():
-        for target, (before, after) in enumerate(zip(found.best, best_of(cells), strict=True)):
-            known = last.pop((fact.key, target), None)
-            if not before or not after or {*before} & {*after}:
-                if known:
-                    yield known
-                continue
-            as_it_is = found.cells[before[0]][target].value or 0.0
-            now, then = (cells[lines[0]][target].value or 0.0 for lines in (before, after))
-            if known and known.after == after[0]:
-                last[fact.key, target] = known.but(values=(*known.values, fact.value))
-                continue
-            if known:
-                yield known
-            if not (fact.theirs and then > as_it_is + EQUAL):
-                last[fact.key, target] = Change(fact.key, (fact.value,), target, before[0], after[0], now, then)
-    yield from last.values()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
 
 SHOWS = {"kill": 0.005, "share": 0.005, "mean": 0.05, "points": 0.5}  # a difference that matters to somebody
-MOST_NAMED = 3  # targets of one sentence
+MOST_NAMED = 2  # targets of one sentence
 
 
 def shown(found: Comparison, target: int, value: float | None) -> Shown:
@@ -65,15 +65,17 @@ def named(places: list[str]) -> str:
 
 
 def modes(found: Comparison) -> dict[str, list[str]]:
-    """Of each line with modes, which of them it fires at which targets."""
+    """Of each line with modes, which of them it fires at which targets; the last of several at all others."""
     said: dict[str, list[str]] = {}
     for line, cells in zip(found.lines, found.cells, strict=True):
         by_mode: dict[str, list[str]] = {}
         for side, cell in zip(found.targets, cells, strict=True):
             if cell.mode and cell.value:
                 by_mode.setdefault(cell.mode, []).append(side.unit.name)
-        for mode, at in by_mode.items():
-            said.setdefault(line.title, []).append(mode if len(by_mode) == 1 else f"{mode} at {' and '.join(at)}")
+        *few, most = sorted(by_mode.items(), key=lambda one: len(one[1])) or [("", [])]
+        told = [f"{mode} at {' and '.join(at)}" for mode, at in few]
+        if most[0]:
+            said[line.title] = [*told, f"{most[0]} at all others" if few else most[0]]
     return said
 
 
@@ -95,7 +97,7 @@ def sentence(found: Comparison, key: str, values: tuple[str, ...]) -> str:
     value = (
         values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}" if key == "distance" else " or ".join(values)
     )
-    return f"If {key.replace('_', ' ')} is {value}: {'; '.join(told)}."
+    return f"If {key.removeprefix('if ').replace('_', ' ')} is {value}: {'; '.join(told)}."
 
 
 def told_of(found: Comparison, change: Change) -> str:

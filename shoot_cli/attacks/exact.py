@@ -22,17 +22,19 @@ class TooMuch(InputError):
 
 
 def worked_out(
-    task: Task, fractions: bool = False, seconds: float | None = None
+    task: Task, fractions: bool = False, seconds: float | None = None, most: int | None = None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The result as JSON, and the answers that made no difference. ``seconds``: of CPU; None: as many as it takes.
+    """The result as JSON, and the answers that made no difference.
 
+    :param seconds: of CPU; None: as many as it takes
+    :param most: records that may be gone through, whichever machine it is; None: as many as there are
     :raises InputError, BadAnswer, Missing:
     """
     from shoot_cli.core.answerers import Preset, nobody
     from shoot_cli.core.odds import Budget, TooMany
     from shoot_cli.core.odds import odds as exact_odds
 
-    budget, ruleset, given = Budget(seconds), task.ruleset, Preset(task.answers, nobody)
+    budget, ruleset, given = Budget(seconds, most), task.ruleset, Preset(task.answers, nobody)
     start, settings = task.start(), ruleset.defaults() | task.settings
     try:
         ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)

@@ -41,10 +41,13 @@ def mean(ruleset: Ruleset, target: Any, slain: float, damage: float) -> float:
     return damage if in_wounds(ruleset, target) else slain
 
 
-def share(ruleset: Ruleset, target: Any, damage: float) -> float | None:
-    """The share of all its wounds that a unit loses on average; None: its damage has no end."""
+def share(ruleset: Ruleset, target: Any, destroyed: float, damage: float) -> float | None:
+    """The share of all its wounds that a unit loses on average; None: its damage has no end.
+
+    At least its chance to be destroyed: what explodes may have hull points left, and is gone all the same.
+    """
     whole = ruleset.whole(target)
-    return damage / whole if whole else None
+    return max(destroyed, damage / whole) if whole else None
 
 
 def removed(target: Any, slain: float) -> float | None:

@@ -52,14 +52,20 @@ class Chance(Record):
 # Working out ---------------------------------------------------------------------------------------------------------
 
 
-def chance_of(attacker: AttackSide, target: AttackSide, said: Mapping[str, Any], seconds: float | None) -> Chance:
-    """One attack; what it refuses is told, not raised. ``seconds``: of CPU; None: as many as it takes."""
+def chance_of(
+    attacker: AttackSide,
+    target: AttackSide,
+    said: Mapping[str, Any],
+    seconds: float | None,
+    most: int | None = None,
+) -> Chance:
+    """One attack; what it refuses is told, not raised. ``seconds`` and ``most`` as for `worked_out`."""
     left, unknown = dict(said), dict[str, str]()
     while True:
         try:
             with in_words():
                 task = of_sides(attacker, target, left)
-                result, idle = worked_out(task, seconds=seconds)
+                result, idle = worked_out(task, seconds=seconds, most=most)
         except NotAsked as error:  # others among the many may ask it
             key = next((key for key in left if key.casefold() == error.key.casefold()), None)
             if key is None:
@@ -86,17 +92,23 @@ class Worker:
     """Whoever works out some of the attacks: pairs of the number of a row and of a column."""
 
     def __init__(
-        self, rows: Sequence[Row], columns: Sequence[AttackSide], said: Mapping[str, Any], seconds: float | None
+        self,
+        rows: Sequence[Row],
+        columns: Sequence[AttackSide],
+        said: Mapping[str, Any],
+        seconds: float | None,
+        most: int | None,
     ) -> None:
-        self.rows, self.columns, self.said, self.seconds = rows, columns, said, seconds
+        self.rows, self.columns, self.said, self.seconds, self.most = rows, columns, said, seconds, most
 
-    def __call__(self, places: Sequence[tuple[int, int]]) -> list[Chance]:
-        return [
-            chance_of(self.rows[i].side, self.columns[j], {**self.said, **dict(self.rows[i].said)}, self.seconds)
-            for i, j in places
-        ]
+    def __call__(self, places: Sequence[Place]) -> list[Chance]:
+        return [self.chance(self.rows[i], self.columns[j]) for i, j in places]
+
+    def chance(self, row: Row, column: AttackSide) -> Chance:
+        return chance_of(row.side, column, {**self.said, **dict(row.said)}, self.seconds, self.most)
 
 
+Place = tuple[int, int]  # the numbers of a row and of a column
 Tell = Callable[[int], None]  # so many more attacks are worked out
 
 
@@ -119,17 +131,35 @@ def worked_out_together(
     :param strict: else nobody minds a key that none of the attacks knows
     :raises NotAsked: a key that none of the attacks knows
     """
-    first_row, first_column = firsts(rows), firsts(columns)
-    different = [(i, j) for i in dict.fromkeys(first_row) for j in dict.fromkeys(first_column)]
-    found: dict[tuple[int, int], Chance] = {}
-    times = {place: first_row.count(place[0]) * first_column.count(place[1]) for place in different}
-    for places, chances in in_bundles(partial(Worker, rows, columns, said, seconds), different, jobs):
-        found.update(zip(places, chances, strict=True))
-        tell(sum(times[place] for place in places))
-    grid = [[found[i, j] for j in first_column] for i in first_row]
+    places = [(i, j) for i in range(len(rows)) for j in range(len(columns))]
+    found = worked_out_at(places, rows, columns, said, jobs=jobs, seconds=seconds, tell=tell)
     if strict:
-        check_known(chance for row in grid for chance in row)
-    return grid
+        check_known(found.values())
+    return [[found[i, j] for j in range(len(columns))] for i in range(len(rows))]
+
+
+def worked_out_at(
+    places: Iterable[Place],
+    rows: Sequence[Row],
+    columns: Sequence[AttackSide],
+    said: Mapping[str, Any],
+    *,
+    jobs: int = 1,
+    seconds: float | None = SECONDS,
+    most: int | None = None,
+    tell: Tell = lambda n: None,
+) -> dict[Place, Chance]:
+    """The attacks of some rows at some columns, by their places; the rest as for `worked_out_together`."""
+    first_row, first_column = firsts(rows), firsts(columns)
+    alike: dict[Place, list[Place]] = {}
+    for i, j in places:
+        alike.setdefault((first_row[i], first_column[j]), []).append((i, j))
+    found: dict[Place, Chance] = {}
+    for some, chances in in_bundles(partial(Worker, rows, columns, said, seconds, most), [*alike], jobs):
+        for place, chance in zip(some, chances, strict=True):
+            found.update(dict.fromkeys(alike[place], chance))
+        tell(sum(len(alike[place]) for place in some))
+    return found
 
 
 def firsts(things: Sequence[Any]) -> list[int]:
@@ -139,8 +169,8 @@ def firsts(things: Sequence[Any]) -> list[int]:
 
 
 def in_bundles(
-    make: Callable[[], Worker], places: Sequence[tuple[int, int]], jobs: int
-) -> Iterable[tuple[Sequence[tuple[int, int]], list[Chance]]]:
+    make: Callable[[], Worker], places: Sequence[Place], jobs: int
+) -> Iterable[tuple[Sequence[Place], list[Chance]]]:
     from shoot_cli.attacks.jobs import cores, in_order
 
     jobs = jobs or cores()

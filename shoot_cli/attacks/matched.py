@@ -50,7 +50,7 @@ def best_row(found: Comparison, best: Best, nobody: str) -> tuple[Cell, ...]:
     name, ruleset = words(side.unit.name), ruleset_of(side)
     if best.by is None or best.cell is None:
         return name, words(nobody), chance(0.0), chance(0.0), Cell("all of it")
-    lost = figures.share(ruleset, side.unit, best.cell.chance.damage)
+    lost = figures.share(ruleset, side.unit, best.cell.chance.destroyed, best.cell.chance.damage)
     remains = left(ruleset, side.unit, best.cell)
     by, destroyed = words(found.lines[best.by].title), chance(best.cell.chance.destroyed)
     if remains is None:
@@ -97,7 +97,7 @@ def best_data(found: Comparison, best: Best) -> dict[str, Any]:
     remains = left(ruleset, side.unit, best.cell)
     return data | {
         "by": found.lines[best.by].title, "destroyed": best.cell.chance.destroyed,
-        "share": figures.share(ruleset, side.unit, best.cell.chance.damage),
+        "share": figures.share(ruleset, side.unit, best.cell.chance.destroyed, best.cell.chance.damage),
         "left": None if remains is None else remains[0], "of": None if remains is None else remains[1],
         "in": "wounds" if figures.in_wounds(ruleset, side.unit) else "models",
     }  # fmt: skip

@@ -76,7 +76,7 @@ def best_of(found: Comparison) -> Iterator[Best]:
 
 
 def worth(ruleset: Ruleset, target: Any, cell: Cell, likely: bool) -> tuple[float, float]:
-    lost = figures.share(ruleset, target, cell.chance.damage)
+    lost = figures.share(ruleset, target, cell.chance.destroyed, cell.chance.damage)
     share = cell.chance.damage if lost is None else lost
     return (cell.chance.destroyed, share) if likely else (share, cell.chance.destroyed)
 

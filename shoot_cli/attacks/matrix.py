@@ -108,7 +108,7 @@ def record_of(matrix: Matrix, ruleset: Ruleset, run: str, i: int, j: int, chance
         return record | {"error": chance.why_not}
     return record | {
         "destroyed": chance.destroyed, "slain": chance.slain, "damage": chance.damage,
-        "share": figures.share(ruleset, theirs.unit, chance.damage),
+        "share": figures.share(ruleset, theirs.unit, chance.destroyed, chance.damage),
         "points_removed": figures.removed(theirs.unit, chance.slain),
         "points_per_100": figures.per_100(mine.unit, theirs.unit, chance.slain),
     }  # fmt: skip

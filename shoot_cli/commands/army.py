@@ -52,7 +52,8 @@ def check(
         results.append({"file": file, "fine": True, **_summary(loaded)})
         if not json:
             units, models = results[-1]["units"], results[-1]["models"]
-            print(visible(f"{file}: fine, {counted(units, 'unit')}, {counted(models, 'model')}"))
+            only = ": targets, no army" if results[-1].get("only_targets") else ""
+            print(visible(f"{file}: fine, {counted(units, 'unit')}, {counted(models, 'model')}{only}"))
             for one in results[-1].get("joined", ()):
                 print(visible(f"  one unit: {one}"))
             for line in _abilities_in_words(_explained(loaded.army), console(plain).width):
@@ -156,6 +157,8 @@ def _cards_of(ruleset: str) -> Any:
 
 
 def _summary(loaded: Loaded) -> dict[str, Any]:
+    from shoot_cli.armies import is_no_army
+
     army, shown = loaded.army, _cards_of(loaded.army.ruleset)
     joined = [f"{card.name}, {card.about}" for card in shown.card(army) if card.of]
     return {
@@ -163,6 +166,7 @@ def _summary(loaded: Loaded) -> dict[str, Any]:
         "name": army.name,
         "units": len(army.units),
         "models": sum(count for unit in army.units for _, count in unit.models),
+        **({"only_targets": True} if is_no_army(army) else {}),
         **({"joined": joined} if joined else {}),
         **({"abilities": [_plain_data(one) for one in _explained(army)]} if hasattr(shown, "explained") else {}),
         "notes": list(shown.notes(army)),

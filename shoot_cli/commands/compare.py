@@ -62,7 +62,7 @@ def compare(
 ) -> None:
     """Compare units or weapons at targets: chance to destroy, losses, points; and what changes which is best."""
     from shoot_cli.attacks import compare as comparing
-    from shoot_cli.attacks import compared
+    from shoot_cli.attacks import compared, winners
     from shoot_cli.commands.comparing import one_of, said_by
     from shoot_cli.commands.mustering import many
     from shoot_cli.commands.reporting import check_output, finish, progress
@@ -77,9 +77,9 @@ def compare(
         processes = 1 if jobs is None else jobs
         with progress(len(comparing.rows_of(lines)) * len(targets), plain, "Comparing") as tell:
             found = comparing.compare(lines, targets, said, what, jobs=processes, seconds=budget, tell=tell)
-        tries = [] if no_facts else comparing.to_try(found, said)
-        with progress(len(tries) * comparing.attacks_of(found), plain, "Trying facts") as tell:
-            found = comparing.with_facts(found, tries, said, jobs=processes, seconds=budget, tell=tell)
+        tries = {} if no_facts else winners.to_try(found, said)
+        with progress(winners.attacks_of(found, tries), plain, "Trying facts") as tell:
+            found = winners.with_facts(found, tries, said, jobs=processes, seconds=budget, tell=tell)
         finish(
             compared.report(found), compared.document(found, said), json=json, csv=csv, out=output, force=force,
             plain=plain,

@@ -23,6 +23,7 @@ from shoot_cli.ui.tables import as_is, grid
 
 GAP = 2  # columns between two of a table
 FIRST, OTHER = 22, 16  # columns that words may be pressed into: what a row is about, and others
+NARROW_FIRST = 14  # the same on a narrow screen
 WORD = 24  # a longer one is broken
 BESIDE, APART, INDENT = 3, 3, 2  # numbers in a line of a block, at most; columns between them, and before the first
 FEWEST = 2  # columns besides the first, in each part of a table that is split
@@ -83,7 +84,7 @@ class SheetView(Record):
 
 def parts_of(sheet: Sheet, width: int) -> list[list[int]]:
     """The columns of each table by their places, the first in all of them; []: no table is fit to be read."""
-    least = [least_of(sheet, place) for place in range(len(sheet.columns))]
+    least = [least_of(sheet, place, width) for place in range(len(sheet.columns))]
     places = range(1, len(least))
     if fits(least, width):
         return [[0, *places]]
@@ -110,7 +111,7 @@ def filled(least: Sequence[int], width: int, most: int) -> Iterator[list[int]]:
 
 def needed(sheet: Sheet) -> int:
     """Columns from which it is one table."""
-    least = [least_of(sheet, place) for place in range(len(sheet.columns))] if sheet.rows else [0]
+    least = [least_of(sheet, place, ROOMY) for place in range(len(sheet.columns))] if sheet.rows else [0]
     return sum(least) + GAP * (len(least) - 1)
 
 
@@ -118,13 +119,14 @@ def fits(widths: Sequence[int], width: int) -> bool:
     return sum(widths) + GAP * (len(widths) - 1) <= width
 
 
-def least_of(sheet: Sheet, place: int) -> int:
-    """Columns without which it cannot be read: numbers whole, words broken between them."""
+def least_of(sheet: Sheet, place: int, width: int) -> int:
+    """Columns without which it cannot be read on such a screen: numbers whole, words broken between them."""
     column, cells = sheet.columns[place], cells_of(sheet, place)
-    heading = min(longest_word(shown_title(sheet, place)), WORD)
+    heading = min(longest_word(visible(column.title)), WORD) + sign(sheet, place)
     if column.number:
         return max(heading, *map(cell_len, cells))
-    pressed = min(max(map(cell_len, cells)), FIRST if place == 0 else OTHER)
+    first = FIRST if width >= ROOMY else NARROW_FIRST
+    pressed = min(max(map(cell_len, cells)), OTHER if place else first)
     return max(heading, pressed, *(min(longest_word(text), WORD) for text in cells))
 
 
@@ -134,39 +136,43 @@ def longest_word(text: str) -> int:
 
 def cells_of(sheet: Sheet, place: int) -> list[str]:
     """What a column shows. Where it marks its best number, those that are not leave the room for the sign."""
-    cells = [row[place] for row in sheet.rows]
-    room = " " if sheet.columns[place].number and any(cell.best for cell in cells) else ""
-    return [signed(cell) if cell.best else visible(cell.text) + room for cell in cells]
+    room = " " * sign(sheet, place)
+    return [signed(row[place]) if row[place].best else visible(row[place].text) + room for row in sheet.rows]
+
+
+def sign(sheet: Sheet, place: int) -> int:
+    """Columns that the sign of the best takes, right of the numbers and of their heading."""
+    return int(sheet.columns[place].number and any(row[place].best for row in sheet.rows))
 
 
 def signed(cell: Cell) -> str:
     return visible(cell.text) + (BEST if cell.best else "")
 
 
-def shown_title(sheet: Sheet, place: int) -> str:
-    """Above the numbers, not above the sign of the best."""
-    column = sheet.columns[place]
-    marks = column.number and any(row[place].best for row in sheet.rows)
-    return visible(column.title) + (" " if marks else "")
-
-
 def table(sheet: Sheet, places: Sequence[int], width: int, plain: bool) -> Table:
-    heads = [(shown_title(sheet, place), "right" if sheet.columns[place].number else "left") for place in places]
-    found = grid(*(("", justify) for _, justify in heads), plain=plain)
+    found = grid(*(("", "left") for _ in places), plain=plain)  # rich would strip the room for a sign at the right
     if plain:
         found.box, found.padding = RULED, (0, 1, 0, 0)
-    texts = [cells_of(sheet, place) for place in places]
-    for column, (title, justify), room in zip(found.columns, heads, widths(sheet, places, width), strict=True):
-        column.header = Text(title, justify="right" if justify == "right" else "left", overflow="fold")
-        column.width = room
-    for number, row in enumerate(sheet.rows):
-        found.add_row(
-            *(
-                Text(text[number], style=MARKED if row[place].best else "", overflow="fold")
-                for place, text in zip(places, texts, strict=True)
-            )
-        )
+    columns = []
+    for column, place, room in zip(found.columns, places, widths(sheet, places, width), strict=True):
+        column.header, column.width = heading(sheet, place, room), room
+        number = sheet.columns[place].number
+        columns.append([to_the_right(text, room) if number else text for text in cells_of(sheet, place)])
+    for row, texts in zip(sheet.rows, zip(*columns, strict=True), strict=True):
+        marks = (MARKED if row[place].best else "" for place in places)
+        found.add_row(*(Text(text, style=mark, overflow="fold") for text, mark in zip(texts, marks, strict=True)))
     return found
+
+
+def heading(sheet: Sheet, place: int, room: int) -> Text:
+    """Above numbers it ends where they do."""
+    column, wide = sheet.columns[place], room - sign(sheet, place)
+    lines = [line.plain.rstrip() for line in wrapped(said(column.title), wide)]
+    return Text("\n".join(to_the_right(line, wide) if column.number else line for line in lines), overflow="fold")
+
+
+def to_the_right(text: str, room: int) -> str:
+    return " " * (room - cell_len(text)) + text
 
 
 def widths(sheet: Sheet, places: Sequence[int], width: int) -> list[int]:
@@ -174,17 +180,19 @@ def widths(sheet: Sheet, places: Sequence[int], width: int) -> list[int]:
 
     Of words those that lack least are served first, so that one long sentence leaves the room to the others.
     """
-    found = [least_of(sheet, place) for place in places]
+    found = [least_of(sheet, place, width) for place in places]
     left = width - sum(found) - GAP * (len(places) - 1)
     wide = [max(map(cell_len, cells_of(sheet, place))) for place in places]
     for at in sorted(range(len(places)), key=lambda at: wide[at] - found[at]):
         more = max(0, min(left, wide[at] - found[at]))
         found[at] += more
         left -= more
-    titles = [shown_title(sheet, place) for place in places]
+    titles = [visible(sheet.columns[place].title) for place in places]
+    signs = [sign(sheet, place) for place in places]
     while True:
-        high = [height(title, room) for title, room in zip(titles, found, strict=True)]
-        lower = {at: lowered(titles[at], found[at]) for at, lines in enumerate(high) if lines == max(high) > 1}
+        high = [height(title, room - own) for title, room, own in zip(titles, found, signs, strict=True)]
+        tall = [at for at, lines in enumerate(high) if lines == max(high) > 1]
+        lower = {at: lowered(titles[at], found[at] - signs[at]) + signs[at] for at in tall}
         left -= sum(room - found[at] for at, room in lower.items())
         if not lower or left < 0:
             return found
@@ -218,6 +226,7 @@ def blocks(sheet: Sheet, width: int) -> Iterator[Text]:
     value = max((cell_len(text) for place in numbers for text in cells_of(sheet, place)), default=0)
     beside = min(BESIDE, (width - INDENT + APART) // (title + GAP + value + APART))
     title = min(title, width - INDENT - GAP - value)
+    marks = any(sign(sheet, place) for place in numbers)
     for row in sheet.rows:
         yield as_is(signed(row[0]), MARKED if row[0].best else "bold")
         for number, run in groupby(titles, lambda place: sheet.columns[place].number):
@@ -225,13 +234,13 @@ def blocks(sheet: Sheet, width: int) -> Iterator[Text]:
             if not number:
                 yield from (one for place in places for one in worded(titles[place], row[place], width))
             elif beside > 1:
-                for at in range(0, len(places), beside):
-                    some = [numbered(titles[place], row[place], title, value) for place in places[at : at + beside]]
-                    yield line(Text(" " * APART).join(some))
+                found = [numbered(titles[place], row[place], title, value, marks) for place in places]
+                for at in range(0, len(found), beside):
+                    yield line(Text(" " * APART).join(found[at : at + beside]))
             else:
                 for place in places:
                     first, *rest = (one.plain for one in wrapped(said(titles[place]), title))
-                    yield line(numbered(first, row[place], title, value))
+                    yield line(numbered(first, row[place], title, value, marks))
                     yield from (line(" ", more) for more in rest)
 
 
@@ -242,10 +251,11 @@ def line(*parts: Part) -> Text:
     return found
 
 
-def numbered(title: str, cell: Cell, title_width: int, width: int) -> Text:
-    text = signed(cell)
-    gap = " " * (title_width - cell_len(title) + GAP + width - cell_len(text) - (not cell.best))
-    return said(title, gap, (text, MARKED if cell.best else ""), "" if cell.best else " ")
+def numbered(title: str, cell: Cell, title_width: int, width: int, marks: bool) -> Text:
+    """``marks``: some of these numbers have a sign, so there is room for one beside all of them."""
+    text = signed(cell) + " " * (marks and not cell.best)
+    gap = " " * (title_width - cell_len(title) + GAP + width - cell_len(text))
+    return said(title, gap, (text, MARKED if cell.best else ""))
 
 
 def worded(title: str, cell: Cell, width: int) -> Iterator[Text]:

@@ -168,6 +168,18 @@ def test_odds_as_json_import_no_screen(tmp_path: Path) -> None:
     assert found & {*PROMPTS, "rich", "sqlite3"} == set()
 
 
+def test_a_comparison_for_a_program_or_a_file_imports_no_screen_and_no_bar(tmp_path: Path) -> None:
+    attack = ("compare", "--ruleset", "7e", BOLTGUNS, "-a", BOYZ, "--no-facts")
+    for way in (["--json"], ["--csv"], ["-o", str(tmp_path / "x.html")]):
+        found, _ = imported(tmp_path, *attack, *way)
+        assert found & {*PROMPTS, "rich.console", "rich.progress"} == set()
+        assert ("rich.cells" in found) is (way[0] == "-o")  # how wide letters are
+    found, printed = imported(tmp_path, *attack)
+    assert "best of its column" in printed
+    assert "rich.console" in found
+    assert "rich.progress" not in found
+
+
 @pytest.mark.parametrize("arguments", first(1, [["play", "ultramarines", "orks"], ["drill", "--seed", "1"]]))
 def test_the_first_line_comes_before_anything_heavy(tmp_path: Path, arguments: list[str]) -> None:
     watch = " ".join(sorted({*HEAVY, "rich.table"}))

@@ -70,6 +70,23 @@ def shipped_lists(about: str, kept: Words) -> str:
     return table(("edition", "list", "the army", "units", "models"), rows)
 
 
+def targets(about: str, kept: Words) -> str:
+    """The shipped targets of every edition, in the order in which they stand."""
+    from shoot_cli.armies import load, target_sets
+
+    rows = []
+    for sample in sorted(target_sets(), key=lambda sample: by_age(sample.ruleset)):
+        units = load(sample.path).army.units
+        rows.append((code(sample.ruleset), cell(", ".join(map(called, units)))))
+    return table(("edition", "targets"), rows)
+
+
+def called(unit: Any) -> str:
+    """``Boyz (20)``: how many models it has, if it is not one."""
+    models = sum(n for _, n in unit.models)
+    return unit.name if models == 1 else f"{unit.name} ({models})"
+
+
 def keys(about: str, kept: Words) -> str:
     """The keys that work at every prompt."""
     from shoot_cli.ui.screen import Key
@@ -376,6 +393,7 @@ def effects(about: str, kept: Words) -> str:
 MAKERS: dict[str, Callable[[str, Words], str]] = {
     "shipped": shipped,
     "shipped lists": shipped_lists,
+    "targets": targets,
     "keys": keys,
     "exit codes": exit_codes,
     "settings": settings,

@@ -51,7 +51,7 @@ def test_shipped_lists_have_the_statlines_and_points_of_the_package(path: Path) 
     document = plain(read_text(path.read_text(encoding="utf-8"), path.name))
     for unit in document["units"]:
         size = sum(int(one.get("count", 1)) for one in unit["models"])
-        theirs = made(f"{unit['name']}*{size}", document["faction"])
+        theirs = made(f"{unit['name']}*{size}", unit.get("faction") or document["faction"])
         assert theirs["units"][0]["points"] == int(unit["points"]), unit["name"]
         known = {values(one, theirs) for one in theirs["units"][0]["models"]}
         assert {values(one, document) for one in unit["models"]} <= known, unit["name"]

@@ -24,7 +24,7 @@ def notes(known: Abilities, army: Army) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for unit in army.units:
         weapons = unit.weapons()
-        if not weapons:
+        if not (weapons or army.only_targets):
             found[f"{unit.name} carries no ranged weapon; it can be shot at, but not shoot"] = None
         if not unit.keywords:
             found[f"{unit.name} has no keywords; Anti abilities and “against VEHICLE” go by them"] = None

@@ -87,7 +87,7 @@ def notes(army: Army) -> tuple[str, ...]:
         f"it reads {one.key} as {settings[one.key]}: {one.text} ({one.rule})" for one in SETTINGS if one.key in settings
     ]
     for unit in army.units:
-        found += [f"{unit.name}: {note}" for note in _unit_notes(unit)]
+        found += [f"{unit.name}: {note}" for note in _unit_notes(unit, army.only_targets)]
     weapons = dict.fromkeys(weapon for unit in army.units for weapon in unit.weapons())
     found += [note for weapon in weapons for note in _weapon_notes(weapon)]
     return tuple(dict.fromkeys([*found, *_notes_of_use(army)]))
@@ -110,8 +110,8 @@ def _rules_of(unit: Unit) -> list[str]:
     return list(dict.fromkeys([*unit.rules, *(rule for model, _ in unit.models for rule in model.rules)]))
 
 
-def _unit_notes(unit: Unit) -> list[str]:
-    return [*_category_notes(unit), *_rule_notes(unit), *_shooting_notes(unit)]
+def _unit_notes(unit: Unit, only_target: bool) -> list[str]:
+    return [*_category_notes(unit), *_rule_notes(unit), *([] if only_target else _shooting_notes(unit))]
 
 
 def _category_notes(unit: Unit) -> list[str]:

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from shoot_cli.attacks.sheet import Report
 
-# Each ending is of a module here, whose `page` makes the text of a report.
-ENDINGS = {".html": "web", ".svg": "picture", ".md": "markdown", ".csv": "spreadsheet"}
+ENDINGS = (".html", ".svg", ".md", ".csv")
 
 
 def written(report: Report, ending: str) -> str:
-    """All of it as text, with the line ends that such files have."""
-    found: str = import_module(f"shoot_cli.ui.pages.{ENDINGS[ending]}").page(report)
-    return found
+    """All of it as text, with the line ends that such files have. ``ending``: one of `ENDINGS`."""
+    match ending:
+        case ".html":
+            from shoot_cli.ui.pages import web
+
+            return web.page(report)
+        case ".svg":
+            from shoot_cli.ui.pages import picture
+
+            return picture.page(report)
+        case ".md":
+            from shoot_cli.ui.pages import markdown
+
+            return markdown.page(report)
+        case _:
+            from shoot_cli.ui.pages import spreadsheet
+
+            return spreadsheet.page(report)

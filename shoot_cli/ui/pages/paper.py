@@ -16,13 +16,14 @@ from shoot_cli.core.record import Record
 from shoot_cli.core.visible import visible
 
 SHORT, LONG = 190, 277  # millimetres of A4 between margins of 10
+SPARE = 0.03  # of the height: letters and lines are not as large everywhere
 POINT = 25.4 / 72  # millimetres
 LARGEST, SMALLEST, STEP = 14.0, 5.0, 0.25  # points
 FLOWING = 10.5  # where tables may go on overleaf, and do
 MANY = 8  # columns from which headings stand upright
 LETTER = 0.64  # wide, with whatever font a browser has
 LINE = 1.3  # high
-CELL_WIDE, CELL_HIGH, NARROW = 1.2, 0.45, 0.95  # around what is in a cell; wide, where there are many columns
+CELL_WIDE, CELL_HIGH, NARROW = 1.2, 0.5, 0.95  # around what is in a cell; wide, where there are many columns
 UPRIGHT = 11  # of a heading that stands upright, at most
 PRESSED, WORD = 14, 24  # letters that a column of words may be pressed into; a longer word is broken
 
@@ -64,7 +65,7 @@ def size(report: Report, place: int, pages: Sequence[tuple[Sheet, ...]], width: 
     notes = report.notes if place == len(pages) - 1 else ()
     points = LARGEST
     while points > SMALLEST:
-        wide, high = width / points / POINT, height / points / POINT
+        wide, high = width / points / POINT, height * (1 - SPARE) / points / POINT
         lines = 1.6 * words_high(title, wide / 1.6) + 0.6 + sum(words_high(note, wide) for note in notes)
         lines += sum(sheet_high(sheet, wide) for sheet in pages[place])
         over = not report.pages and points <= FLOWING

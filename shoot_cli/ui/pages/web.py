@@ -7,7 +7,6 @@ from html import escape
 from itertools import count
 from pathlib import Path
 
-from shoot_cli import __version__
 from shoot_cli.attacks.sheet import BEST, BEST_MEANS, NOTHING, Cell, Column, Report, Sheet
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.pages.paper import least_wide, printed, upright
@@ -20,7 +19,7 @@ PAGE = """\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="generator" content="shoot {version}">
+<meta name="generator" content="shoot">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>{title}</title>
 <style>
@@ -37,7 +36,7 @@ PAGE = """\
 
 def page(report: Report) -> str:
     style = STYLE.read_text(encoding="utf-8")
-    return PAGE.format(version=__version__, title=shown(report.title), style=style, body="\n".join(body(report)))
+    return PAGE.format(title=shown(report.title), style=style, body="\n".join(body(report)))
 
 
 def body(report: Report) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.armies.finding import TARGETS
 from shoot_cli.armies.reading import read_text
 from shoot_cli.armies.tree import plain
 from shoot_cli.rules.eleventh import cards, lists
@@ -118,7 +119,7 @@ def unit_of(name: str, unit: str) -> dict[str, Any]:
 
 
 def test_these_are_all_there_are() -> None:
-    assert {path.stem for path in FOLDER.glob("*.yaml")} == {*NAMES}
+    assert {path.stem for path in FOLDER.glob("*.yaml")} == {*NAMES, TARGETS}
     assert sorted((name, unit) for name, unit, *_ in SHEETS) == sorted(
         (name, one["name"]) for name in NAMES for one in document(name)["units"]
     )

@@ -249,6 +249,7 @@ def test_the_json_schema_fits_the_keys() -> None:
         "faction",
         "note",
         "settings",
+        "targets",
         "profiles",
         "weapons",
         "units",

@@ -657,7 +657,7 @@ def test_notes_name_what_may_surprise() -> None:
 def test_the_json_schema_fits_the_keys() -> None:
     found = lists.json_schema()
     assert found["required"] == ["ruleset", "name", "units"]
-    assert set(found["properties"]) == {"ruleset", "name", "faction", "note", "profiles", "weapons", "units"}
+    assert set(found["properties"]) == {"ruleset", "name", "faction", "note", "profiles", "weapons", "targets", "units"}
     models = found["$defs"]["ModelPage"]
     assert {"M", "T", "Sv", "W", "Inv", "FNP", "Ld", "OC", "leader", "lost", "effects"} <= set(models["properties"])
     assert models["required"] == ["name"]

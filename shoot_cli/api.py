@@ -1,1 +1,0 @@
-"""What programs and notebooks may rely on."""

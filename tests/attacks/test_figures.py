@@ -1,0 +1,119 @@
+"""Every figure that is compared is that of the odds of the same attack."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from shoot_cli.attacks import figures, grid
+from shoot_cli.attacks.compare import Line, compare
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.grid import Row
+from shoot_cli.attacks.matchup import matchup
+from shoot_cli.attacks.tasks import of_sides
+from shoot_cli.core.signals import Refusal
+from shoot_cli.rules import RULESETS
+from tests.attacks.sides import random_sides, units
+from tests.samples import first
+
+EDITIONS = [(edition, seed) for seed in range(30) for edition in RULESETS]
+MANY = 4  # attackers, and targets
+
+
+def by_odds(attacker, target, said):
+    """Destroyed, slain and damage as ``shoot odds`` has them; a sentence where it has none."""
+    try:
+        result = worked_out(of_sides(attacker, target, said))[0]
+    except Refusal as error:
+        return str(error)
+    return result["destroyed"], result["expected"]["slain"], result["expected"]["damage"]
+
+
+def of_chance(chance):
+    return chance.why_not or (chance.destroyed, chance.slain, chance.damage)
+
+
+@pytest.mark.parametrize(("edition", "seed"), first(len(RULESETS), EDITIONS))
+def test_figures_of_a_comparison_are_those_of_odds(edition, seed):
+    drawn = [random_sides(edition, seed * MANY + nth) for nth in range(MANY)]
+    shooters, targets = zip(*drawn, strict=True)
+    found = compare([*map(Line, shooters)], targets, {}, "mean", strict=False)
+    ruleset = edition.ruleset()
+    for shooter, cells in zip(shooters, found.cells, strict=True):
+        for target, cell in zip(targets, cells, strict=True):
+            expected = by_odds(shooter, target, {})
+            assert of_chance(cell.chance) == (
+                expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
+            )
+            if not isinstance(expected, str):
+                told = expected[2] if figures.in_wounds(ruleset, target.unit) else expected[1]
+                assert cell.value == pytest.approx(told, abs=1e-12)
+
+
+@pytest.mark.parametrize(("edition", "seed"), first(len(RULESETS), EDITIONS))
+def test_figures_of_a_matchup_are_those_of_odds(edition, seed):
+    drawn = [random_sides(edition, 1000 + seed * MANY + nth) for nth in range(MANY)]
+    mine = [side for side, _ in drawn]
+    found = matchup(mine[:2], mine[2:], {})
+    for comparison in (found.ours, found.back):
+        for line, cells in zip(comparison.lines, comparison.cells, strict=True):
+            for target, cell in zip(comparison.targets, cells, strict=True):
+                expected = by_odds(line.side, target, {})
+                assert of_chance(cell.chance) == (
+                    expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
+                )
+
+
+def test_an_answer_that_somebody_said_counts_for_those_who_are_asked():
+    shooters = units("ultramarines::Tactical Squad", "ultramarines::Rhino")
+    targets = units("orks::Shoota Boyz", "orks::Trukk")
+    said = {"cover:Boss Nob": "4+", "distance": "12"}
+    found = grid.worked_out_together([*map(Row, shooters)], targets, said)
+    for shooter, row in zip(shooters, found, strict=True):
+        boyz, trukk = row
+        assert of_chance(boyz) == pytest.approx(by_odds(shooter, targets[0], said), abs=1e-12)
+        assert [key for key, _ in trukk.unknown] == ["cover:Boss Nob"]  # it has none, and is worked out without
+        assert of_chance(trukk) == pytest.approx(by_odds(shooter, targets[1], {"distance": "12"}), abs=1e-12)
+
+
+def test_equal_attacks_are_worked_out_once(monkeypatch):
+    asked = []
+    once = grid.chance_of
+    monkeypatch.setattr(grid, "chance_of", lambda *said: asked.append(said) or once(*said))
+    boyz, nobz = units("orks::Shoota Boyz")[0], units("orks::Trukk")[0]
+    rows = [Row(units("ultramarines::Rhino")[0])] * 3
+    told = []
+    found = grid.worked_out_together(rows, [boyz, nobz, boyz], {}, tell=told.append)
+    assert len(asked) == 2
+    assert sum(told) == 9
+    assert found[0] == found[1] == found[2]
+    assert found[0][0] == found[0][2] != found[0][1]
+
+
+def test_several_processes_come_to_the_same():
+    shooters, targets = units("adeptus-astartes"), units("waaagh")
+    rows = [*map(Row, shooters)]
+    assert len(rows) * len(targets) > grid.FEW
+    assert grid.worked_out_together(rows, targets, {}, jobs=2) == grid.worked_out_together(rows, targets, {})
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+def test_who_is_destroyed_for_sure_has_lost_all(edition):
+    """``whole`` of a ruleset is what damage comes to in the end: no attack does more, and who is gone has lost it."""
+    ruleset, seen = edition.ruleset(), 0
+    for seed in range(40):
+        attacker, target = random_sides(edition, Random(seed).randrange(10**6))
+        whole = ruleset.whole(target.unit)
+        try:
+            result = worked_out(of_sides(attacker, target, {}))[0]
+        except Refusal:
+            continue
+        if whole:
+            assert len(result["damage"]) - 1 <= whole
+            if result["destroyed"]:
+                all_lost = result["damage"][whole] if len(result["damage"]) > whole else 0.0
+                gone = result["destroyed"] - (result["destroyed"] if result.get("explodes") else 0.0)
+                assert gone - 1e-9 <= all_lost <= result["destroyed"] + 1e-9  # what explodes has hull points left
+                seen += 1
+    assert seen > 2

@@ -1,0 +1,66 @@
+"""What commands that compare print, whole, at 80 and 40 columns, plain and as JSON: files to be read.
+
+``python tests/commands/golden_results.py`` writes them anew. Read what changed before it is committed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "golden"
+SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
+SQUADS = ("ultramarines::Tactical Squad", "ultramarines::Devastator Squad", "ultramarines::Tank Killers")
+GUNS = ("adeptus-astartes::Hellblaster Squad", "adeptus-astartes::Eradicator Squad")
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "compare-units-7e": ("compare", *SQUADS),
+    "compare-points-7e": ("compare", *SQUADS, "--what", "points", "-a", "orks", "--distance", "12", "--cover", "5+"),
+    "compare-weapons-10e": ("compare", *GUNS, "--by", "weapon", "--what", "mean"),
+    "compare-2e": ("compare", "macragge_column::Lascannon Squad", "macragge_column::Predator"),
+    "compare-rh": ("compare", "blue_column", "--against", "red_host::Red Company", "--what", "share"),
+    "matchup-10e": ("matchup", "deffskulls", "vanguard"),
+    "matchup-rh": ("matchup", "blue_column", "red_host"),
+}
+FORMS: dict[str, tuple[tuple[str, ...], int]] = {
+    "80.txt": ((), 80),
+    "40.txt": ((), 40),
+    "80-plain.txt": (("--plain",), 80),
+    "40-plain.txt": (("--plain",), 40),
+    "json": (("--json",), 80),
+}
+
+
+def printed(name: str, form: str, home: Path) -> str:
+    """What it prints, errors and all."""
+    more, width = FORMS[form]
+    env = {**os.environ, "COLUMNS": str(width), "SHOOT_HOME": str(home), "TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
+    env.pop("NO_COLOR", None)
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, *COMMANDS[name], *more], capture_output=True, env=env, timeout=120, check=False
+    )
+    text = done.stdout.decode() + done.stderr.decode()
+    if form != "json":
+        return text
+    return json.dumps(rounded(json.loads(text)), indent=1, ensure_ascii=False) + "\n"
+
+
+def rounded(value: object) -> object:
+    """Numbers to nine digits: what machines add up in another order differs behind them."""
+    if isinstance(value, float):
+        return float(f"{value:.9g}")
+    if isinstance(value, dict):
+        return {key: rounded(one) for key, one in value.items()}
+    return [*map(rounded, value)] if isinstance(value, list) else value
+
+
+if __name__ == "__main__":
+    from tempfile import TemporaryDirectory
+
+    FOLDER.mkdir(exist_ok=True)
+    with TemporaryDirectory() as home:
+        for name in COMMANDS:
+            for form in FORMS:
+                (FOLDER / f"{name}-{form}").write_text(printed(name, form, Path(home)), encoding="utf-8")

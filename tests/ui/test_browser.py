@@ -1,0 +1,136 @@
+"""Pages as a browser has them: on a screen, on a phone, in the dark, and on paper. Where Chromium is installed."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import struct
+import subprocess
+import zlib
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from shoot_cli.attacks.sheet import Report
+from shoot_cli.ui.pages import written
+from tests.ui.reports import ANSWERS, COMPARE, HOSTILE, MATCHUP, ODD, THEIRS, grid_of
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+DARK = "--blink-settings=preferredColorScheme=0"
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason="no Chromium here")]
+
+
+def browse(folder: Path, report: Report, *more: str, end: str = ".html") -> str:
+    """What it prints when it opens the file of this report."""
+    file = folder / f"report{end}"
+    file.write_bytes(written(report, end).encode())
+    profile = f"--user-data-dir={folder / 'profile'}"
+    command = [str(BROWSER), *FLAGS, profile, *more, file.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    shutil.rmtree(folder / "profile", ignore_errors=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def shot(folder: Path, report: Report, width: int, height: int, *more: str, end: str = ".html") -> Counter[bytes]:
+    """How often each colour is in a picture of so many pixels."""
+    file = folder / "shot.png"
+    browse(folder, report, f"--window-size={width},{height}", f"--screenshot={file}", *more, end=end)
+    pixels = png(file.read_bytes(), width, height)
+    return Counter(pixels)
+
+
+def png(content: bytes, width: int, height: int) -> list[bytes]:
+    """The pixels of a picture without interlacing."""
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", content[16:24]) == (width, height)
+    bits, kind = content[24:26]
+    assert (bits, content[28]) == (8, 0)
+    size = {2: 3, 6: 4}[kind]
+    at, packed = 8, b""
+    while at < len(content):
+        (length,) = struct.unpack(">I", content[at : at + 4])
+        if content[at + 4 : at + 8] == b"IDAT":
+            packed += content[at + 8 : at + 8 + length]
+        at += length + 12
+    data, above, rows = zlib.decompress(packed), bytearray(width * size), []
+    for y in range(height):
+        start = y * (width * size + 1)
+        above = unfiltered(data[start], bytearray(data[start + 1 : start + 1 + width * size]), above, size)
+        rows.append(bytes(above))
+    return [row[x : x + 3] for row in rows for x in range(0, width * size, size)]
+
+
+def unfiltered(kind: int, line: bytearray, above: bytearray, size: int) -> bytearray:
+    """A line of a PNG as it was before it was packed."""
+    for x in range(len(line) if kind else 0):
+        a, b, c = (line[x - size], above[x], above[x - size]) if x >= size else (0, above[x], 0)
+        p = a + b - c
+        nearest = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))[2]
+        line[x] = (line[x] + (0, a, b, (a + b) // 2, nearest)[kind]) & 255
+    return line
+
+
+def colour(text: str) -> bytes:
+    return bytes.fromhex(text)
+
+
+@pytest.mark.parametrize(("width", "height"), [(800, 600), (390, 844)])
+@pytest.mark.parametrize("end", [".html", ".svg"])
+def test_a_screen_is_not_blank_and_light_or_dark_as_its_owner_likes(
+    tmp_path: Path, width: int, height: int, end: str
+) -> None:
+    look = partial(shot, tmp_path, COMPARE, width, height, end=end)
+    light, dark = look(), look(DARK)
+    assert light.most_common(1)[0][0] == colour("ffffff")
+    assert light[colour("1b1b1f")] > 200  # ink
+    assert light[colour("116329")] > 20  # the best
+    assert dark[colour("e8e8ec")] > 200
+    assert dark[colour("16161a")] > dark.total() / 8
+    if end == ".html":
+        assert light[colour("d9e6f7")] > 200  # bars
+        assert dark.most_common(1)[0][0] == colour("16161a")
+
+
+def test_the_tables_are_there_and_no_name_became_markup(tmp_path: Path) -> None:
+    dom = browse(tmp_path, ODD, "--dump-dom")
+    assert dom.count("<table") == 1
+    assert dom.count("<tr>") == 1 + len(HOSTILE)
+    assert not re.search(r"<(script|img|a|i)\b", dom)
+    assert "&lt;script&gt;alert('x')&lt;/script&gt;" in dom
+    assert browse(tmp_path, MATCHUP, "--dump-dom").count("<table") == 3
+
+
+def test_a_phone_scrolls_tables_not_the_page(tmp_path: Path) -> None:
+    """What is as wide as the window is white at its right edge, in a line below the wide table."""
+    file = tmp_path / "shot.png"
+    browse(tmp_path, MATCHUP.but(sheets=MATCHUP.sheets[:1]), "--window-size=500,900", f"--screenshot={file}")
+    pixels = png(file.read_bytes(), 500, 900)
+    assert {pixel for y in range(900) for pixel in pixels[y * 500 + 492 : y * 500 + 500]} == {colour("ffffff")}
+
+
+@pytest.mark.skipif(shutil.which("pdfinfo") is None, reason="no pdfinfo here")
+@pytest.mark.parametrize(
+    ("report", "sizes"),
+    [
+        (COMPARE, ["595 x 842"]),
+        (MATCHUP, ["595 x 842", "842 x 595"]),
+        (MATCHUP.but(sheets=(*MATCHUP.sheets, ANSWERS), pages=(2, 2)), ["595 x 842", "595 x 842"]),
+        (Report("Two", (*COMPARE.sheets, *COMPARE.sheets), (), (1, 1)), ["595 x 842"] * 2),
+        (Report("Long names", (grid_of("", ["A name that goes on and on and on " * 3] * 15, THEIRS),), (), (1,)), ["842 x 595"]),
+        (Report("Apart", (*MATCHUP.sheets, ODD.sheets[1]), (), (1, 1, 1, 1)), ["842 x 595", "595 x 842", "842 x 595", "595 x 842"]),
+    ],
+    ids=["compare", "matchup", "two and two", "one and one", "long names", "apart"],
+)  # fmt: skip
+def test_paper_has_the_pages_that_were_promised(tmp_path: Path, report: Report, sizes: list[str]) -> None:
+    file = tmp_path / "report.pdf"
+    browse(tmp_path, report, f"--print-to-pdf={file}")
+    told = subprocess.run(["pdfinfo", "-l", "99", str(file)], capture_output=True, text=True, check=True).stdout
+    found = [f"{float(w):.0f} x {float(h):.0f}" for w, h in re.findall(r"size:\s+([\d.]+) x ([\d.]+)", told)]
+    assert found == sizes

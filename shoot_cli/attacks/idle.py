@@ -39,7 +39,7 @@ def said(attacks: Attacks) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for who, kind in enumerate(attacks.kinds):
         for key in attacks.given[kind].answers:
-            name = f"{key}@{who + 1}" if key in attacks.own[who] else key
+            name = f"{key}@{attacks.numbers[who]}" if key in attacks.own[who] else key
             found.setdefault(name, []).append(who)
     return found
 

@@ -152,7 +152,8 @@ def who_can(tasks: Sequence[Task], own: Sequence[frozenset[str]], tell: Tell) ->
             cannot.append((names[who], closed or f"nothing of it can be fired at {task.target.name}"))
     if not there:
         raise InputError(f"{cannot[0][0]}: {cannot[0][1]}")
-    attacks = Attacks([tasks[who] for who in there], [own[who] for who in there])
+    numbers = [who + 1 for who in there]
+    attacks = Attacks([tasks[who] for who in there], [own[who] for who in there], numbers=numbers)
     attacks.tell = lambda: tell(0)
     return Able(attacks, [names[who] for who in there], cannot)
 

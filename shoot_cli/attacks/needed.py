@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.attacks.sheet import Column, Report, Sheet, chance, number, words
+from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance, number, words
 from shoot_cli.core.percent import percent
 from shoot_cli.core.plurals import counted
 
@@ -46,8 +46,11 @@ def document(found: Needed) -> dict[str, Any]:
     return result
 
 
-def report(found: Needed) -> Report:
-    """One row a set: who attacks in which order, what they cost, how often they destroy it."""
+def report(found: Needed, in_rows: bool = False) -> Report:
+    """One row a set: who attacks in which order, what they cost, how often they destroy it.
+
+    ``in_rows``: a table is wanted, also where it has no rows
+    """
     in_points = not found.without_points
     columns = [Column("units", "These, in this order"), Column("number", "Units", True)]
     columns += [Column("points", "Points", True)] if in_points else []
@@ -56,7 +59,9 @@ def report(found: Needed) -> Report:
         "", tuple(columns), tuple(row(found, one, in_points) for one in found.sets[:ROWS]), tuple(notes(found))
     )
     title = f"What destroys {found.target.name} in {percent(found.chance)} or more"
-    return Report(title, (sheet,) if found.sets else (), tuple(below(found)))
+    if found.sets or in_rows:
+        return Report(title, (sheet,), tuple(below(found)))
+    return Report(title, (), (nothing(found), *below(found)))
 
 
 def row(found: Needed, one: Set, in_points: bool) -> tuple[Any, ...]:
@@ -67,6 +72,8 @@ def row(found: Needed, one: Set, in_points: bool) -> tuple[Any, ...]:
 
 def notes(found: Needed) -> list[str]:
     """What belongs to the table: how small its rows are."""
+    if not found.sets:
+        return []
     least, cheaper = sum(one.least for one in found.sets), "Nothing that costs less"
     if found.by == "units" or found.without_points:
         cheaper = "No smaller number of units"
@@ -84,8 +91,6 @@ def notes(found: Needed) -> list[str]:
 def below(found: Needed) -> list[str]:
     """What holds of all of it: nothing that will do, who is left out, what was assumed."""
     lines = []
-    if not found.sets:
-        lines.append(nothing(found))
     if found.without_points:
         lines.append(f"By the number of units alone: {named(found.without_points)} without points.")
     why: dict[str, list[str]] = {}
@@ -136,7 +141,9 @@ def document_of_guns(found: Guns) -> dict[str, Any]:
 def report_of_guns(found: Guns) -> Report:
     """One row for each number of guns, up to the one that will do."""
     columns = (Column("number", "Models", True), Column("destroyed", "Destroyed", True))
-    rows = tuple((number(n, 0), chance(p)) for n, p in enumerate(found.destroyed, 1))
+    never = next((n for n, p in enumerate(found.destroyed) if p), len(found.destroyed))  # so many cannot do it at all
+    rows = [(Cell(str(never) if never == 1 else f"1 to {never}", never), chance(0.0))] if never else []
+    rows += [(number(n, 0), chance(p)) for n, p in enumerate(found.destroyed, 1) if n > never]
     who = f"{found.weapon} of {found.bearer}" if found.bearer else found.weapon
     title = f"How many models with {who} destroy {found.target.name} in {percent(found.chance)} or more"
     do = f"{found.number} of them do." if found.number else f"{len(found.destroyed)} of them do not."
@@ -144,4 +151,4 @@ def report_of_guns(found: Guns) -> Report:
     said = [f"{key} {value}" for key, value in found.assumed if value and key != "weapon"]
     if said:
         lines.append(f"Assumed: {', '.join(said)}. Change it with --set KEY=VALUE.")
-    return Report(title, (Sheet("", columns, rows, (do,)),), tuple(lines))
+    return Report(title, (Sheet("", columns, tuple(rows), (do,)),), tuple(lines))

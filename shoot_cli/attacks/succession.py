@@ -56,15 +56,23 @@ class Attacks:
 
     :param tasks: one for each attacker, all of one ruleset, with the same target and settings
     :param own: of each attacker, the keys of the answers that were said of it alone; (): of nobody
+    :param numbers: what each attacker is known by, as in ``cover@2``; (): from 1 on
     :param exact: chances as fractions instead of floats
     """
 
-    def __init__(self, tasks: Sequence[Task], own: Sequence[frozenset[str]] = (), exact: bool = False) -> None:
+    def __init__(
+        self,
+        tasks: Sequence[Task],
+        own: Sequence[frozenset[str]] = (),
+        exact: bool = False,
+        numbers: Sequence[int] = (),
+    ) -> None:
         from shoot_cli.core.answerers import Preset, nobody
         from shoot_cli.core.odds.ends import joint
 
         self.tasks, self.exact, self.ruleset = tasks, exact, tasks[0].ruleset
         self.own = own or (frozenset[str](),) * len(tasks)
+        self.numbers = numbers or range(1, len(tasks) + 1)
         self.settings = self.ruleset.defaults() | tasks[0].settings
         same: dict[Any, int] = {}
         self.kinds = [same.setdefault(without_name(task), n) for n, task in enumerate(tasks)]
@@ -90,7 +98,7 @@ class Attacks:
             try:
                 found = self.worked_out(kind, left)
             except BadAnswer as error:
-                raise BadAnswer(f"{self.tasks[kind].attacker.name} (@{kind + 1}): {error}") from None
+                raise BadAnswer(f"{self.tasks[kind].attacker.name} (@{self.numbers[kind]}): {error}") from None
             self.known[kind, left] = found
             self.tell()
         return found
@@ -302,7 +310,7 @@ def assumed(attacks: Attacks) -> dict[str, str]:
         if len({*by_attacker.values()}) == 1:
             words[key] = next(iter(by_attacker.values()))
         else:
-            words |= {f"{key}@{who + 1}": value for who, value in by_attacker.items()}
+            words |= {f"{key}@{attacks.numbers[who]}": value for who, value in by_attacker.items()}
     return words
 
 

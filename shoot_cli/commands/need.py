@@ -100,7 +100,8 @@ def of_units(
 
     with progress(1 << len(shooters), how["plain"], "Sets of units") as tell:
         found = needing(shooters, victim, said, wanted, by, seconds=seconds, tell=tell)
-    finish(needed.report(found), needed.document(found), **how)
+    as_rows = how["csv"] or (how["out"] is not None and how["out"].suffix.lower() == ".csv")
+    finish(needed.report(found, as_rows), needed.document(found), **how)
     say_unused({"unused": dict(found.unused)}, attacks=len(shooters))
 
 

@@ -134,7 +134,7 @@ def show_succession(result: dict[str, Any], plain: bool, titles: Mapping[str, st
     for line in order_words(result):
         out.print(as_is(line))
     out.print(SheetView(steps_sheet(result, titles), plain))
-    out.print(as_is(f"All {len(names)} of them:", "bold"))
+    out.print(as_is(f"{'Both' if len(names) == 2 else f'All {len(names)}'} together:", "bold"))
     own = ("attackers", "after", "order", "as_given")
     show_numbers(out, {key: value for key, value in result.items() if key not in own}, plain, titles)
     show_assumed(out, result["assumed"])
@@ -147,8 +147,10 @@ def order_words(result: dict[str, Any]) -> list[str]:
     best, given = result["after"][-1], result["as_given"]
     if result["order"] == sorted(result["order"]):
         return ["No other order destroys it more often, or does more damage where it is as often."]
+    then, now = percent(best["destroyed"]), percent(given["destroyed"])
     if abs(best["destroyed"] - given["destroyed"]) > 1e-12:
-        more = f"destroys it in {percent(best['destroyed'])}, as given it would be {percent(given['destroyed'])}."
+        as_given = "hardly more often than as given" if then == now else f"as given it would be {now}"
+        more = f"destroys it in {then}, {as_given}."
     else:
         more = f"does {best['damage']:.2f} damage on average, as given it would be {given['damage']:.2f}."
     return [f"The best order: this one {more}"]

@@ -107,7 +107,7 @@ def test_one_command_reroll_a_phase():
 
 def test_a_shield_that_was_used_is_not_there_for_the_next():
     """10th edition: the damage of one attack becomes 0, once; of two attackers one is spared."""
-    tasks, _ = tasks_of(["1x A1 S20 AP-6 D3 [torrent]"] * 2, "1x T3 Sv- W3 [no damage once]")
+    tasks, _ = tasks_of(["1x A1 S20 AP-6 D3 [torrent]"] * 2, "1x T3 Sv- W3 [incoming: no damage once]")
     exact = Attacks(tasks, exact=True)
     wounds = Fraction(5, 6)
     assert exact.through([0]).after[-1]["destroyed"] == 0
@@ -116,7 +116,7 @@ def test_a_shield_that_was_used_is_not_there_for_the_next():
 
 def test_a_die_that_was_thrown_again_is_not_there_for_the_next():
     """10th edition: one save again is one of all in the phase, whoever attacks."""
-    tasks, _ = tasks_of(["1x A1 S20 AP0 D1 [torrent]"] * 2, "2x T3 Sv4+ W1 [re-roll one save]")
+    tasks, _ = tasks_of(["1x A1 S20 AP0 D1 [torrent]"] * 2, "2x T3 Sv4+ W1 [incoming: re-roll one save]")
     exact = Attacks(tasks, exact=True)
     slain = rows_of(exact, exact.through([0, 1]))["slain"]
     wounds, fails = Fraction(5, 6), Fraction(1, 2)

@@ -9,7 +9,6 @@ from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.orders import ALIKE
 from shoot_cli.attacks.tasks import of_sides
 from shoot_cli.core.finding import all_of, not_here
-from shoot_cli.core.questions import BadAnswer
 from shoot_cli.core.record import Record
 from shoot_cli.core.task import InputError
 
@@ -83,29 +82,27 @@ def one_gun(sides: Sequence[AttackSide], name: str) -> tuple[AttackSide, str, st
 
     :raises InputError: nobody has such a gun, or it can be several
     """
-    every: dict[str, list[tuple[AttackSide, Any]]] = {}
+    bearers: dict[str, tuple[AttackSide, Any]] = {}  # by the name of a gun, or of one of its modes
+    modes: dict[str, str] = {}
     for side in sides:
         for model, _ in side.unit.models:
             for weapon in model.weapons:
-                every.setdefault(weapon.name, []).append((side, model))
-    names = [*every]
-    places = all_of(name, names)
-    of = {next(w for w in every[names[at]][0][1].weapons if w.name == names[at]).of or names[at] for at in places}
-    if not places:
-        try:
-            raise not_here(name, names)
-        except BadAnswer as error:
-            raise InputError(f"--attacks: {error}") from None
-    if len(places) > 1 and len(of) > 1:
-        raise InputError(f"--attacks {name}: that can be {', '.join(names[at] for at in places)}; say more of it")
-    side, model = every[names[places[0]]][0]
-    physical = of.pop()
-    mine = tuple(w for w in model.weapons if w.name in {names[at] for at in places})
-    once = tuple(dict.fromkeys(mine))
+                bearers.setdefault(weapon.of or weapon.name, (side, model))
+                bearers.setdefault(weapon.name, (side, model))
+                modes.setdefault(weapon.name, weapon.of or weapon.name)
+    names = [*bearers]
+    meant = [names[place] for place in all_of(name, names)]
+    if not meant:
+        raise InputError(f"--attacks: {not_here(name, names)}")
+    guns = dict.fromkeys(modes.get(one, one) for one in meant)
+    if len(guns) > 1:
+        raise InputError(f"--attacks {name}: that can be {', '.join(guns)}; say more of it")
+    title = meant[0] if len(meant) == 1 else next(iter(guns))
+    side, model = bearers[title]
+    mine = [weapon for weapon in model.weapons if title in (weapon.name, weapon.of or weapon.name)]
     unit: Any = side.unit
-    title = names[places[0]] if len(once) == 1 else physical
-    alone = side.but(unit=unit.but(models=((model.but(weapons=once), 1),)), units=())  # nobody has joined it
-    return alone, title, f"{model.name}, {side.unit.name}"
+    alone = unit.but(models=((model.but(weapons=tuple(dict.fromkeys(mine))), 1),))
+    return side.but(unit=alone, units=()), title, f"{model.name}, {unit.name}"  # nobody has joined it
 
 
 def only_gun(side: AttackSide) -> str:

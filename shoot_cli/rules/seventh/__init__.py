@@ -42,7 +42,7 @@ from shoot_cli.rules.seventh.steps.allocate import (
     precise_wounds_wait,
     wounds_wait,
 )
-from shoot_cli.rules.seventh.steps.attack import attack_of, begin_attack, end_attack, end_harm
+from shoot_cli.rules.seventh.steps.attack import attack_of, attack_remains, begin_attack, end_attack, end_harm, remains
 from shoot_cli.rules.seventh.steps.damage import damage_waits, suffer
 from shoot_cli.rules.seventh.steps.end import (
     OF_VEHICLES,
@@ -214,6 +214,8 @@ RULESET = Ruleset(
     version="6",
     stages=("Nominate", "Target", "Weapon", "Hit", "Wound", "Allocate", "Save"),
     begin_attack=attack_of,
+    remains=remains,
+    go_on=attack_remains,
     battle=BATTLE,
     begin_battle=battle_of,
     measures={"slain": slain, "damage": damage, "destroyed": destroyed, "own_slain": own_slain, "pinned": pinned}

@@ -25,10 +25,10 @@ HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 COMMANDS = {
     "play": "Play the shooting phases of a battle, step by step.",
     "resolve": "Roll one attack at once.",
-    "odds": "Work out the exact odds of one attack.",
+    "odds": "Work out the exact odds of one attack, or of several at one target.",
     "compare": "Which gun, which target: units or weapons side by side.",
     "matchup": "Two lists at each other: best answers, and what threatens whom.",
-    "need": "What it takes to destroy a target: the smallest sets of your units.",
+    "need": "What it takes to destroy a target: the smallest sets of your units, or how many of one gun.",
     "matrix": "Everything at everything, as JSON lines or CSV.",
     "drill": "Practise: questions about the rules, marked and explained.",
     "rules": "Look up a rule: its text, an example, its source, its chart.",

@@ -10,9 +10,10 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.one_by_one import in_succession, rows_of
 from shoot_cli.attacks.orders import Best, Worth
 from shoot_cli.attacks.several import called, of_several
-from shoot_cli.attacks.succession import WHOLE, Attacks, in_succession, rows_of
+from shoot_cli.attacks.succession import WHOLE, Attacks
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.core.signals import Refusal
 from shoot_cli.core.task import InputError

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.attacks import figures
 from shoot_cli.attacks.bounds import Bounds
 from shoot_cli.attacks.idle import idle_answers
+from shoot_cli.attacks.one_by_one import MOST, assumed
 from shoot_cli.attacks.orders import ALIKE, UNTOUCHED, Best, Counts, Found, Worth
 from shoot_cli.attacks.several import called, of_several
-from shoot_cli.attacks.succession import MOST, WHOLE, Attacks, assumed
+from shoot_cli.attacks.succession import WHOLE, Attacks
 from shoot_cli.core.budget import in_force
 from shoot_cli.core.percent import percent
 from shoot_cli.core.record import Record

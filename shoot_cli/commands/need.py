@@ -61,7 +61,7 @@ def need(
     json: Json = False,
     plain: Plain = False,
 ) -> None:
-    """Find the smallest sets of your units that destroy a target, or how many of one gun do."""
+    """What it takes to destroy a target: the smallest sets of your units, or how many of one gun."""
     from shoot_cli.attacks.need import BY
     from shoot_cli.commands.attacking import Usage
     from shoot_cli.commands.comparing import one_of, said_by

@@ -90,7 +90,7 @@ def odds(
     json: Json = False,
     plain: Plain = False,
 ) -> None:
-    """Work out the exact odds of one attack, or of several units at one target, one after the other."""
+    """Work out the exact odds of one attack, or of several at one target."""
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
     with in_words():
         if batch is not None:
@@ -154,8 +154,8 @@ def several(
 
     :raises InputError, ListError, BadAnswer, Missing:
     """
+    from shoot_cli.attacks.one_by_one import in_succession
     from shoot_cli.attacks.several import of_several
-    from shoot_cli.attacks.succession import in_succession
     from shoot_cli.commands.mustering import one_after_the_other
 
     *shooters, victim = one_after_the_other(units, ruleset, accept_gaps)

@@ -10,9 +10,11 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.following import without_the_fallen
+from shoot_cli.attacks.one_by_one import in_succession, rows_of
 from shoot_cli.attacks.orders import Best, Worth
 from shoot_cli.attacks.several import called, of_several
-from shoot_cli.attacks.succession import WHOLE, Attacks, in_succession, rows_of
+from shoot_cli.attacks.succession import WHOLE, Attacks
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.core.signals import Refusal
 from shoot_cli.core.task import InputError
@@ -273,3 +275,57 @@ def test_the_chance_to_destroy_never_falls_with_one_more(edition):
         assert chances == sorted(chances)
         met += 1
     assert met > 3
+
+
+# What remains, by hand -----------------------------------------------------------------------------------------------
+
+
+def test_who_was_allocated_an_attack_is_allocated_the_next():
+    """10th edition, best saves first: a save that was made binds the attacks of the next unit to that model."""
+    target = '1x "Plate" T4 Sv2+ W1 + 1x "Shield" T4 Sv3+ Inv3 W1'
+    said = {"allocation": "best_save"}
+    tasks, _ = tasks_of(["1x A1 S20 AP0 D1 [torrent]", "1x A1 S20 AP-4 D1 [torrent]"], target, said)
+    exact = Attacks(tasks, exact=True)
+    none = rows_of(exact, exact.through([0, 1]))["slain"][0]
+    wounds, plate, shield = Fraction(5, 6), Fraction(5, 6), Fraction(4, 6)  # how often each is saved by
+    pierced = Fraction(1, 6)  # the plate, of AP-4
+    not_hurt = (1 - wounds) * (1 - wounds * (1 - shield))  # nobody was met: the shield takes the second
+    bound = wounds * plate * (1 - wounds * (1 - pierced))  # the plate took the first, and must take the second
+    assert none == not_hurt + bound
+
+
+def test_shock_adds_up():
+    """Reikhammer: each attack puts Shock on the target, on top of what was said to be there before."""
+    shooters = units("blue_column::River Column", "blue_column::River Column")
+    target = units("red_host::Red Company")[0]
+    for before in (0, 2):
+        tasks, own = of_several(shooters * 2, target, {"target_shock": str(before)} if before else {})
+        found = in_succession(tasks, own)
+        one = worked_out(tasks[0])[0]
+        lowest = next(k for k, p in enumerate(one["shock"]) if p)
+        assert lowest == before + 1
+        assert next(k for k, p in enumerate(found["shock"]) if p) == before + len(tasks)
+        assert sum(found["shock"]) == pytest.approx(1)
+        assert "unused" not in found
+
+
+def test_wounds_of_one_model_stay():
+    """2nd edition: a model with wounds left is hurt on."""
+    tasks, _ = tasks_of(["4x BS4 boltgun"] * 2, "1x T4 W20", ruleset="40k-2e")
+    exact = Attacks(tasks, exact=True)
+    through = exact.through([0, 1])
+    damage = rows_of(exact, through)["damage"]
+    alone = rows_of(exact, exact.through([0]))["damage"]
+    assert len(damage) > len(alone)
+    mean = sum(k * p for k, p in enumerate(alone))
+    assert sum(k * p for k, p in enumerate(damage)) <= 2 * mean
+    assert {left[0][0].left for left in through.laws["damage"] if left[0] is not None} == {
+        20 - k for k, p in enumerate(damage) if p and k < 20
+    }
+
+
+def test_the_foremost_of_an_order_fall_first():
+    runs = [(1, "Nob", ""), (3, "Boy", "hidden"), (2, "Nob", "")]
+    assert without_the_fallen(runs, {"Nob": 2, "Boy": 2}) == [[2, "Boy", "hidden"], [2, "Nob", ""]]
+    assert without_the_fallen(runs, {"Nob": 3}) == [[1, "Nob", ""], [2, "Nob", ""]]
+    assert without_the_fallen(runs, {}) == []

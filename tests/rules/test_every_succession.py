@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.attacks.succession import Attacks, rows_of
+from shoot_cli.attacks.one_by_one import rows_of
+from shoot_cli.attacks.succession import Attacks
 from shoot_cli.core.answerers import Missing, Preset, dice, nobody
 from shoot_cli.core.budget import Budget, TooMany
 from shoot_cli.core.odds import odds

@@ -42,7 +42,7 @@ from shoot_cli.rules.seventh.steps.allocate import (
     precise_wounds_wait,
     wounds_wait,
 )
-from shoot_cli.rules.seventh.steps.attack import attack_of, attack_remains, begin_attack, end_attack, end_harm, remains
+from shoot_cli.rules.seventh.steps.attack import attack_of, begin_attack, end_attack, end_harm
 from shoot_cli.rules.seventh.steps.damage import damage_waits, suffer
 from shoot_cli.rules.seventh.steps.end import (
     OF_VEHICLES,
@@ -75,6 +75,7 @@ from shoot_cli.rules.seventh.steps.penetrate import (
     rolled_singly,
     save_hull,
 )
+from shoot_cli.rules.seventh.steps.remains import attack_remains, remains
 from shoot_cli.rules.seventh.steps.save import (
     anybody,
     lose_wounds,

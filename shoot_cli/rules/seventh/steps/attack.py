@@ -13,7 +13,7 @@ from shoot_cli.core.turns import Mark, merged, replaced
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.flying import ZOOMING
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Model, Unit
-from shoot_cli.rules.seventh.records import NOTHING, Attack, Battle, Company, Firer, Gone, Harm, Remains, Split, Wear
+from shoot_cli.rules.seventh.records import NOTHING, Attack, Battle, Company, Firer, Gone, Harm, Split, Wear
 from shoot_cli.rules.seventh.steps import marks
 from shoot_cli.rules.seventh.steps.end import TRAKTOR, own_slain, to_test
 from shoot_cli.rules.seventh.steps.in_force import changed
@@ -24,7 +24,6 @@ from shoot_cli.rules.seventh.steps.marks import (
     CREW,
     FALLING_BACK,
     GROUNDED,
-    JINKED,
     JINKED_SHOOTS,
     REGROUPED,
     SNAP_SHOTS,
@@ -68,37 +67,6 @@ def weapons_at_once(unit: Unit, model: Model) -> int:
 def any_two(unit: Unit, model: Model) -> bool:
     """True if it may fire two weapons of any type; who has two pistols may fire these two (7E-WPN-4)."""
     return model.vehicle or "Monstrous" in unit.type_of(model) or model.has("Multi-tracker") or model.has("Cyclone")
-
-
-# One attack on its own after the other -------------------------------------------------------------------------------
-
-
-def attack_remains(shooter: Unit, target: Unit, remains: Remains | None) -> Attack:
-    """An attack on its own at what others have left of the target; None: as its list has it.
-
-    Who shoots is there as the list has him. What players say is asked again: effects in force, markerlight counters and
-    whether the target flies or is falling back among it.
-    """
-    if remains is None:
-        return attack_of(shooter, target)
-    marks = [Mark(name) for name, so in ((GROUNDED, remains.on_ground), (JINKED, remains.jinks)) if so]
-    company = Company(Hashed(target), remains.ranks, models(remains.ranks), tuple(marks))
-    ranks = line_of(company, night=False)
-    if remains.hulls:
-        worn = zip(ranks, remains.hulls, strict=True)
-        ranks = tuple(rank.but(kind=rank.kind.but(hull=hull)) for rank, hull in worn)
-    return attack_at(shooter, target, ranks).but(on_ground=remains.on_ground, jinks=remains.jinks)
-
-
-def remains(s: Attack) -> Remains | None:
-    """The target as this attack on its own leaves it, as far as ``target_after`` keeps it; None: nobody is left."""
-    ranks = sorted(s.standing(), key=lambda rank: (rank.kind.model, rank.left))
-    if not ranks:
-        return None
-    plain = tuple(rank.but(kind=rank.kind.model) for rank in ranks)
-    if not s.target.value.vehicle:
-        return Remains(merged(plain), (), s.on_ground or s.pinned, s.jinks)
-    return Remains(plain, tuple(rank.kind.hull.but(newly=()) for rank in ranks), jinks=s.jinks)
 
 
 # Out of a battle -----------------------------------------------------------------------------------------------------

@@ -25,10 +25,10 @@ HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 COMMANDS = {
     "play": "Play the shooting phases of a battle, step by step.",
     "resolve": "Roll one attack at once.",
-    "odds": "Work out the exact odds of one attack, or of several units at one target, one after the other.",
+    "odds": "Work out the exact odds of one attack, or of several at one target.",
     "compare": "Compare units or weapons at targets: which is best, and what changes it.",
     "matchup": "Every unit of two lists at every other: best answers, and what threatens whom.",
-    "need": "Find the smallest sets of your units that destroy a target, or how many of one gun do.",
+    "need": "What it takes to destroy a target: the smallest sets of your units, or how many of one gun.",
     "matrix": "Everything at everything, as JSON lines or CSV; each pair of different units once.",
     "drill": "Practise: questions about the rules, marked and explained.",
     "rules": "Look up a rule: its text, an example, its source, its chart.",

@@ -1,0 +1,42 @@
+"""The matchup is offered before a battle, beside the question whose dice are thrown, unless the odds are locked."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.end_to_end.test_table import FIRST, folder, open_, pytestmark
+
+__all__ = ["folder", "open_", "pytestmark"]
+
+
+def lists(folder):
+    return str(folder / "mine.yaml"), str(folder / "theirs.yaml")
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (40, 24)])
+def test_it_is_looked_at_and_the_question_comes_again(folder, open_, columns, rows):
+    table = open_("play", *lists(folder), columns=columns, rows=rows)
+    table.wait("Whose dice?")
+    table.say("matchup", "Best answers of Red Company")
+    assert "MATCHUP" in table.shown()
+    table.press("\t")
+    table.wait("Threats to Red Company", prompt=False)
+    assert max(map(len, table.shown().splitlines())) <= columns
+    table.press("\x1b")
+    table.wait("Whose dice?", prompt=False)
+    table.say("app", FIRST)
+
+
+def test_locked_odds_offer_none(folder, open_):
+    table = open_("play", *lists(folder), "--no-odds")
+    table.wait("Whose dice?")
+    assert "matchup" not in table.shown()
+    table.press("matchup\r")
+    table.wait("No open option “matchup”", prompt=False)
+
+
+def test_plain_it_is_printed(folder, open_):
+    table = open_("play", *lists(folder), "--plain", columns=40)
+    table.wait("Whose dice?", prompt=False)
+    table.press("matchup\n")
+    table.wait("Best answers of Red Company", prompt=False)

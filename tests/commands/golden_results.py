@@ -6,21 +6,47 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
+from typer.testing import CliRunner
+
+from shoot_cli.cli import app
+
 FOLDER = Path(__file__).parent / "golden"
-SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
 SQUADS = ("ultramarines::Tactical Squad", "ultramarines::Devastator Squad", "ultramarines::Tank Killers")
 GUNS = ("adeptus-astartes::Hellblaster Squad", "adeptus-astartes::Eradicator Squad")
 LOOTAS = ("waaagh::Lootas", "waaagh::Flash Gitz", "waaagh::Small Lootas")
 COMMANDS: dict[str, tuple[str, ...]] = {
-    "compare-units-7e": ("compare", *SQUADS),
-    "compare-points-7e": ("compare", *SQUADS, "--what", "points", "-a", "orks", "--distance", "12", "--cover", "5+"),
-    "compare-weapons-10e": ("compare", *GUNS, "--by", "weapon", "--what", "mean"),
-    "compare-2e": ("compare", "macragge_column::Lascannon Squad", "macragge_column::Predator"),
+    "compare-units-7e": ("compare", *SQUADS, "-a", "targets::Guardsmen,Terminators,Rhino,Carnifex"),
+    "compare-points-7e": (
+        "compare",
+        *SQUADS,
+        "--what",
+        "points",
+        "-a",
+        "orks::Lootas,Dakka Ladz,Gretchin with Runtherd",
+        "--distance",
+        "12",
+        "--cover",
+        "5+",
+    ),
+    "compare-weapons-10e": (
+        "compare",
+        *GUNS,
+        "--by",
+        "weapon",
+        "--what",
+        "mean",
+        "-a",
+        "targets::Boyz,Terminator Squad,Rhino",
+    ),
+    "compare-2e": (
+        "compare",
+        "macragge_column::Lascannon Squad",
+        "macragge_column::Predator",
+        "-a",
+        "targets::Guardsmen,Carnifex,Rhino",
+    ),
     "compare-rh": ("compare", "blue_column", "--against", "red_host::Red Company", "--what", "share"),
     "need-7e": ("need", "ultramarines::Rhino", "orks"),
     "need-points-11e": ("need", "vanguard::Intercessor Squad", "deffskulls", "--chance", "60%"),
@@ -48,14 +74,11 @@ FORMS: dict[str, tuple[tuple[str, ...], int]] = {
 
 
 def printed(name: str, form: str, home: Path) -> str:
-    """What it prints, errors and all."""
+    """What it prints, errors and all: in this process, which remembers what it has worked out for the form before."""
     more, width = FORMS[form]
-    env = {**os.environ, "COLUMNS": str(width), "SHOOT_HOME": str(home), "TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
-    env.pop("NO_COLOR", None)
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *COMMANDS[name], *more], capture_output=True, env=env, timeout=120, check=False
-    )
-    text = done.stdout.decode() + done.stderr.decode()
+    env = {"COLUMNS": str(width), "SHOOT_HOME": str(home), "TERM": "xterm", "NO_COLOR": None}
+    done = CliRunner().invoke(app, [*COMMANDS[name], *more], env=env)
+    text = done.stdout + done.stderr
     if form != "json":
         return text
     return json.dumps(rounded(json.loads(text)), indent=1, ensure_ascii=False) + "\n"

@@ -40,7 +40,8 @@ from tests.samples import first
 CLOSE = 1e-12
 SLOW = pytest.mark.slow
 SAID: tuple[dict[str, str], ...] = (
-    {}, {"distance": "9"}, {"cover": "yes", "distance": "20"}, {"stationary": "yes"}, {"cover": "yes"},
+    {}, {"distance": "9"}, {"cover": "yes", "distance": "20"}, {"stationary": "yes", "hit_modifier": "-1"},
+    {"cover": "yes", "wound_modifier": "1"},
 )  # fmt: skip
 NOTHING: Mapping[str, str] = {}
 
@@ -154,6 +155,8 @@ def test_long_lines_and_many_shots() -> None:
 MARINES = alike(5, Sv="3+")
 PLAIN = shooters(gun("Rapid Fire 1", A=2))
 MIXED = squad("Mixed", models("Guard", 3, Sv="3+"), models("Shield", 1, Sv="2+"))
+PAIN = "Feel No Pain 4+ against mortal wounds"
+UNSAID = models("Somebody", 2)[0].but(toughness=0), 2
 HURT = alike(1, W=5, lost=2)
 TWO = squad("Two", models("Gunner", 3, gun(A=2)), models("Dread", 1, gun("Devastating Wounds", name="beam", D=2)))
 
@@ -175,6 +178,8 @@ LEFT: tuple[tuple[str, Unit, Unit], ...] = (
     ("a model that is hurt", PLAIN, HURT),
     ("what comes late, before others that do something else", TWO, alike(4, W=3)),
     ("Precision at a leader", shooters(gun("Precision")), led(models("Boss", 1, W=4), guards=models("Guard", 4, W=4))),
+    ("what ignores mortal wounds alone", shooters(gun("Devastating Wounds")), alike(3, abilities=(PAIN,))),
+    ("a Toughness that nobody has said", PLAIN, squad("Unsaid", UNSAID)),
     ("a leader who saves otherwise", PLAIN, led(models("Boss", 1, Sv="2+"), guards=models("Guard", 4, Sv="4+"))),
     ("one die", shooters(gun(), abilities=("re-roll one hit roll",)), MARINES),
     ("one die of the target", PLAIN, alike(2, Sv="3+", abilities=("re-roll one save",))),
@@ -210,6 +215,7 @@ def test_left_to_the_engine(why: str, shooter: Unit, target: Unit) -> None:
     "answers, settings",
     [
         ({"overwatch": "yes"}, {}),
+        ({"plunging": "yes"}, {}),
         ({"cover:Target": "yes"}, {}),
         ({"distance": ["9", "12"]}, {}),
         ({"distance": "far"}, {}),
@@ -220,6 +226,36 @@ def test_left_to_the_engine(why: str, shooter: Unit, target: Unit) -> None:
 )
 def test_other_answers_are_left_to_the_engine(answers: dict[str, Any], settings: dict[str, str]) -> None:
     assert not figures(RULESET, [PLAIN], [MARINES], answers, settings).taken.any()
+
+
+@each(
+    "shooter, others, said",
+    [
+        (shooters(gun(S=4), abilities=("+1 to hit when S is equal to T",)), [alike(5, T=4), alike(5, T=5)], {}),
+        (shooters(gun("Anti-MONSTER 2+")), [alike(3), alike(3, keywords=("MONSTER",))], {}),
+        (shooters(gun("Blast", A="D6")), [alike(4), alike(5), alike(10), alike(11)], {}),
+        (
+            squad("Two", models("Hunter", 1, gun(), abilities=("may target only MONSTER",)), models("Other", 1, gun())),
+            [alike(3), alike(3, keywords=("MONSTER",)), alike(4)],
+            {},
+        ),
+        (shooters(gun("Conversion 12", "Lethal Hits", range=20)), [alike(3)], {}),
+        (shooters(gun("Conversion 12", "Lethal Hits", range=36)), [alike(3)], {}),
+        (shooters(gun("Conversion 12", "Lethal Hits", range=36)), [alike(3)], {"distance": "12"}),
+        (shooters(gun("Conversion 12", "Lethal Hits", range=36)), [alike(3)], {"distance": "13"}),
+        (shooters(gun("Rapid Fire 1", "Melta 2"), abilities=('+6" range',)), [alike(3, W=5)], {"distance": "15"}),
+        (shooters(gun("Rapid Fire 1", "Melta 2"), abilities=('+6" range',)), [alike(3, W=5)], {"distance": "28"}),
+        (shooters(gun("Torrent", "Heavy")), [alike(3)], {"hit_modifier": "-1", "stationary": "yes"}),
+    ],
+)
+def test_what_a_unit_looks_at(shooter: Unit, others: list[Unit], said: dict[str, str]) -> None:
+    """Targets that a unit can tell apart are told apart, whichever comes first."""
+    for targets_ in (others, others[::-1]):
+        found = figures(RULESET, [shooter], targets_, said)
+        assert found.taken.all()
+        for j, target in enumerate(targets_):
+            these = found.destroyed[0, j], found.slain[0, j], found.damage[0, j]
+            assert apart(shooter, target, these, said) <= CLOSE
 
 
 def test_settings_that_are_as_they_are_anyway() -> None:

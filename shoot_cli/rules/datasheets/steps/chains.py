@@ -129,7 +129,7 @@ class Fired(NamedTuple):
 class Plain(Chains):
     """For an edition: its attack on its own, the step that freezes it, and the nodes that its tokens go through."""
 
-    answers = frozenset({DISTANCE, COVER, STILL})
+    answers = frozenset({DISTANCE, COVER, STILL, "hit_modifier", "wound_modifier"})
     late = (Packet,)
 
     def __init__(
@@ -209,10 +209,7 @@ class Plain(Chains):
         return Looks(tuple(sorted(words)), self.known.book.blast_per * blast, any(map(hangs_on_attack, every)))
 
     def links(self, unit: Unit, target: Target) -> tuple[Link, ...] | None:
-        every = [*every_ability(unit)]
-        if any(one.reach.kind == "enemies" for one in every):
-            return None  # it may change the target's Toughness
-        if target.facing.abilities or any(map(looks_around, every)):
+        if target.facing.abilities or any(map(looks_around, every_ability(unit))):
             s = self.ordered(unit, target.facing)
             groups = self.frozen(s, target) if s else None
             return tuple(Link(one.front, n, one.back) for one, n in groups) if groups else None

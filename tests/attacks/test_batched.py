@@ -14,7 +14,7 @@ import pytest
 
 import shoot_cli
 from shoot_cli import armies
-from shoot_cli.attacks.batched import Figures, distributions, figures
+from shoot_cli.attacks.batched import Figures, distributions, figures, told_of
 from shoot_cli.attacks.batched.arrays import np
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.core.answerers import Preset, nobody
@@ -76,10 +76,10 @@ def shipped() -> tuple[Unit, ...]:
 # The same as the engine ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seed", "said"), first(3, [(seed, SAID[seed % len(SAID)]) for seed in range(40)]))
+@pytest.mark.parametrize(("seed", "said"), first(3, [(seed, SAID[seed % len(SAID)]) for seed in range(25)]))
 def test_plain_datasheets(seed: int, said: dict[str, str]) -> None:
     far, n = worst(attackers(40, seed), targets(30, seed), said, 29)
-    assert n > 30
+    assert n >= 25
     assert far <= CLOSE
 
 
@@ -110,7 +110,7 @@ def test_every_pair_of_the_shipped_lists(place: int, said: dict[str, str]) -> No
     assert far <= CLOSE
 
 
-@pytest.mark.parametrize("block", first(3, range(150)))
+@pytest.mark.parametrize("block", first(3, range(60)))
 def test_whatever_effects_there_are(block: int) -> None:
     """Attackers and targets of random attacks, with every word that there is, each at some of the others."""
     fights = [random_attack(Random(seed)) for seed in range(40 * block, 40 * block + 40)]
@@ -147,6 +147,14 @@ def test_long_lines_and_many_shots() -> None:
     far, n = worst(units, [alike(60, W=5, Sv="4+"), alike(100, W=1, Sv="6+", FNP=5)], {}, 1)
     assert n == 4
     assert far <= 100 * CLOSE  # of hundreds of wounds; they are as close to each other as numbers can be
+
+
+def test_what_is_too_long_is_left_to_the_engine() -> None:
+    """And the others of the batch are not."""
+    many, crowd = shooters(gun(A=100), n=100), alike(100, W=10)
+    found = figures(RULESET, [PLAIN, many], [MARINES, crowd])
+    assert found.taken.tolist() == [[True, False], [False, False]]
+    assert apart(PLAIN, MARINES, (found.destroyed[0, 0], found.slain[0, 0], found.damage[0, 0])) <= CLOSE
 
 
 # What is taken, and what is not --------------------------------------------------------------------------------------
@@ -292,8 +300,7 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(st
     """The guns of each attack, declared as it is played, are those that were frozen at another target of that sort."""
     table = Forking(Preset({}, nobody), RULESET.defaults())
     assert RULESET.chains is not None
-    told = {key: float(value) if key == "distance" else value for key, value in said.items()}
-    plain = RULESET.chains(told, table)
+    plain = RULESET.chains(told_of(RULESET, said) or {}, table)
     assert isinstance(plain, chains.Plain)
     units = [*shipped(), *attackers(60, step), *(random_attack(Random(seed))[0] for seed in range(60))]
     others = [*shipped(), *targets(60, step), *(random_attack(Random(seed))[1] for seed in range(60))]

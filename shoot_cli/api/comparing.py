@@ -85,6 +85,7 @@ def compare(
     *,
     answers: Mapping[str, Any] | None = None,
     budget: float | None = SECONDS,
+    jobs: int = 1,
     ruleset: str | None = None,
     **more: Any,
 ) -> Comparison:
@@ -95,6 +96,7 @@ def compare(
     :param targets: likewise; ``"targets"`` are the usual ones of the ruleset
     :param answers: as for `odds`, for all of them; an attack that does not know a key goes without it
     :param budget: seconds of CPU for each attack; one that takes longer is told in its cell, as all that is refused is
+    :param jobs: processes that share the work; 0: one for each core
     :raises ShootError: nobody is there; they are of several rulesets; none of the attacks knows a key
     """
     with in_turn():
@@ -113,7 +115,7 @@ def compare(
                 check_one_ruleset(shooter, victim, (words, other), name)
         said = answers_said(shooters[0][1].ruleset, answers, more)
         rows, columns = [Row(side) for _, side in shooters], [side for _, side in victims]
-        grid = worked_out_together(rows, columns, said, seconds=budget)
+        grid = worked_out_together(rows, columns, said, jobs=jobs, seconds=budget)
         return Comparison(
             tuple(
                 tuple(

@@ -20,8 +20,10 @@ from shoot_cli.core.questions import shown
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+DEEP = f"more than {MOST_DEPTH} levels deep; a list needs six"
 # What the parser says, as a part of its sentence, and what that usually means for the person who wrote the list.
 COMPLAINTS = (
+    ("maximum nesting depth", DEEP),  # newer parsers give up by themselves, further inside
     ("cannot start any token", "a tab or a sign like @ cannot begin a value; indent with spaces, put text in quotes"),
     ("tab", "a tab stands where YAML wants spaces; indent with spaces"),
     ("mapping values are not allowed", "a colon is not expected here; put text with “: ” in quotes, check the indent"),
@@ -123,7 +125,7 @@ class _Builder:
             self._close(Scalar(None if nothing else said, line, column), event.anchor, event)
             return
         if len(self.stack) >= MOST_DEPTH:
-            raise YamlError(event.start_mark, f"more than {MOST_DEPTH} levels deep; a list needs six")
+            raise YamlError(event.start_mark, DEEP)
         bare = event.start_mark.index == event.end_mark.index and bool(event.flow_style)
         node = Mapping(line, column, bare) if isinstance(event, MappingStartEvent) else Items(line, column)
         self._key_must_be_text(node, event)

@@ -14,6 +14,14 @@ def questions_of(task: Task, seconds: float = SECONDS) -> list[Any]:
 
     :raises InputError: they are not found within so many seconds of CPU
     """
+    return [alike[0] for alike in asked_by_key(task, seconds).values()]
+
+
+def asked_by_key(task: Task, seconds: float = SECONDS) -> dict[str, list[Any]]:
+    """The same by key, each as it is asked of one weapon after another: others may move, or be in range.
+
+    :raises InputError: they are not found within so many seconds of CPU
+    """
     from shoot_cli.core.answerers import Preset, nobody
     from shoot_cli.core.odds import Budget, TooMany, odds
     from shoot_cli.core.questions import Facts
@@ -23,11 +31,11 @@ def questions_of(task: Task, seconds: float = SECONDS) -> list[Any]:
         ends = odds(task.ruleset.attack, task.start(), given, settings=settings, budget=Budget(seconds))
     except (TooMany, MemoryError) as error:
         raise too_much(task, error) from None
-    found: dict[str, Any] = {}
+    found: dict[str, list[Any]] = {}
     for question, _ in ends.asked.values():
         for part in question.parts if isinstance(question, Facts) else (question,):
-            found.setdefault(part.key, part)
-    return list(found.values())
+            found.setdefault(part.key, []).append(part)
+    return found
 
 
 def rows_of(task: Task, seconds: float = SECONDS) -> list[dict[str, Any]]:

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures, grid
-from shoot_cli.attacks.grid import Chance, Row, Tell
+from shoot_cli.attacks.grid import Chance, Row, Tell, ruleset_of
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
 from shoot_cli.core.task import InputError
-from shoot_cli.rules import edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -84,12 +83,6 @@ def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target:
     return figures.mean(ruleset, target, chance.slain, chance.damage)
 
 
-def ruleset_of(side: AttackSide) -> Ruleset:
-    found = edition(side.ruleset)
-    assert found is not None  # lists of unknown rulesets do not load
-    return found.ruleset()
-
-
 # Lines ---------------------------------------------------------------------------------------------------------------
 
 
@@ -106,11 +99,9 @@ def lines_of(
         raise InputError(f"--weapon says what fires; leave it out, or --by {by}")
     found: list[Line] = []
     for side in sides:
-        weapons = {weapon.name: weapon.of or weapon.name for model, _ in side.unit.models for weapon in model.weapons}
-        if not weapons:
-            continue
-        if not chooses(side, targets[0], said):
+        if any(model.weapons for model, _ in side.unit.models) and not chooses(side, targets[0], said):
             raise InputError(f"{side.ruleset}: everything fires, no weapon is chosen; leave out --by {by}")
+        weapons = {weapon.name: weapon.of or weapon.name for model, _ in side.unit.models for weapon in model.weapons}
         if by == "mode":
             found += [Line(side, name, (name,)) for name in weapons]
         else:
@@ -212,7 +203,11 @@ def best_of(cells: Sequence[Sequence[Cell]]) -> tuple[tuple[int, ...], ...]:
 
 def idle_in(chances: Sequence[Chance]) -> tuple[str, ...]:
     """Keys that make no difference to any attack."""
-    those = [{*chance.idle, *(key for key, _ in chance.unknown)} for chance in chances if not chance.why_not]
+    those = [
+        {*chance.idle, *(key for key, _ in chance.unknown)}
+        for chance in chances
+        if not (chance.why_not or chance.quick)
+    ]
     return tuple(sorted(set.intersection(*those))) if those else ()
 
 

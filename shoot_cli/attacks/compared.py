@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures
-from shoot_cli.attacks.compare import Cell, Change, Comparison, Line, ruleset_of
+from shoot_cli.attacks.compare import Cell, Change, Comparison, Line
+from shoot_cli.attacks.grid import ruleset_of
 from shoot_cli.attacks.sheet import Cell as Shown
 from shoot_cli.attacks.sheet import Column, Report, Sheet, chance, number, words
 
@@ -27,8 +28,8 @@ def shown(found: Comparison, target: int, value: float | None) -> Shown:
 
 def report(found: Comparison) -> Report:
     """One row a line, one column a target; the best of each marked; a sentence for each fact that changes who it is."""
-    targets = [side.unit.name for side in found.targets]
-    columns = (Column("line", ""), *(Column(f"target_{at}", name, True) for at, name in enumerate(targets, 1)))
+    names = named_apart([side.unit.name for side in found.targets])
+    columns = (Column("line", ""), *(Column(key, key, True) for key in names))
     rows = tuple(
         (
             words(line.title),
@@ -38,6 +39,23 @@ def report(found: Comparison) -> Report:
     )
     title = f"Which is best: {figures.TITLES[found.what]}"
     return Report(title, (Sheet(title, columns, rows, tuple(notes(found))),), tuple(below(found)))
+
+
+def named_apart(names: Sequence[str]) -> list[str]:
+    """The names, those that come again with a number behind them."""
+    return [
+        name if name not in names[:at] else f"{name} ({names[: at + 1].count(name)})" for at, name in enumerate(names)
+    ]
+
+
+def transposed(sheet: Sheet) -> Sheet:
+    """Rows as columns."""
+    heads = named_apart([row[0].text for row in sheet.rows])
+    columns = (sheet.columns[0], *(Column(head, head, True) for head in heads))
+    rows = tuple(
+        (words(column.title), *(row[at] for row in sheet.rows)) for at, column in enumerate(sheet.columns) if at
+    )
+    return sheet.but(columns=columns, rows=rows)
 
 
 def notes(found: Comparison) -> list[str]:

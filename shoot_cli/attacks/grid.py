@@ -15,12 +15,15 @@ from shoot_cli.attacks.unused import NotAsked
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
 from shoot_cli.core.signals import Refusal
+from shoot_cli.rules import edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
+    from shoot_cli.core.ruleset import Ruleset
 
 BUNDLE = 8  # attacks that go to another process together
 FEW = 16  # attacks for which no other process is started
+MANY = 100  # from so many on it pays to work them out as arrays
 Said = tuple[tuple[str, Any], ...]  # answers and settings by key, as somebody typed them
 
 
@@ -47,6 +50,7 @@ class Chance(Record):
     unknown: tuple[tuple[str, str], ...] = ()  # with a sentence each
     why_not: str = ""
     took_long: bool = False  # that is why
+    quick: bool = False  # worked out together with others: nobody was asked anything, so that nothing is told of it
 
 
 # Working out ---------------------------------------------------------------------------------------------------------
@@ -155,11 +159,60 @@ def worked_out_at(
     for i, j in places:
         alike.setdefault((first_row[i], first_column[j]), []).append((i, j))
     found: dict[Place, Chance] = {}
-    for some, chances in in_bundles(partial(Worker, rows, columns, said, seconds, most), [*alike], jobs):
+    for place, chance in at_once([*alike], rows, columns, said).items():
+        found.update(dict.fromkeys(alike[place], chance))
+    tell(len(found))
+    rest = [place for place in alike if place not in found]
+    for some, chances in in_bundles(partial(Worker, rows, columns, said, seconds, most), rest, jobs):
         for place, chance in zip(some, chances, strict=True):
             found.update(dict.fromkeys(alike[place], chance))
         tell(sum(len(alike[place]) for place in some))
     return found
+
+
+def at_once(
+    places: Sequence[Place], rows: Sequence[Row], columns: Sequence[AttackSide], said: Mapping[str, Any]
+) -> dict[Place, Chance]:
+    """Of many attacks those that are plain enough to be worked out as arrays (``batched``); of the others nothing.
+
+    The first row and column are left out: whoever is asked there tells what was taken for granted.
+    """
+    found: dict[Place, Chance] = {}
+    many = [(i, j) for i, j in places if i and j]
+    if len(many) < MANY or any(side.settings for side in (*columns, *(row.side for row in rows))):
+        return found
+    ruleset = ruleset_of(columns[0])
+    if ruleset.chains is None:
+        return found
+    from shoot_cli.attacks.batched import figures
+
+    known = {setting.key for setting in ruleset.settings}
+    targets = [as_one(ruleset, "target", side) for side in columns]
+    for more in dict.fromkeys(row.said for row in rows):
+        here = {i: at for at, i in enumerate(i for i, row in enumerate(rows) if row.said == more)}
+        own = {**said, **dict(more)}
+        settings = {key: str(value) for key, value in own.items() if key in known}
+        answers = {key: value for key, value in own.items() if key not in known}
+        shooters = [as_one(ruleset, "attacker", rows[i].side) for i in here]
+        every = figures(ruleset, shooters, targets, answers, settings)
+        taken, destroyed, slain, damage = every.taken.tolist(), *(part.tolist() for part in every[:3])
+        for i, j in many:
+            at = here.get(i)
+            if at is not None and taken[at][j]:
+                found[i, j] = Chance(destroyed[at][j], slain[at][j], damage[at][j], quick=True)
+    return found
+
+
+def as_one(ruleset: Ruleset, role: str, side: AttackSide) -> Any:
+    """The unit with those who have joined it."""
+    joint = ruleset.muster(role, side.unit, side.units, {})
+    return joint.unit if joint else side.unit
+
+
+def ruleset_of(side: AttackSide) -> Ruleset:
+    found = edition(side.ruleset)
+    assert found is not None  # lists of unknown rulesets do not load
+    return found.ruleset()
 
 
 def firsts(things: Sequence[Any]) -> list[int]:
@@ -185,6 +238,8 @@ def check_known(chances: Iterable[Chance]) -> None:
     """:raises NotAsked: a key that none of these attacks knows"""
     common: dict[str, str] | None = None
     for chance in chances:
+        if chance.quick or (chance.why_not and not chance.unknown):
+            continue  # nobody could tell
         mine = dict(chance.unknown)
         common = mine if common is None else {key: words for key, words in common.items() if key in mine}
         if not common:

@@ -37,6 +37,7 @@ def in_order(make: Callable[[], Callable[[Item], Result]], items: Iterable[Item]
     :raises InputError: a process was ended from outside, as where there is no memory left
     """
     method = "fork" if sys.platform == "linux" else "spawn"  # a fork has what is loaded here; elsewhere it is not safe
+    others = {*multiprocessing.active_children()}
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(method), set_out, (make,))
     waiting: deque[Future[Result]] = deque()
     refused: Refusal | None = None
@@ -57,7 +58,7 @@ def in_order(make: Callable[[], Callable[[Item], Result]], items: Iterable[Item]
     except BrokenProcessPool:
         raise InputError("a process that was at work was ended; fewer --jobs need less memory") from None
     finally:  # there is somebody only if nobody wants the rest: interrupted, or nobody reads on
-        for process in multiprocessing.active_children():
+        for process in {*multiprocessing.active_children()} - others:
             process.terminate()
         pool.shutdown(cancel_futures=True)  # to its end: Python's own exit would wake what is being closed
     if refused is not None:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.attacks import compared, figures
-from shoot_cli.attacks.compare import Comparison, ruleset_of
+from shoot_cli.attacks.compare import Comparison
+from shoot_cli.attacks.grid import ruleset_of
 from shoot_cli.attacks.matchup import Best, Matchup, left
 from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance, number, words
 
@@ -20,9 +21,15 @@ ANSWERS = (
 
 
 def report(found: Matchup) -> Report:
-    """Two pages: my attacks with the best answer to each of theirs; theirs with what threatens each of mine."""
-    ours = grid_sheet(found.ours, f"{found.mine} shoots at {found.theirs}")
-    back = grid_sheet(found.back, f"{found.theirs} shoots at {found.mine}")
+    """Two pages: my attacks with the best answer to each of theirs; theirs with what threatens each of mine.
+
+    My units are the rows of both tables.
+    """
+    ours = grid_sheet(found.ours, f"{found.mine} shoots at {found.theirs}").but(
+        means="does most to this unit of theirs"
+    )
+    back = compared.transposed(grid_sheet(found.back, f"{found.mine} is shot at by {found.theirs}"))
+    back = back.but(means="does most to this unit of ours")
     answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer", "nobody harms it")
     threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat", "nobody harms it")
     notes = [f"The tables have the {figures.TITLES[found.ours.what]}.", HOW, *found.oddities, *assumed(found)]

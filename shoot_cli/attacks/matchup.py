@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures, grid
-from shoot_cli.attacks.compare import Cell, Comparison, Line, compare, ruleset_of
-from shoot_cli.attacks.grid import Tell
+from shoot_cli.attacks.compare import Cell, Comparison, Line, compare
+from shoot_cli.attacks.grid import Tell, ruleset_of
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli import __version__
 from shoot_cli.attacks import figures, grid
-from shoot_cli.attacks.compare import ruleset_of
-from shoot_cli.attacks.grid import Row, Tell
+from shoot_cli.attacks.grid import Row, Tell, ruleset_of
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
 
@@ -24,7 +23,7 @@ KEYS = (
     "run", "attacker_list", "attacker", "attacker_points", "target_list", "target", "target_points", "pairs",
     "destroyed", "slain", "damage", "share", "points_removed", "points_per_100", "error",
 )  # fmt: skip
-AT_ONCE = 20_000  # pairs that are worked out before they are written
+AT_ONCE, ONE_BY_ONE = 20_000, 2_000  # pairs that are worked out before they are written: as arrays, or by the engine
 
 
 class Matrix(Record):
@@ -80,7 +79,7 @@ def records(
     :raises InputError: a key that none of the first attacks knows
     """
     wide, run, ruleset = len(matrix.targets), matrix.run, ruleset_of(matrix.attackers[0])
-    deep = max(1, AT_ONCE // wide)
+    deep = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // wide)
     begun, skip = divmod(after, wide)
     for at in range(begun, len(matrix.attackers), deep):
         rows = [*map(Row, matrix.attackers[at : at + deep])]

@@ -9,7 +9,7 @@ from shoot_cli.core.record import Record
 
 NOTHING = "There is nothing to show."  # in the place of a table without rows
 BEST = "*"  # beside the best of a column: a sign, so that nothing hangs on colour
-BEST_MEANS = f"{BEST} best of its column"
+OF_COLUMN = "best of its column"  # what the sign says, unless a table says otherwise
 Value = str | int | float | None
 
 
@@ -29,25 +29,30 @@ class Cell(Record):
 
     text: str
     value: Value = None
-    best: bool = False  # of its column
+    best: bool = False  # of its column, or as its table says
     share: float | None = None
 
 
 class Sheet(Record):
     """One table: its rows have a cell for each column, in order; the first column says what a row is about.
 
-    ``notes``: sentences that belong below it.
+    ``notes``: sentences that belong below it. ``means``: what the sign of the best says.
     """
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
+    means: str = OF_COLUMN
 
     def records(self) -> Iterator[dict[str, Value]]:
         """Each row by the keys of its columns."""
         for row in self.rows:
             yield {column.key: cell.value for column, cell in zip(self.columns, row, strict=True)}
+
+    def legend(self) -> list[str]:
+        """What the sign of the best means, where one stands: a line, or none."""
+        return [f"{BEST} {self.means}"] if self.has_best() else []
 
     def has_best(self) -> bool:
         return any(cell.best for row in self.rows for cell in row)

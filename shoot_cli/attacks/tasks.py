@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.core.finding import folded
 from shoot_cli.core.task import InputError, Task, spelled
@@ -18,7 +18,29 @@ COMMON = ("distance", "cover", "weapon", "firing")
 Both = tuple[Any, Any]
 
 
+class Pairing(NamedTuple):
+    """Two units that meet, and what was said beforehand: of which a `Task` is made, and others where more is said.
+
+    ``lists``: the units of the attacker's list and of the target's, where they come from one.
+    """
+
+    ruleset: str
+    attacker: Any
+    target: Any
+    said: Mapping[str, Any]
+    lists: Any = ((), ())
+
+    def task(self, more: Mapping[str, Any] | None = None) -> Task:
+        """The attack; what ``more`` says, by key, stands in the place of what was said. :raises InputError:"""
+        return of_units(self.ruleset, self.attacker, self.target, {**self.said, **(more or {})}, self.lists)
+
+
 def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Task:
+    return in_scenario(scenario, said, ruleset).task()
+
+
+def in_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Pairing:
+    """Those who meet in a scenario; ``said``: what stands in the place of its own answers. :raises InputError:"""
     from shoot_cli.armies.finding import edition_name
 
     if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
@@ -27,7 +49,7 @@ def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = No
     own = {*map(folded, said)}
     kept = {key: answers[key] for key in answers if own.isdisjoint(map(folded, (key, key.partition(":")[0])))}
     lists = (scenario.attackers, scenario.targets)
-    return of_units(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(said), lists)
+    return Pairing(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(said), lists)
 
 
 def one_by_one(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
@@ -72,11 +94,16 @@ def of_sides(shooter: AttackSide, victim: AttackSide, said: Mapping[str, Any]) -
 
     :raises InputError: in words; also if their lists want the rules read differently.
     """
+    return between(shooter, victim, said).task()
+
+
+def between(shooter: AttackSide, victim: AttackSide, said: Mapping[str, Any]) -> Pairing:
+    """Those two sides; what their lists say of the rules is said too. :raises InputError: they contradict each other"""
     from shoot_cli.armies.finding import agreed
 
     said = spelled(said, [key for side in (shooter, victim) for key, _ in side.settings])
     readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), said)
-    return of_units(shooter.ruleset, shooter.unit, victim.unit, readings | said, (shooter.units, victim.units))
+    return Pairing(shooter.ruleset, shooter.unit, victim.unit, readings | said, (shooter.units, victim.units))
 
 
 def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any], lists: Any = ((), ())) -> Task:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shoot_cli.core.questions import Question
 
 DISTANCES = ("6", "12", "18", "24", "36", "48")  # at which others may be the best
-MOST_VALUES = 6  # of a fact that is tried
+MOST_VALUES = 5  # of a choice that are tried: those that stand first
 MOST_ATTACKS = 4_000  # that are worked out for the sake of facts
 MOST_RECORDS = 6_000  # gone through for one of them: a tenth of a second or so
 MANY = 3  # targets that are counted, not named
@@ -131,12 +131,12 @@ def asked_by(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> l
 
 
 def values_of(question: Question) -> list[str]:
-    """The values of a fact that are not its default: of a choice all, of a distance some."""
+    """The values of a fact that are not its default: of a choice the first, of a distance some."""
     from shoot_cli.core.questions import Choose, HowMany, Number
 
     if isinstance(question, Choose) and question.spent is None:
         open_ = [option.value for option in question.options if not option.closed and option.value != question.default]
-        return open_ if len(open_) < MOST_VALUES else []
+        return open_[:MOST_VALUES]
     if isinstance(question, Number) and question.key == "distance":
         return [inches for inches in DISTANCES if question.low <= float(inches) <= question.high]
     if isinstance(question, HowMany) and question.key == "half_range":

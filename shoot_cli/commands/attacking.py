@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shoot_cli.attacks.tasks import of_scenario, of_sides, pairs
+from shoot_cli.attacks.tasks import Pairing, between, in_scenario, pairs
 from shoot_cli.commands.mustering import sides
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.task import InputError, Task
@@ -26,7 +26,19 @@ def task(
     options: Mapping[str, str | None],
     accept_gaps: bool = False,
 ) -> Task:
-    """The attack that the command line names. ``accept_gaps``: of a list of another program something may be missing.
+    """The attack that the command line names. :raises InputError, ListError: as `pairing`"""
+    return pairing(attacker, target, ruleset, set_, options, accept_gaps).task()
+
+
+def pairing(
+    attacker: str | None,
+    target: str | None,
+    ruleset: str | None,
+    set_: list[str] | None,
+    options: Mapping[str, str | None],
+    accept_gaps: bool = False,
+) -> Pairing:
+    """Who shoots at whom, and what is said of it. ``accept_gaps``: of another program's list something may be missing.
 
     :raises InputError, ListError: in words
     """
@@ -41,29 +53,39 @@ def task(
     if target is None:
         if "::" in attacker or not (attacker == "-" or attacker.casefold().endswith((".yaml", ".yml", ".json"))):
             raise Usage(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
-        return of_scenario(armies.scenario(attacker), said, ruleset)
+        return in_scenario(armies.scenario(attacker), said, ruleset)
     shooter, victim = sides(attacker, target, ruleset, accept_gaps)
-    return of_sides(shooter, victim, said)
+    return between(shooter, victim, said)
 
 
-def say_unused(result: Mapping[str, Any], where: str = "") -> None:
+def say_unused(result: Mapping[str, Any], where: str = "", attacks: int = 1) -> None:
     """The answers that made no difference, in words on standard error. ``where``: which line of a batch."""
     import sys
 
     from shoot_cli.core.visible import visible
 
+    which = "this attack" if attacks == 1 else "these attacks"
     for key, value in result.get("unused", {}).items():
         left = isinstance(value, list) and not where and " (" + ", ".join(map(str, value)) + ")"
-        print(visible(f"{where}{key}{left or ''} makes no difference to this attack."), file=sys.stderr)
+        print(visible(f"{where}{key}{left or ''} makes no difference to {which}."), file=sys.stderr)
 
 
 def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:
     """:raises InputError: as `asked.questions_of`"""
+    show_questions_of([task], json, plain, seconds)
+
+
+def show_questions_of(tasks: Sequence[Task], json: bool, plain: bool, seconds: float) -> None:
+    """What these attacks ask at the whole target: a key that several ask, as the first of them does."""
     from shoot_cli.attacks.asked import rows_of
 
-    rows = rows_of(task, seconds)
+    found: dict[str, Any] = {}
+    for task in tasks:
+        for row in rows_of(task, seconds):
+            found.setdefault(row["key"], row)
+    rows = [*found.values()]
     if json:
-        print_json({"ruleset": task.ruleset.name, "questions": rows})
+        print_json({"ruleset": tasks[0].ruleset.name, "questions": rows})
         return
     from shoot_cli.ui.results import show_asked
 

@@ -31,7 +31,8 @@ def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
         except InputError as error:
             screen.print(visible(str(error)))
             return
-    names = [f"{loaded.army.name} shoots" for loaded in lists]
+    first = lists[0].army.name
+    names = [f"{first} shoots", f"{first} is shot at"]
     screen_on(screen, plain).view(view_of(matched.report(found), "MATCHUP", names, plain))
 
 

@@ -60,7 +60,7 @@ def compare(
     json: Json = False,
     plain: Plain = False,
 ) -> None:
-    """Compare units or weapons at targets: chance to destroy, losses, points; and what changes which is best."""
+    """Compare units or weapons at targets: which is best, and what changes it."""
     from shoot_cli.attacks import compare as comparing
     from shoot_cli.attacks import compared, winners
     from shoot_cli.commands.comparing import one_of, said_by

@@ -42,7 +42,10 @@ def matchup(
     json: Json = False,
     plain: Plain = False,
 ) -> None:
-    """Every unit of two lists at every other and back: best answers, and what threatens whom. Two printed pages."""
+    """Every unit of two lists at every other: best answers, and what threatens whom.
+
+    It prints on two pages.
+    """
     from shoot_cli.attacks import matched
     from shoot_cli.attacks.matchup import matchup as matching
     from shoot_cli.commands.comparing import one_of, said_by

@@ -55,7 +55,7 @@ def matrix(
     force: Force = False,
     plain: Plain = False,
 ) -> None:
-    """Everything at everything, for analysts: JSON lines (or --csv), each pair of different units once."""
+    """Everything at everything, as JSON lines or CSV; each pair of different units once."""
     from shoot_cli.attacks.matrix import matrix_of, records
     from shoot_cli.commands.attacking import Usage
     from shoot_cli.commands.comparing import said_by
@@ -74,9 +74,9 @@ def matrix(
         said = said_by(set_, {"distance": distance, "cover": cover})
         attackers, targets = many(lists, against or lists, ruleset, accept_gaps)
         found = matrix_of(attackers, targets, said)
-        with going_on(output, found, as_csv, force) as (file, there), progress(len(found), plain) as tell:
+        with going_on(output, found, as_csv, force) as (file, there, anew), progress(len(found), plain) as tell:
             tell(there)
-            write = lines_of(file, as_csv, there == 0)
+            write = lines_of(file, as_csv, anew)
             for some in records(found, there, jobs=1 if jobs is None else jobs, seconds=budget, tell=tell):
                 write(some)
                 file.flush()
@@ -105,13 +105,13 @@ def lines_of(file: IO[str], as_csv: bool, anew: bool) -> Write:
 
 
 @contextmanager
-def going_on(path: Path | None, matrix: Matrix, as_csv: bool, force: bool) -> Iterator[tuple[IO[str], int]]:
-    """Where to write, and how many records stand there already; None: standard output, where none do.
+def going_on(path: Path | None, matrix: Matrix, as_csv: bool, force: bool) -> Iterator[tuple[IO[str], int, bool]]:
+    """Where to write, how many records stand there already, and whether nothing does; None: standard output.
 
     What a killed run left of its last line goes. :raises InputError: the file is of another run, or no such file
     """
     if path is None:
-        yield sys.stdout, 0
+        yield sys.stdout, 0, True
         return
     from shoot_cli.commands.writing import refuse_ours, writing
 
@@ -119,7 +119,7 @@ def going_on(path: Path | None, matrix: Matrix, as_csv: bool, force: bool) -> It
         refuse_ours(path, False)
         if force or not path.exists() or not path.stat().st_size:
             with path.open("w", encoding="utf-8", newline="") as file:
-                yield file, 0
+                yield file, 0, True
             return
         with path.open("r+b") as raw:
             lines, end = whole_lines(raw)
@@ -133,7 +133,7 @@ def going_on(path: Path | None, matrix: Matrix, as_csv: bool, force: bool) -> It
                 raise InputError(f"{path} has more lines than this run. Name another file, or --force")
             raw.truncate(end)
         with path.open("a", encoding="utf-8", newline="") as file:
-            yield file, there if lines else 0
+            yield file, there, not lines
 
 
 def whole_lines(file: IO[bytes]) -> tuple[int, int]:

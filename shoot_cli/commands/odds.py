@@ -28,9 +28,13 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
         Attacker,
         BudgetOption,
         Cover,
+        Csv,
         Distance,
         Firing,
+        Force,
         Json,
+        More,
+        Output,
         Plain,
         Questions,
         RulesetOption,
@@ -51,6 +55,7 @@ Answered = tuple[int, str, dict[str, Any]]  # the same number, the result as JSO
 def odds(
     attacker: Attacker = None,
     target: Target = None,
+    more: More = None,
     ruleset: RulesetOption = None,
     set_: SetOption = None,
     distance: Distance = None,
@@ -63,25 +68,62 @@ def odds(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(min=0, max=MOST_JOBS, help="Processes that share a batch; 0 is one for each core. [default: 1]"),
+        typer.Option(min=0, max=MOST_JOBS, help="Processes that share the work; 0 is one for each core. [default: 1]"),
     ] = None,
     fractions: Annotated[bool, typer.Option("--fractions", help="Exact fractions besides the numbers.")] = False,
+    what_if: Annotated[
+        bool, typer.Option("--what-if", help="Each fact set otherwise, one by one: what hangs on it, the most first.")
+    ] = False,
+    pairs: Annotated[bool, typer.Option("--pairs", help="With --what-if: two facts set otherwise, too.")] = False,
+    what: Annotated[
+        str | None, typer.Option(help="With --what-if: what changes, kill, mean or points. [default: kill]")
+    ] = None,
+    best_order: Annotated[
+        bool, typer.Option("--best-order", help="Several attackers in the order that destroys the target most often.")
+    ] = False,
     budget: BudgetOption = SECONDS,
     questions: Questions = False,
     accept_gaps: AcceptGaps = False,
+    output: Output = None,
+    csv: Csv = False,
+    force: Force = False,
     json: Json = False,
     plain: Plain = False,
 ) -> None:
-    """Work out the exact odds of one attack."""
+    """Work out the exact odds of one attack, or of several at one target."""
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
     with in_words():
         if batch is not None:
-            if attacker is not None or ruleset is not None or set_ or any(options.values()) or questions:
+            if attacker is not None or ruleset is not None or set_ or any(options.values()) or questions or what_if:
                 raise attacking.Usage("--batch takes attackers, targets and answers from the file; leave the rest out")
             run_batch(batch, fractions, budget, 1 if jobs is None else jobs)
             return
+        of_what_if = {"--pairs": pairs, "--what": what, "--output": output, "--csv": csv, "--force": force}
+        if (alone := [name for name, given in of_what_if.items() if given]) and not what_if:
+            raise attacking.Usage(f"{alone[0]} is for --what-if")
+        if what_if:
+            if questions or fractions or more or best_order:
+                others = {"--questions": questions, "--fractions": fractions, "several attackers": more}
+                other = next((name for name, given in others.items() if given), "--best-order")
+                raise attacking.Usage(f"--what-if and {other} do not go together")
+            from shoot_cli.commands.what_if import show
+
+            show(
+                lambda: attacking.pairing(attacker, target, ruleset, set_, options, accept_gaps),
+                what or "kill", pairs, seconds=budget, jobs=1 if jobs is None else jobs,
+                output=output, csv=csv, force=force, json=json, plain=plain,
+            )  # fmt: skip
+            return
         if jobs is not None:
-            raise attacking.Usage("--jobs is for a --batch; one attack is worked out in one process")
+            raise attacking.Usage("--jobs is for --batch and --what-if; one attack is worked out in one process")
+        if more:
+            from shoot_cli.commands.comparing import said_by
+
+            units, said = [attacker or "", target or "", *more], said_by(set_, options)
+            several(units, ruleset, said, fractions, budget, best_order, questions, accept_gaps, json, plain)
+            return
+        if best_order:
+            raise attacking.Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
         task = attacking.task(attacker, target, ruleset, set_, options, accept_gaps)
         if questions:
             attacking.show_questions(task, json, plain, budget)
@@ -94,6 +136,41 @@ def odds(
 
         show_odds(result, plain, task.titles())
     attacking.say_unused(result)
+
+
+def several(
+    units: list[str],
+    ruleset: str | None,
+    said: dict[str, Any],
+    fractions: bool,
+    seconds: float,
+    best_order: bool,
+    questions: bool,
+    accept_gaps: bool,
+    json: bool,
+    plain: bool,
+) -> None:
+    """All but the last of these units at the last one, one after the other.
+
+    :raises InputError, ListError, BadAnswer, Missing:
+    """
+    from shoot_cli.attacks.one_by_one import in_succession
+    from shoot_cli.attacks.several import of_several
+    from shoot_cli.commands.mustering import one_after_the_other
+
+    *shooters, victim = one_after_the_other(units, ruleset, accept_gaps)
+    tasks, own = of_several(shooters, victim, said)
+    if questions:
+        attacking.show_questions_of(tasks, json, plain, seconds)
+        return
+    result = in_succession(tasks, own, fractions, seconds, best_order)
+    if json:
+        print_json(result)
+    else:
+        from shoot_cli.ui.results import show_succession
+
+        show_succession(result, plain, tasks[0].titles())
+    attacking.say_unused(result, attacks=len(tasks))
 
 
 # A file of scenarios -------------------------------------------------------------------------------------------------

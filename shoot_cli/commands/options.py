@@ -15,6 +15,13 @@ Attacker = Annotated[
     str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")
 ]
 Target = Annotated[str | None, typer.Argument(help="FILE::UNIT or a profile line.")]
+More = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[UNIT]...",
+        help="Of more units all but the last attack, one after the other; the last is the target.",
+    ),
+]
 RulesetOption = Annotated[
     str | None, typer.Option("--ruleset", "-r", help="The ruleset, for profile lines; `shoot army schema` names them.")
 ]

@@ -51,6 +51,12 @@ class Ruleset(Record):
     counted by the dice that fill it. ``muster``: "attacker" or "target", its unit, the other units of its list, and
     answers by key -> the unit with those who have joined it (it raises InputError); None where nobody ever joins.
     ``chains``: for a batch of attacks that are worked out side by side; None: each is worked out on its own.
+
+    ``remains``: of a record at the end of an attack that ``go_on`` began, the target as that left it, for whoever
+    attacks it next in the same phase: small and hashable, equal where no later attack can tell the difference; None
+    where nobody is left. It may look at what stands for many in the odds. ``go_on``: attacker's unit, target's unit,
+    what remains of it -> record, as ``begin_attack``; None: the target as its list has it, and others may follow.
+    ``stands``: measures of how the target stands, which the next attack at it finds and adds to.
     """
 
     name: str
@@ -59,6 +65,8 @@ class Ruleset(Record):
     version: str  # of the questions asked and their order: a stored battle must not be continued with another
     stages: tuple[str, ...]  # of an attack, in order, for the progress line: "Nominate", ..., "Save"
     begin_attack: Callable[[Any, Any], Any]  # attacker's unit, target's unit -> record
+    remains: Callable[[Any], Any]
+    go_on: Callable[[Any, Any, Any], Any]
     battle: Sequence
     begin_battle: Callable[..., Any]  # (army, army, turns=None) -> record; None: as many turns as the players like
     measures: Mapping[str, Callable[[Any], int]]  # of a record at the end of an attack, of either side: "slain", ...
@@ -73,6 +81,7 @@ class Ruleset(Record):
     fires: Callable[[Any], Any] = lambda record: None  # which weapon of its attack a record is about
     chances: tuple[str, ...] = ("destroyed",)  # measures that are yes or no
     rare: tuple[str, ...] = ()  # yes or no too, and said only where it can be yes
+    stands: tuple[str, ...] = ()
     unsaved: str = ""  # the measure that counts what got through; "": blows that strike a line of models
     gauges: Callable[[Any], tuple[Gauge, ...]] = (
         lambda record: ()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from shoot_cli.attacks.sheet import Sheet
     from shoot_cli.core.answerers import PresetTable
     from shoot_cli.core.task import Task
 
@@ -120,13 +121,62 @@ def show_repeated(task: Task, found: dict[str, dict[int, int]], times: int, seed
 def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {}) -> None:
     out = console(plain)
     out.print(as_is(f"{result['attacker']} shoots at {result['target']}: exact odds", "bold"))
+    show_numbers(out, result, plain, titles)
+    show_assumed(out, result["assumed"])
+
+
+def show_succession(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {}) -> None:
+    """Several attacks at one target: what each of them adds, and what all come to."""
+    from shoot_cli.ui.sheets import SheetView
+
+    out, names = console(plain), result["attackers"]
+    out.print(as_is(f"{result['attacker']} shoot at {result['target']}: exact odds", "bold"))
+    for line in order_words(result):
+        out.print(as_is(line))
+    out.print(SheetView(steps_sheet(result, titles), plain))
+    out.print(as_is(f"{'Both' if len(names) == 2 else f'All {len(names)}'} together:", "bold"))
+    own = ("attackers", "after", "order", "as_given")
+    show_numbers(out, {key: value for key, value in result.items() if key not in own}, plain, titles)
+    show_assumed(out, result["assumed"])
+
+
+def order_words(result: dict[str, Any]) -> list[str]:
+    """What the best order has over the one that was given, if it was looked for."""
+    if "order" not in result:
+        return []
+    best, given = result["after"][-1], result["as_given"]
+    if result["order"] == sorted(result["order"]):
+        return ["No other order destroys it more often, or does more damage where it is as often."]
+    then, now = percent(best["destroyed"]), percent(given["destroyed"])
+    if abs(best["destroyed"] - given["destroyed"]) > 1e-12:
+        as_given = "hardly more often than as given" if then == now else f"as given it would be {now}"
+        more = f"destroys it in {then}, {as_given}."
+    else:
+        more = f"does {best['damage']:.2f} damage on average, as given it would be {given['damage']:.2f}."
+    return [f"The best order: this one {more}"]
+
+
+def steps_sheet(result: dict[str, Any], titles: Mapping[str, str]) -> Sheet:
+    """What the attacks so far have come to, attacker by attacker."""
+    from shoot_cli.attacks.sheet import Column, Sheet, chance, number, words
+
+    losses = losses_of(titles)
+    columns = [Column("attacker", "After"), *(Column(name, title(name, titles), True) for name in losses)]
+    rows = tuple(
+        (words(step["attacker"]), *(number(step[name]) for name in losses), chance(step["destroyed"]))
+        for step in result["after"]
+    )
+    return Sheet("", (*columns, Column("destroyed", "Destroyed", True)), rows)
+
+
+def show_numbers(out: Console, result: dict[str, Any], plain: bool, titles: Mapping[str, str]) -> None:
+    """What attacks come to: expected numbers, distributions, chances."""
     losses = losses_of(titles)
     if not any(result["expected"].values()):
         closed = result.get("closed", {})
         out.print(as_is("Nothing can happen: nobody can shoot." if closed else "Nothing can come of it."))
         for option, why in closed.items():
             out.print(as_is(f"Not possible here: {option}, {why}", "dim"))
-        show_assumed(out, result["assumed"])
         return
     heads = {name: titles.get(name, name) for name in result["expected"] if name not in ("slain", "damage")}
     heads |= {name: name for name in ("damage", "slain") if name in losses}
@@ -159,7 +209,6 @@ def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {
             out.print(
                 as_is(f"{title(name, titles)}, exactly: " + ", ".join(f"{k}: {share}" for k, share in enumerate(row)))
             )
-    show_assumed(out, result["assumed"])
 
 
 def show_asked(rows: list[dict[str, Any]], plain: bool) -> None:

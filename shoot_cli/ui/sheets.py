@@ -14,7 +14,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from shoot_cli.attacks.sheet import BEST, BEST_MEANS, NOTHING, Cell, Report, Sheet
+from shoot_cli.attacks.sheet import BEST, NOTHING, Cell, Report, Sheet
 from shoot_cli.core.record import Record
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import console, is_plain
@@ -73,8 +73,8 @@ class SheetView(Record):
                 yield table(sheet, part, width, self.plain)
         else:
             yield from blocks(sheet, width)
-        if sheet.has_best():
-            yield as_is(BEST_MEANS, "dim")
+        for legend in sheet.legend():
+            yield as_is(legend, "dim")
         for note in sheet.notes:
             yield as_is(note)
 

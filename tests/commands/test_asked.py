@@ -36,6 +36,8 @@ def task(**answers: Any) -> Task:
         name="toy",
         attack=(look,),
         begin_attack=lambda attacker, target: "start",
+        remains=lambda record: record,
+        go_on=lambda attacker, target, remains: "start",
         closed=lambda attacker, target: (),
         defaults=dict,
         settings=(),

@@ -85,7 +85,7 @@ def test_how_many_has_bounds(shoot, more):
 
 
 def test_it_is_for_batches(shoot):
-    assert "--jobs is for a --batch" in shoot("odds", "7e.yaml", "--jobs", "2").refused(2)
+    assert "--jobs is for --batch" in shoot("odds", "7e.yaml", "--jobs", "2").refused(2)
 
 
 def test_there_is_a_core() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from io import StringIO
@@ -118,6 +119,11 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
         settings += ["--set", f"action={action}"]
     if shock := getattr(in_progress.start, "target_shock", 0):
         settings += ["--set", f"target_shock={shock}"]
+    if edition.short in ("10e", "11e"):  # of an attack on its own, other profiles are proposed than at the table
+        fires = Counter[str]()
+        for order in in_progress.now.attack.value.orders:
+            fires[order.weapon.value.name] += order.n
+        settings += ["--set", f"firing={', '.join(f'{n} {name}' for name, n in fires.items())}"]
     shooter, enemy = (getattr(unit, "value", unit).name for unit in (in_progress.start.shooter, target))
     alone = shoot("odds", f"{mine}::{shooter}", f"{theirs}::{enemy}", *settings, "--json").json
     here = OddsAtPrompt(one.ruleset, one.start, one.settings, True).worked_out(in_progress, False)

@@ -223,6 +223,7 @@ class Attack(Nomination):
     shooter: Hashed[Unit]
     firers: tuple[Firer, ...]
     alone: bool = False  # an attack on its own: its battle has no other units
+    followed: bool = False  # of these: others may attack the same target after it
     aims: tuple[Aim, ...] = ()
     named: bool = False  # the last of them is being declared
     orders: tuple[Order, ...] = ()
@@ -274,6 +275,7 @@ class Shooting(Record):
     precise: bool = False  # a group has Precision: what waits of it may go to a leader
     shielded: bool = False  # some model may change the damage of an attack to 0
     spare: tuple[Single, ...] = ()  # what may still be done to single dice
+    ready: tuple[Single, ...] = ()  # the same as the attack began, where it is on its own
     allocation: str = ""  # the defender's choice, where it holds for the next group
     single: bool = False  # and so does this: attacks are allocated one at a time
     tests: tuple[tuple[bool, bool], ...] = ()  # Hazardous tests to take: of a Psychic weapon, taken again if it fails
@@ -349,6 +351,16 @@ class Company(Marked, Record):
     used: tuple[tuple[int, str], ...] = ()
     given: tuple[Given, ...] = ()
     uses: tuple[Use, ...] = ()
+
+
+class Remains(Record):
+    """A target that was attacked, for whoever attacks it next in the same phase.
+
+    ``used``: what was done to single dice that may be done once a phase, as battles remember it.
+    """
+
+    company: Company
+    used: tuple[str, ...] = ()
 
 
 class Battle(Record):

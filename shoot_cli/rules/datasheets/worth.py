@@ -1,12 +1,17 @@
-"""What a critical is worth against this target: where it is worth no more, nobody fishes for one (FX-RR-4)."""
+"""What a critical is worth against this target: where it is worth no more, nobody fishes for one (FX-RR-4).
+
+And what one weapon is worth against it: of several profiles the best is proposed (``steps/profiles.py``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from shoot_cli.core.dice import totals
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets import charts
+from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
 from shoot_cli.rules.datasheets.saves import ToSave
 
@@ -43,12 +48,16 @@ def by_wound_roll(to_save: ToSave, gun: Gun, model: Standing) -> Fraction:
     """What a hit comes to that must still roll to wound: attacks that get through to the model."""
     rolled = charts.to_wound(Hashed(gun))
     through = {critical: gets_through(to_save, gun, model, critical) for critical in (True, False)}
-    worth = {
-        face: through[face >= rolled.critical] if face >= (rolled.need.target or 7) else Fraction(0)
-        for face in SIX_FACES
+    return of_roll(rolled, through)
+
+
+def of_roll(rolled: charts.Rolled, worth: Mapping[bool, Fraction]) -> Fraction:
+    """What a roll comes to of which a success is worth so much, a critical one (True) and another."""
+    of_face = {
+        face: worth[face >= rolled.critical] if face >= (rolled.need.target or 7) else Fraction(0) for face in SIX_FACES
     }
-    mean = sum(worth.values(), Fraction(0)) / 6
-    return sum((mean if face in rolled.again else worth[face] for face in SIX_FACES), Fraction(0)) / 6
+    mean = sum(of_face.values(), Fraction(0)) / 6
+    return sum((mean if face in rolled.again else of_face[face] for face in SIX_FACES), Fraction(0)) / 6
 
 
 def gets_through(to_save: ToSave, gun: Gun, model: Standing, critical: bool) -> Fraction:
@@ -59,3 +68,32 @@ def gets_through(to_save: ToSave, gun: Gun, model: Standing, critical: bool) -> 
     pain = charts.pain_of(gun, model, mortal)
     past = Fraction(1) if save is None else Fraction(save - 1, 6)
     return past * (Fraction((pain.target or 7) - 1, 6) if pain else 1)
+
+
+# A whole weapon ------------------------------------------------------------------------------------------------------
+
+
+def expected(to_save: ToSave, gun: Gun, model: Standing) -> Fraction:
+    """Wounds that one such weapon is expected to cost models of this kind; what one of them does not have is wasted."""
+    made = gun.attacks
+    each = made.times * average(made.base) + sum(map(average, made.more)) - made.less
+    attacks = max(Fraction(1), each) + made.blast + sum(map(average, made.beside))
+    if gun.mortal:
+        return attacks * Fraction(7 - gun.mortal, 6) * average(gun.mortal_wounds)
+    hit = by_wound_roll(to_save, gun, model)
+    if gun.skill is not None:
+        critical = gets_through(to_save, gun, model, False) if gun.lethal else hit
+        critical += hit * average(gun.sustained) if gun.sustained else 0
+        hit = of_roll(charts.to_hit(Hashed(gun)), {True: critical, False: hit})
+    return attacks * hit * damage_to(gun, model)
+
+
+def damage_to(gun: Gun, model: Standing) -> Fraction:
+    """Wounds that an attack which gets through costs on average."""
+    law, whole = totals(gun.damage.dice, gun.damage.sides)
+    points = ((charts.damage_of(Hashed(gun), model, total + gun.damage.plus), ways) for total, ways in law)
+    return Fraction(sum(ways * min(model.wounds, lost) for lost, ways in points), whole)
+
+
+def average(amount: Amount) -> Fraction:
+    return Fraction(amount.average)  # halves, which a float has exactly

@@ -39,7 +39,7 @@ from shoot_cli.rules.datasheets.records import (
     Wound,
 )
 from shoot_cli.rules.datasheets.single import COMMAND
-from shoot_cli.rules.datasheets.steps.attack import begin_attack
+from shoot_cli.rules.datasheets.steps.attack import begin_attack, remains
 from shoot_cli.rules.datasheets.steps.by_a_roll import (
     due_first,
     due_in,
@@ -92,7 +92,7 @@ from shoot_cli.rules.datasheets.steps.weapon import (
     on_its_own,
     target_named,
 )
-from shoot_cli.rules.eleventh.game import GAME, attack_of, battle_of
+from shoot_cli.rules.eleventh.game import GAME, attack_of, battle_of, go_on
 from shoot_cli.rules.eleventh.records import Changed, Die, Gathered, HazardRoll
 from shoot_cli.rules.eleventh.settings import SETTINGS
 from shoot_cli.rules.eleventh.steps.allocate import (
@@ -282,6 +282,8 @@ RULESET = Ruleset(
     version="1",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=attack_of,
+    remains=remains,
+    go_on=go_on,
     battle=BATTLE,
     begin_battle=battle_of,
     measures={

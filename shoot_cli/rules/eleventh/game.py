@@ -117,3 +117,8 @@ def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> battle.Batt
 def attack_of(shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: a battle of these two units, everybody there as the list has them."""
     return attack.attack_of(Battle, Company, shooter, target)
+
+
+def go_on(shooter: Unit, target: Unit, remains: battle.Remains | None) -> Attack:
+    """An attack on its own at what others have left of its target; None: as its list has it."""
+    return attack.go_on(Battle, Company, shooter, target, remains)

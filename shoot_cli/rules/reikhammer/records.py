@@ -150,6 +150,8 @@ class Attack(Record):
     pieces: tuple[Piece, ...]  # of the target
     stands: Hashed[tuple[Stand, ...]]  # of these, as far as it was said how they stand
     alone: bool = False  # an attack on its own: its battle has no other formations
+    followed: bool = False  # of these: others may attack the same target after it
+    goes_on: bool = False  # and others did before it: the Shock on the target is known
     shock: int = 0  # on the shooter
     target_shock: int = 0
     broken: bool = False  # the target is
@@ -204,6 +206,14 @@ class Company(Marked, Record):
     def gone(self) -> bool:
         """True if nobody is left. Asked of every formation at every prompt, so without building its ranks."""
         return all(not piece.left for piece in self.pieces)
+
+
+class Remains(Record):
+    """A formation that was attacked, for whoever attacks it next before it rallies."""
+
+    pieces: tuple[Piece, ...]
+    shock: int
+    broken: bool
 
 
 class Battle(Record):

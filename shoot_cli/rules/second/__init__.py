@@ -31,7 +31,7 @@ from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.steps.aftermath import begin_harm, extra_hits_wait, harm_waits, share_extra_hits
 from shoot_cli.rules.second.steps.allocate import allot, hits_wait, splash, splash_waits
 from shoot_cli.rules.second.steps.area import hit_under, markers_wait, place_marker
-from shoot_cli.rules.second.steps.attack import attack_of, begin_attack, end_attack, end_harm
+from shoot_cli.rules.second.steps.attack import attack_of, begin_attack, end_attack, end_harm, go_on, remains
 from shoot_cli.rules.second.steps.clashes import CLASHES
 from shoot_cli.rules.second.steps.datafax import (
     allot_to_vehicles,
@@ -171,6 +171,8 @@ RULESET = Ruleset(
     version="4",
     stages=("Nominate", "Target", "Weapon", "Hit", "Allot", "Wound", "Damage"),
     begin_attack=attack_of,
+    remains=remains,
+    go_on=go_on,
     battle=BATTLE,
     begin_battle=battle_of,
     measures={

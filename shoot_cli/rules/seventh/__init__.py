@@ -75,6 +75,7 @@ from shoot_cli.rules.seventh.steps.penetrate import (
     rolled_singly,
     save_hull,
 )
+from shoot_cli.rules.seventh.steps.remains import attack_remains, remains
 from shoot_cli.rules.seventh.steps.save import (
     anybody,
     lose_wounds,
@@ -214,6 +215,8 @@ RULESET = Ruleset(
     version="6",
     stages=("Nominate", "Target", "Weapon", "Hit", "Wound", "Allocate", "Save"),
     begin_attack=attack_of,
+    remains=remains,
+    go_on=attack_remains,
     battle=BATTLE,
     begin_battle=battle_of,
     measures={"slain": slain, "damage": damage, "destroyed": destroyed, "own_slain": own_slain, "pinned": pinned}

@@ -14,7 +14,7 @@ from shoot_cli.core.said import Memory, Place, remembering
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.seventh.effects_told import Force, read
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.tokens import Wound
+from shoot_cli.rules.seventh.tokens import Hull, Wound
 
 
 class Firer(Record):
@@ -298,6 +298,18 @@ class Company(Marked, Record):
         for rank in self.ranks:
             found[rank.kind] = found.get(rank.kind, 0) + rank.n
         return found
+
+
+class Remains(Record):
+    """A target that was attacked, for whoever attacks it next in the same phase.
+
+    Kinds of its ranks are places in the unit's list of models. ``hulls``: of vehicles, each of which is a rank.
+    """
+
+    ranks: tuple[Rank, ...]
+    hulls: tuple[Hull, ...] = ()
+    on_ground: bool = False  # it went to ground, or was pinned
+    jinks: bool = False
 
 
 class Split(Record):

@@ -44,7 +44,7 @@ from shoot_cli.rules.datasheets.records import (
     Wound,
 )
 from shoot_cli.rules.datasheets.single import COMMAND
-from shoot_cli.rules.datasheets.steps.attack import begin_attack, end_attack
+from shoot_cli.rules.datasheets.steps.attack import begin_attack, end_attack, remains
 from shoot_cli.rules.datasheets.steps.by_a_roll import (
     due_first,
     due_in,
@@ -101,7 +101,7 @@ from shoot_cli.rules.datasheets.steps.weapon import (
 )
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.game import GAME, attack_of, battle_of
+from shoot_cli.rules.tenth.game import GAME, attack_of, battle_of, go_on
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,
@@ -270,6 +270,8 @@ RULESET = Ruleset(
     version="4",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=attack_of,
+    remains=remains,
+    go_on=go_on,
     battle=BATTLE,
     begin_battle=battle_of,
     measures={

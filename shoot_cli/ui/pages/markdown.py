@@ -6,7 +6,7 @@ import re
 
 from rich.cells import cell_len
 
-from shoot_cli.attacks.sheet import BEST, BEST_MEANS, NOTHING, Cell, Column, Report, Sheet
+from shoot_cli.attacks.sheet import BEST, NOTHING, Cell, Column, Report, Sheet
 from shoot_cli.core.visible import visible
 
 MEANS_SOMETHING = re.compile(r"([\\`*_{}\[\]|~$#@!^]|(?<=:)/(?=/)|(?<=www)\.)", re.IGNORECASE)
@@ -20,9 +20,7 @@ def page(report: Report) -> str:
         if sheet.title and sheet.title != report.title:
             parts.append(f"## {escaped(sheet.title)}")
         parts.append(table(sheet) if sheet.rows else NOTHING)
-        if sheet.has_best():
-            parts.append(paragraph(BEST_MEANS))
-        parts += map(paragraph, sheet.notes)
+        parts += map(paragraph, (*sheet.legend(), *sheet.notes))
     parts += map(paragraph, report.notes)
     return "\n\n".join(parts) + "\n"
 
@@ -48,7 +46,7 @@ def filled(text: str, width: int, column: Column) -> str:
 
 
 def marked(cell: Cell) -> str:
-    """The best of its column is bold, and has the sign."""
+    """The best is bold, and has the sign."""
     text = escaped(cell.text)
     return f"**{text}** {escaped(BEST)}" if cell.best and text else text
 

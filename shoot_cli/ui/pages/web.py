@@ -7,7 +7,7 @@ from html import escape
 from itertools import count
 from pathlib import Path
 
-from shoot_cli.attacks.sheet import BEST, BEST_MEANS, NOTHING, Cell, Column, Report, Sheet
+from shoot_cli.attacks.sheet import BEST, NOTHING, Cell, Column, Report, Sheet
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.pages.paper import least_wide, printed, upright
 
@@ -65,7 +65,7 @@ def drawn(sheet: Sheet, name: str) -> Iterator[str]:
         yield from table(sheet, name)
     else:
         yield f"<h2>{shown(sheet.title)}</h2><p>{NOTHING}</p>"
-    yield from notes([BEST_MEANS] * sheet.has_best() + [*sheet.notes])
+    yield from notes([*sheet.legend(), *sheet.notes])
     yield "</section>"
 
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.core.casualties import tell_losses
-from shoot_cli.core.pools import models
+from shoot_cli.core.pools import Line, models
 from shoot_cli.core.questions import HowMany
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, merged, replaced
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company, Nomination, Shooting
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company, Nomination, Remains, Shooting
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.scenes import LENT, key_of_one
@@ -30,17 +30,51 @@ from shoot_cli.rules.datasheets.steps.replies import (
     may_again,
     shot_at,
 )
-from shoot_cli.rules.datasheets.steps.spare import used_up
+from shoot_cli.rules.datasheets.steps.spare import used_of, used_up
 from shoot_cli.rules.datasheets.steps.states import embarked
 from shoot_cli.rules.datasheets.steps.throwing import thrower_of
 
 
 def attack_of(battle: type[Battle], company: type[Company], shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: a battle of these two units, everybody there as the list has them."""
-    mine, theirs = states.company(company, shooter), states.company(company, target)
-    b = battle((Side("Attacker", (mine,)), Side("Target", (theirs,))), None)
+    return attack_at(battle, states.company(company, shooter), Remains(states.company(company, target)))
+
+
+def attack_at(battle: type[Battle], mine: Company, target: Remains) -> Attack:
+    b = battle((Side("Attacker", (mine,)), Side("Target", (target.company,))), None, stratagems=target.used)
     s = Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), alone=True)
-    return s.but(aims=(aim_at(theirs, 0),), named=True)
+    return s.but(aims=(aim_at(target.company, 0),), named=True)
+
+
+# One attack on its own after the other -------------------------------------------------------------------------------
+
+
+def go_on(battle: type[Battle], company: type[Company], shooter: Unit, target: Unit, remains: Remains | None) -> Attack:
+    """An attack on its own at what others have left of the target; None: nobody was at it yet.
+
+    Who shoots is there as the list has him. What players say is asked again; what hangs on what others did, such as a
+    mark or a loan, is theirs to say.
+    """
+    left = remains or Remains(states.company(company, target))
+    return attack_at(battle, states.company(company, shooter), left).but(followed=True)
+
+
+def remains(s: Shooting) -> Remains | None:
+    """The target as this attack on its own leaves it, with what either side has used up; None: nobody is left."""
+    before: Company = s.attack.value.battle.value.sides[1].companies[0]
+    used = (*s.attack.value.battle.value.stratagems, *used_of(s))
+    for aim, line in s.targets():
+        before = targeted(before, aim, line, (1, 0))
+    return Remains(before, tuple(dict.fromkeys(used))) if before.ranks else None
+
+
+def targeted(before: Company, aim: Aim, line: Line, now: tuple[int, int]) -> Company:
+    """A target as an attack left it. ``now``: the turn and whose it is, with which its reactions end."""
+    after = company_after(before, line)
+    for mark, true in ((states.SMOKE, aim.smoke), (states.GROUND, aim.ground)):
+        if true:
+            after = after.with_mark(Mark(mark, now))
+    return after
 
 
 def begin_attack(n: Nomination, table: Table) -> Attack:
@@ -140,11 +174,7 @@ def end_attack(s: Shooting, table: Table) -> Battle:
     attack = s.attack.value
     b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
     for aim, line in s.targets():
-        before = b.sides[1 - side].companies[aim.company]
-        after = company_after(before, line)
-        for mark, true in ((states.SMOKE, aim.smoke), (states.GROUND, aim.ground)):
-            if true:
-                after = after.with_mark(Mark(mark, (b.turn, b.active)))
+        after = targeted(b.sides[1 - side].companies[aim.company], aim, line, (b.turn, b.active))
         say_losses(aim, after, shot, table)
         b = stands_now(b, 1 - side, aim.company, after)
     if used := used_up(attack, table):

@@ -12,7 +12,7 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Shooting
 from shoot_cli.rules.datasheets.defences import facts_of
 from shoot_cli.rules.datasheets.in_force import of_unit
 from shoot_cli.rules.datasheets.profiles import Unit
@@ -73,7 +73,9 @@ def lies_ready(s: Attack, guns: list[Gun], table: Table) -> tuple[Single, ...]:
     used = s.battle.value.stratagems
     every = [*with_faces(mine, s.kept), *with_faces([one for one in theirs if one.name not in used], s.kept)]
     if s.alone:
-        return (*every, *([command_of(s.command)] if s.command != "no" else []))
+        side = 1 - s.side if s.command == SAVE else s.side
+        gone = s.command == "no" or command_used(s.battle.value, side) in used
+        return (*every, *([] if gone else [command_of(s.command)]))
     again = [one for one in every if one.does == AGAIN]
     offered = [
         OnceMore(one.name, DEFENDER if one.rolls == (SAVE,) else ATTACKER, one.rolls, s.game.rule("EFF-56"), True)
@@ -110,6 +112,20 @@ def used_up(s: Attack, table: Table) -> tuple[str, ...]:
         if one.name == COMMAND:
             found.append(command_used(s.battle.value, s.side if one.owner == ATTACKER else 1 - s.side))
         elif one.owner == DEFENDER:
+            found.append(one.name)
+    return tuple(found)
+
+
+def used_of(s: Shooting) -> tuple[str, ...]:
+    """What an attack on its own has used up that either side may do once a phase, as the battle remembers it."""
+    found, left = [], [*s.spare]
+    b, side = s.attack.value.battle.value, s.attack.value.side
+    for one in s.ready:
+        if one in left:
+            left.remove(one)
+        elif not one.named:
+            found.append(command_used(b, 1 - side if one.rolls == (SAVE,) else side))
+        elif one.rolls == (SAVE,):
             found.append(one.name)
     return tuple(found)
 

@@ -18,6 +18,7 @@ from shoot_cli.rules.datasheets.rows import COVER, FIRING, HALF, SPLIT, STILL
 from shoot_cli.rules.datasheets.steps import effects, facts
 from shoot_cli.rules.datasheets.steps.decided import words_of
 from shoot_cli.rules.datasheets.steps.groups import attacks_in_all
+from shoot_cli.rules.datasheets.steps.profiles import best_profiles
 from shoot_cli.rules.datasheets.steps.states import ARRIVED, DISEMBARKED
 from shoot_cli.rules.datasheets.steps.targeting import reasons_for_nothing
 from shoot_cli.rules.datasheets.steps.throwing import thrower_of, thrown_by
@@ -215,7 +216,8 @@ def fire(s: Attack, table: Table) -> Attack:
     """How many of which weapons fire; all of them unless somebody says otherwise."""
     aim = s.aims[-1]
     whole = before_its_tests(s) if any(s.own_lost) else s
-    proposed = s.game.arming.usual(whole, aim, s.picked)
+    best = best_profiles(whole, table)
+    proposed = s.game.arming.usual(whole, aim, s.picked, best)
     groups = tuple(
         (name, n) for name, n in s.game.arming.names(whole).items() if n and (not s.picked or name in s.picked)
     )
@@ -223,7 +225,8 @@ def fire(s: Attack, table: Table) -> Attack:
     said = table.how_many(firing) if groups else ()
     counts = {name: n for (name, _), n in zip(groups, said, strict=True) if n}
     if whole is not s:
-        there = s.game.arming.usual(s, aim, s.picked) if tuple(said) == firing.default else s.game.arming.names(s)
+        as_proposed, arming = tuple(said) == firing.default, s.game.arming
+        there = arming.usual(s, aim, s.picked, best) if as_proposed else arming.names(s)
         counts = {name: min(n, there.get(name, 0)) for name, n in counts.items() if there.get(name, 0)}
     if tuple(said) == firing.default and (both := either_of(s, counts)):
         raise BadAnswer(both)

@@ -66,12 +66,12 @@ def form_pools(s: Attack, table: Table) -> Shooting:
                     tests += [(gun.psychic, tested_again(s, order))] * n
         if weapon.has("One Shot"):
             used += [(order.model, same_weapon(weapon))] * order.n
-    lines = tuple(aim.line for aim in s.aims)
+    lines, spare = tuple(aim.line for aim in s.aims), lies_ready(s, guns, table)
     return Shooting(
         Hashed(s.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
-        groups=tuple(found.values()), precise=any(gun.precise for gun in guns), spare=lies_ready(s, guns, table),
+        groups=tuple(found.values()), precise=any(gun.precise for gun in guns), spare=spare,
         shielded=any(map(has_shields, guns)), tests=tuple(sorted(tests)),
-        ordered=not s.alone and not s.in_order, due=rolls,
+        ordered=not s.alone and not s.in_order, due=rolls, ready=spare if s.alone else (),
         due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Side, replaced
 from shoot_cli.rules.reikhammer.profiles import Unit
-from shoot_cli.rules.reikhammer.records import Attack, Battle, Company
+from shoot_cli.rules.reikhammer.records import Attack, Battle, Company, Remains
 from shoot_cli.rules.reikhammer.steps.facts import as_said, decided, said_of, settled, target_parts
 from shoot_cli.rules.reikhammer.steps.formation import (
     BARRAGE,
@@ -42,8 +42,34 @@ def meeting(b: Battle, mine: tuple[int, int], theirs: tuple[int, int], alone: bo
     """An attack of one company on another."""
     company, target = (b.sides[side].companies[at] for side, at in (mine, theirs))
     gunners = gunners_of(company.unit.value, company.pieces)
-    s = Attack(Hashed(b), mine, theirs, company.unit, gunners, target.unit, (), Hashed(()), alone, company.shock)
+    s = Attack(Hashed(b), mine, theirs, company.unit, gunners, target.unit, (), Hashed(()), alone=alone,
+               shock=company.shock)  # fmt: skip
     return at_target(s, b, theirs)
+
+
+# One attack on its own after the other -------------------------------------------------------------------------------
+
+
+def go_on(shooter: Unit, target: Unit, remains: Remains | None) -> Attack:
+    """An attack on its own at what others have left of the target; None: as its list has it.
+
+    Who shoots is there as the list has him. What players say is asked again, but for the Shock that others have put on
+    the target.
+    """
+    left = company_of(target)
+    if remains is not None:
+        left = left.but(pieces=remains.pieces, shock=remains.shock, broken=remains.broken)
+    sides = Side("Attacker", (company_of(shooter),)), Side("Target", (left,))
+    s = meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), alone=True)
+    return s.but(followed=True, goes_on=remains is not None)
+
+
+def remains(s: Attack) -> Remains | None:
+    """The target as this attack on its own, which others follow, leaves it; None: nobody is left."""
+    return Remains(s.pieces, s.target_shock, s.broken) if alive(s.pieces) else None
+
+
+# In a battle ---------------------------------------------------------------------------------------------------------
 
 
 def at_target(s: Attack, b: Battle, place: tuple[int, int]) -> Attack:

@@ -256,7 +256,7 @@ def target_parts(s: Attack, table: Table) -> list[Question]:
         parts.append(HIDDEN.but(names=names))
     elif any(charts.BARRAGE_KINDS[stands_of(s)[place].type] for place in standing(s)):
         parts.append(UNDER.but(names=names, default=names))
-    if s.alone:
+    if s.alone and not s.goes_on:
         parts.append(TARGET_SHOCK)
     return parts
 

@@ -20,7 +20,7 @@ def hit_on(s: Attack, place: int, macro: bool, table: Table) -> Struck:
         stand, macro, table.setting("macro_save"), six_fails=table.setting("save_six_fails") == "true"
     )
     weight = weight_of(stand, table.setting("we_suppression") == "integrity")
-    more = bool(s.waiting or s.later)
+    more = bool(s.waiting or s.later) or s.followed
     return Struck(place, stand.name, need, Hashed(stand), macro, s.pieces[place].left, weight, more)
 
 

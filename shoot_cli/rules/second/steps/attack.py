@@ -40,17 +40,42 @@ from shoot_cli.rules.second.steps.facts import OF_TARGET
 from shoot_cli.rules.second.steps.target import DISTANCE, nowhere, why_not_shot
 from shoot_cli.rules.second.targeting import HEAVY_OR_SPECIAL
 
+SIDES = ("Attacker", "Target")  # of an attack on its own
 ONE_MODEL = ("Vehicle", "Walker")  # of these damage is told, not how many are left
 
 
-def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = ("Attacker", "Target")) -> Attack:
+def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = SIDES) -> Attack:
     """An attack on its own: everybody is there, nobody was hurt before."""
+    ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(target.models))
+    return attack_at(shooter, target, ranks, sides)
+
+
+def attack_at(shooter: Unit, target: Unit, left: tuple[Rank, ...], sides: tuple[str, str] = SIDES) -> Attack:
+    """An attack on its own at those who are left; kinds of these ranks are places in the unit's list of models."""
     firers = tuple(
         Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
     )
-    ranks = tuple(Rank(standing(target, i), n, model.wounds) for i, (model, n) in enumerate(target.models))
+    ranks = tuple(rank.but(kind=standing(target, rank.kind)) for rank in left)
     begun = Begun(Hashed(shooter), Hashed(target), sides, (models(ranks), wounds(ranks)))
     return Attack(Hashed(begun), firers, ranks)
+
+
+def go_on(shooter: Unit, target: Unit, remains: tuple[Rank, ...] | None) -> Attack:
+    """An attack on its own at what others have left of the target; None: as its list has it.
+
+    What a penetration does to a vehicle is thrown in battles alone (2E-VEH-3), so of vehicles only the losses of a crew
+    carry over: the next attack finds armour, weapons and speed as they were.
+    """
+    return attack_of(shooter, target) if remains is None else attack_at(shooter, target, remains)
+
+
+def remains(s: Attack) -> tuple[Rank, ...] | None:
+    """Those whom this attack on its own leaves of its target, and their wounds; None: nobody."""
+    return left_of(s) or None
+
+
+def left_of(s: Attack) -> tuple[Rank, ...]:
+    return merged([Rank(rank.kind.model, rank.n, rank.left) for rank in s.ranks if rank.n])
 
 
 def begin_attack(b: Battle, table: Table) -> Attack:
@@ -170,8 +195,7 @@ def tell_outcome(before: Company, after: Company, table: Table) -> None:
 
 
 def target_after(s: Attack, target: Company, table: Table) -> Company:
-    ranks = merged([Rank(rank.kind.model, rank.n, rank.left) for rank in s.ranks if rank.n])
-    target = target.but(ranks=ranks, feared=target.feared or s.fear)
+    target = target.but(ranks=left_of(s), feared=target.feared or s.fear)
     return damaged(s, target, table) if s.target.datafax and s.target.type != "Support weapon" else target
 
 

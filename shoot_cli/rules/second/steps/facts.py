@@ -15,7 +15,7 @@ from shoot_cli.rules.second.profiles import Model, Weapon
 from shoot_cli.rules.second.records import Attack, Firer, Firing, Standing
 from shoot_cli.rules.second.steps.companies import friends_in_fights
 from shoot_cli.rules.second.targeting import may_rapid_fire
-from shoot_cli.rules.second.vehicle_charts import penetrates
+from shoot_cli.rules.second.vehicle_charts import armour_at, penetrates
 
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
@@ -200,6 +200,20 @@ def facing_matters(s: Attack, weapon: Weapon, table: Table) -> bool:
         place.front != place.side and (sure(place.front) is None or sure(place.front) != sure(place.side))
         for place in places
         if not place.crew
+    )
+
+
+def can_penetrate(s: Attack, weapon: Weapon, table: Table) -> bool:
+    """True if its hits may go through some armour of the facing that was shot at last, or may find crew (2E-AP-2)."""
+    ties, ceramite = table.setting("penetrate_on"), s.target.has("Ceramite")
+    return any(
+        place.crew
+        or penetrates(
+            weapon.penetration, armour_at(place, s.facing)[0], setting=ties, rules=weapon.rules, ceramite=ceramite
+        ).total
+        is not None
+        for model, _ in s.target.models
+        for place in model.locations
     )
 
 

@@ -33,7 +33,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
         guns = guns_of(group, tuple(firer.n for firer, *_ in group))
         fires = counted(guns, weapon.name)
     else:
-        usual = usually(s, weapon, group)
+        usual = usually(s, weapon, group, table)
         ways = ways_to_fire(s, weapon, group, usual, table)
         fires = who_fires(weapon, group, usual, {part.key: part.default for part in ways})
         parts = (*ways, *parts)

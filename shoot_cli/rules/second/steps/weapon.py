@@ -14,7 +14,7 @@ from shoot_cli.rules.second.charts import sustained_dice
 from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.records import Attack, Declared, Firer, Firing, Ready
 from shoot_cli.rules.second.steps.eligible import able, can_use, carried, in_arc
-from shoot_cli.rules.second.steps.facts import Group, too_far, ways_to_fire
+from shoot_cli.rules.second.steps.facts import Group, can_penetrate, too_far, ways_to_fire
 from shoot_cli.rules.second.steps.target import on_the_edge
 
 ALL, EDGE, NO_MORE = "all as usual", "edge of the arc", "no more"
@@ -58,7 +58,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         if s.battle is None:
             s = shots_lost(s, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"])
             named = len(s.fired)
-    proposed = usual_weapon(s)
+    proposed = usual_weapon(s, table)
     usual = proposed.name if proposed else next((n for n in open_names if not put_off(s, weapons[n])), NO_MORE)
     at_once = all_as_usual(s, table)
     if at_once is not None:
@@ -85,10 +85,10 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
     return s.but(done=True) if name == NO_MORE else s.but(declared=(*s.declared, Declared(Hashed(weapons[name]))))
 
 
-def usual_weapon(s: Attack) -> Weapon | None:
+def usual_weapon(s: Attack, table: Table) -> Weapon | None:
     """The weapon that is proposed next, if there is one: somebody came for it."""
     ready = (own for own in names(s).values() if not put_off(s, own) and not why_closed(s, own))
-    return next((own for own in ready if main_users(s, own.name)), None)
+    return next((own for own in ready if main_users(s, own.name, table)), None)
 
 
 def all_as_usual(s: Attack, table: Table) -> tuple[Attack, str] | None:
@@ -97,9 +97,9 @@ def all_as_usual(s: Attack, table: Table) -> tuple[Attack, str] | None:
     """
     said: list[str] = []
     more, before = False, s.declared
-    while s.battle is not None and (weapon := usual_weapon(s)):
+    while s.battle is not None and (weapon := usual_weapon(s, table)):
         group = bearers(s, weapon.name)
-        usual = usually(s, weapon, group)
+        usual = usually(s, weapon, group, table)
         parts = ways_to_fire(s, weapon, group, usual, table)
         proposed = {part.key: part.default for part in parts}
         s, fired = declared(s, weapon, group, {"firing": usual} | proposed)
@@ -125,16 +125,36 @@ def put_off(s: Attack, weapon: Weapon) -> bool:
     return s.battle is not None and too_far(s, weapon)
 
 
-def main_users(s: Attack, name: str) -> list[Firer]:
-    """Those for whom this is the first of their weapons that they can fire now and would."""
+def main_users(s: Attack, name: str, table: Table) -> list[Firer]:
+    """Those for whom this is the first of their weapons that they can fire now and would; machines fire them all."""
     found = []
     for firer in s.firers:
         model = s.model_of(firer)
-        ready = (own for own in model.weapons if can_use(firer, model, own) and not why_closed(s, own))
-        first = next((weapon for weapon in ready if not put_off(s, weapon)), None)
-        if first is not None and in_arc(firer) and (first.name == name or firer.weapons > 1):
+        ready = [own for own in model.weapons if can_use(firer, model, own) and not why_closed(s, own)]
+        would = [own.name for own in ready if not put_off(s, own) and not worse_mode(s, own, ready, table)]
+        if in_arc(firer) and name in (would if firer.weapons > 1 else would[:1]):
             found.append(firer)
     return found
+
+
+def worse_mode(s: Attack, weapon: Weapon, ready: list[Weapon], table: Table) -> bool:
+    """True if of what is ready another mode of the weapon is proposed."""
+    modes = [own for own in ready if own.of == weapon.of] if weapon.of else []
+    return len(modes) > 1 and min(modes, key=lambda mode: how_bad(s, mode, table)) != weapon
+
+
+def how_bad(s: Attack, mode: Weapon, table: Table) -> tuple[bool | int, ...]:
+    """Of several modes the least bad is proposed: at armour or a lone model, that with the highest penetration.
+
+    It is Strength and damage in one. A mode that recharges or is used up comes after those that do not; what cannot
+    penetrate anywhere comes last. Of equals, and so at other units, the first is proposed.
+    """
+    at_armour = s.target.datafax
+    if s.battle is not None or not (at_armour or s.strength[0] == 1):
+        return ()  # kept battles say no more than "as usual": it must go on to mean what it meant
+    vain = at_armour and not can_penetrate(s, mode, table)
+    costly = bool(mode.recharge) or mode.has("One Use Only")
+    return vain, costly, -(mode.penetration.least + mode.penetration.most)
 
 
 def bearers(s: Attack, name: str) -> Group:
@@ -192,7 +212,7 @@ def declare(s: Attack, table: Table) -> Attack:
     weapon: Weapon = s.declared[-1].weapon.value
     s = s.but(declared=s.declared[:-1])
     group = bearers(s, weapon.name)
-    usual = usually(s, weapon, group)
+    usual = usually(s, weapon, group, table)
     parts = ways_to_fire(s, weapon, group, usual, table)
     ways = table.facts(
         f"declare:{weapon.name}",
@@ -212,9 +232,9 @@ def declared(s: Attack, weapon: Weapon, group: Group, ways: Mapping[str, Any]) -
     return (s.but(declared=(*s.declared, said)), True) if said.who else (s, False)
 
 
-def usually(s: Attack, weapon: Weapon, group: Group) -> tuple[int, ...]:
+def usually(s: Attack, weapon: Weapon, group: Group, table: Table) -> tuple[int, ...]:
     """How many of each kind are proposed to fire it: those who came for it, or else all."""
-    main = main_users(s, weapon.name)
+    main = main_users(s, weapon.name, table)
     return tuple(in_arc(firer) if firer in main or not main else 0 for firer, _, _ in group)
 
 

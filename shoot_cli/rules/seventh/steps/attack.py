@@ -36,13 +36,18 @@ from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 
 def attack_of(shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: everybody is there, nobody was hurt before."""
-    firers = tuple(
-        Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
-    )
-    ranks = tuple(
+    ranks = (
         rank
         for i, (model, n) in enumerate(target.models)
         for rank in _ranks(Rank(standing(target, i, i), n, model.wounds))
+    )
+    return attack_at(shooter, target, tuple(ranks))
+
+
+def attack_at(shooter: Unit, target: Unit, ranks: tuple[Rank, ...]) -> Attack:
+    """An attack on its own at these models of the target."""
+    firers = tuple(
+        Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
     )
     return Attack(Line(ranks), (), NOTHING, Hashed(shooter), Hashed(target), firers, (models(ranks), wounds(ranks)))
 

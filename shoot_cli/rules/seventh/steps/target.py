@@ -157,7 +157,7 @@ def who_jinked(s: Attack) -> Attack:
 def arm_target(s: Attack, table: Table) -> Attack:
     """A vehicle that was described without weapons: how many there are to be destroyed (7E-VEH-5)."""
     hulls = [rank.kind.hull for rank in s.line.ranks]
-    if any(hull is None or hull.weapons for hull in hulls):
+    if any(hull is None or hull.weapons or hull.lost for hull in hulls):
         return s
     n = table.number(
         "working_weapons", 0, 12, default=0, owner=DEFENDER, rules=("7E-VEH-5",),

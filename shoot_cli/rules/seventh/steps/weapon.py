@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from shoot_cli.core.answers import listed
@@ -38,6 +38,7 @@ from shoot_cli.rules.seventh.steps.vehicle_facts import Group, carried, has_ordn
 
 ALL, NO_MORE = "all as usual", "no more"
 MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}  # what those who moved cannot fire always
+COSTLY = ("Gets Hot", "One Use Only")  # of modes that the players choose, and nobody proposes where another will do
 
 
 def bearers(s: Attack, name: str) -> Group:
@@ -189,26 +190,47 @@ def main_users(s: Attack, name: str) -> list[Firer]:
     """Those to whom this is the first weapon of their list that they can fire now: what they came for."""
     found = []
     for firer in s.firers:
-        own = s.shooter.value.models[firer.model][0].weapons
-        able = (weapon for weapon in own if can_use(s, firer, weapon) and not why_closed(s, weapon))
-        first = next((weapon for weapon in able if not worse_mode(s, weapon)), None)
+        first = next((weapon for weapon in able(s, firer) if not worse_mode(s, firer, weapon)), None)
         if first is not None and first.name == name:
             found.append(firer)
     return found
 
 
+def able(s: Attack, firer: Firer) -> list[Weapon]:
+    """What these models can fire now, in the order of their list."""
+    own = s.shooter.value.models[firer.model][0].weapons
+    return [weapon for weapon in own if can_use(s, firer, weapon) and not why_closed(s, weapon)]
+
+
 def put_off(s: Attack, weapon: Weapon, table: Table) -> bool:
+    """True if it is proposed to nobody who could fire it."""
+    return too_far(s, weapon, table) or all(worse_mode(s, who, own) for who, _, own in bearers(s, weapon.name))
+
+
+def too_far(s: Attack, weapon: Weapon, table: Table) -> bool:
     """True if at the table it is not proposed: a template at a distance that it hardly reaches (7E-WPN-24)."""
-    far = s.battle is not None and weapon.range is None and s.distance > reach_of(weapon, table)
-    return far or worse_mode(s, weapon)
+    return s.battle is not None and weapon.range is None and s.distance > reach_of(weapon, table)
 
 
-def worse_mode(s: Attack, weapon: Weapon) -> bool:
-    """True if at the table another mode of the weapon can harm these vehicles, and this one cannot."""
-    if s.battle is None or not weapon.of or not harmless_at(s, weapon):
-        return False
-    modes = (other for other in names(s).values() if other.of == weapon.of)
-    return any(not harmless_at(s, other) and not why_closed(s, other) for other in modes)
+def worse_mode(s: Attack, firer: Firer, weapon: Weapon) -> bool:
+    """True if another mode of the weapon is proposed to these models."""
+    modes = [other for other in able(s, firer) if other.of == weapon.of] if weapon.of else []
+    return len(modes) > 1 and min(modes, key=partial(how_bad, s)) != weapon
+
+
+def how_bad(s: Attack, mode: Weapon) -> tuple[bool | int, ...]:
+    """Of several modes the least bad is proposed: at a vehicle or a lone model, that with the highest Strength.
+
+    One that costs something besides comes after those that do not; what is a Snap Shot for such a target, or can do
+    nothing to these vehicles, comes last. Of equals, and so at other units, the first is proposed.
+    """
+    vain = bool(harmless_at(s, mode))
+    if s.battle is not None:  # kept battles say no more than "as usual": it must go on to mean what it meant
+        return (vain,)
+    last = (vain, flight.snaps(s, mode))
+    if s.strength[0] > 1 and not s.target.value.vehicle:
+        return last
+    return (*last, any(map(mode.has, COSTLY)), -(mode.strength or 0))
 
 
 def came_in_turn(s: Attack, table: Table) -> list[str]:
@@ -217,11 +239,11 @@ def came_in_turn(s: Attack, table: Table) -> list[str]:
     for firer in s.firers:
         model, room = s.shooter.value.models[firer.model][0], firer.weapons
         ways: set[str] = set()
-        for weapon in model.weapons:
+        for weapon in able(s, firer):
             way = weapon.of or weapon.name
-            spare = way not in ways and not (weapon.grenade and ways) and not put_off(s, weapon, table)
+            spare = way not in ways and not (weapon.grenade and ways) and not too_far(s, weapon, table)
             spare = spare and (room > 0 or weapon.guided is not None)
-            if spare and can_use(s, firer, weapon) and not why_closed(s, weapon):
+            if spare and not worse_mode(s, firer, weapon):
                 ways.add(way)
                 found.append(weapon.name)
                 room -= max(1, carried(firer, model, weapon)) if weapon.guided is None else 0

@@ -103,10 +103,11 @@ def order_changes(s: Firing, ranks: tuple[Rank, ...]) -> bool:
     guns = [s.gun, *(group.gun for group in around.groups if group.aim == around.at)]
     wounds = [Wound(one) for gun in guns for one in (gun, gun.value.critical) if one]
     if all(by_save(ranks, wound) == listed(ranks) for wound in wounds):
-        return False
+        return s.attack.value.followed  # attacks of another unit may find others most likely to save
     gun = s.gun.value
     return (
-        len(guns) > 1
+        s.attack.value.followed
+        or len(guns) > 1
         or bool(around.late_elsewhere or s.late or gun.mortal or gun.hit_in_addition)
         or charts.crit_worth(gun)
     )  # some have no save

@@ -74,6 +74,7 @@ def form_groups(s: Attack, table: Table) -> Shooting:
         groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
         shielded=any(has_shields(gun) for _, gun in groups),
         tests=tuple(sorted(tests)), ordered=not s.alone and not s.in_order, due=rolls,
+        ready=spare if s.alone else (),
         due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
     )  # fmt: skip
 

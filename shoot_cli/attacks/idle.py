@@ -1,0 +1,63 @@
+"""Answers that made no difference to any of several attacks, and those that no attack could ask for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.attacks.unused import check_unused
+from shoot_cli.core.task import InputError
+
+if TYPE_CHECKING:
+    from shoot_cli.attacks.succession import Attacks
+
+USED = object()
+
+
+def idle_answers(attacks: Attacks) -> dict[str, Any]:
+    """By key, as ``check_unused`` gives them for one attack; ``cover@2`` for what was said of one attacker alone.
+
+    What was said of all is right if it is of use to one of them.
+
+    :raises InputError: a key that none of those attacks that it was said of knows, or a value that could never be
+    """
+    found: dict[str, Any] = {}
+    for key, about in said(attacks).items():
+        came = [outcome(attacks, who, key.partition("@")[0]) for who in about]
+        wrong = [one for one in came if isinstance(one, InputError)]
+        if len(wrong) == len(came):
+            raise wrong[0]
+        if any(one is USED for one in came):
+            continue
+        first = next(one for one in came if not isinstance(one, InputError))
+        if first:
+            found[key] = next(iter(first.values()))
+    return found
+
+
+def said(attacks: Attacks) -> dict[str, list[int]]:
+    """What was said, with the attackers that it was said of."""
+    found: dict[str, list[int]] = {}
+    for who, kind in enumerate(attacks.kinds):
+        for key in attacks.given[kind].answers:
+            name = f"{key}@{attacks.numbers[who]}" if key in attacks.own[who] else key
+            found.setdefault(name, []).append(who)
+    return found
+
+
+def outcome(attacks: Attacks, who: int, key: str) -> Any:
+    """USED, what ``check_unused`` says, or the error that it raises."""
+    from shoot_cli.core.answerers import Preset, nobody
+
+    kind = attacks.kinds[who]
+    given, asked = attacks.given[kind], attacks.asked[kind]
+    spare = given.spare.get(key)
+    if key in given.used and not spare:
+        return USED
+    alone = Preset({key: given.answers[key]}, nobody)
+    alone.misfits = given.misfits
+    if key in given.used:
+        alone.used, alone.spare = {key}, {key: spare or []}
+    try:
+        return check_unused(attacks.tasks[kind], alone, asked)
+    except InputError as error:
+        return error

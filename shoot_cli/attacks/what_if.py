@@ -1,0 +1,321 @@
+"""What hangs on each fact of an attack: every one set otherwise, alone or two together, and worked out exactly.
+
+Where to start reading: `what_if`. Which values are tried stands in ``values``, how it is told in ``what_if_told``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import combinations, zip_longest
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.attacks import figures
+from shoot_cli.attacks.asked import asked_by_key
+from shoot_cli.attacks.exact import TooMuch, worked_out
+from shoot_cli.attacks.tasks import Pairing, in_words
+from shoot_cli.attacks.values import DISTANCE, Fact, Value, facts_of
+from shoot_cli.core.budget import SECONDS
+from shoot_cli.core.finding import folded
+from shoot_cli.core.record import Record
+from shoot_cli.core.signals import Refusal
+from shoot_cli.core.task import InputError
+
+if TYPE_CHECKING:
+    from shoot_cli.core.task import Task
+
+WHAT = ("kill", "mean", "points")
+Set = Mapping[str, str]  # facts that are set otherwise: key and value, as they are typed
+Tell = Callable[[int, int], None]  # so many are worked out, of so many
+
+MOST_PAIRS = 1000  # that are tried
+OF_A_FACT = 4  # its values that are tried with those of others
+PART, LATER = 8, 2  # one attack may take so much of the time that is left, and if need be once more after all others
+FEW = 16  # attacks for which no other process is started
+NOTHING = 1e-9  # smaller differences come of rounding
+HARDLY = 0.05  # models or wounds
+SEEN = 0.0005  # what a chance must differ by, to be shown as another
+
+
+class Outcome(Record):
+    """What comes of the attack with some facts set otherwise.
+
+    ``slain``, ``damage``: models, and wounds (hull points, integrity) that can be expected to be lost. ``points``: that
+    can be expected to be removed; None: the target has none. ``asks``: keys that are asked only then. ``why_not``:
+    there are no numbers, and why; ``late``: for want of time.
+    """
+
+    destroyed: float = 0.0
+    slain: float = 0.0
+    damage: float = 0.0
+    points: float | None = None
+    asks: tuple[str, ...] = ()
+    why_not: str = ""
+    late: bool = False
+
+    def same(self, other: Outcome) -> bool:
+        """True if both come to the same numbers."""
+        ours, theirs = (self.destroyed, self.slain, self.damage), (other.destroyed, other.slain, other.damage)
+        return all(abs(a - b) < NOTHING for a, b in zip(ours, theirs, strict=True))
+
+
+class Pair(Record):
+    """Two facts set otherwise. ``change``: against the attack as it is; ``beyond``: more than the sum of each alone.
+
+    ``both_count``: neither alone comes to the same.
+    """
+
+    keys: tuple[str, str]
+    values: tuple[Value, Value]
+    outcome: Outcome
+    change: float = 0.0
+    beyond: float = 0.0
+    both_count: bool = False
+
+
+class WhatIf(Record):
+    """What hangs on each fact.
+
+    ``what``: effects are compared by; ``wanted``: by what they were to be. ``models``: the mean counts models slain,
+    else wounds lost. ``outcomes``: for each fact those of its values. ``pairs``: the strongest first; ``pairs_left``:
+    how many more there would be.
+    """
+
+    task: Any
+    wanted: str
+    what: str
+    models: bool
+    base: Outcome
+    result: Mapping[str, Any]  # of the attack as it is, as `worked_out` gives it
+    facts: tuple[Fact, ...]
+    outcomes: tuple[tuple[Outcome, ...], ...]
+    pairs: tuple[Pair, ...] | None = None
+    pairs_left: int = 0
+
+    def amount(self, outcome: Outcome) -> float:
+        """What effects are compared by."""
+        if self.what == "points":
+            return outcome.points or 0.0
+        return outcome.destroyed if self.what == "kill" else self.mean(outcome)
+
+    def mean(self, outcome: Outcome) -> float:
+        return outcome.slain if self.models else outcome.damage
+
+    def change(self, outcome: Outcome) -> float:
+        """Against the attack as it is; 0 where it is only rounded otherwise."""
+        found = self.amount(outcome) - self.amount(self.base)
+        return found if abs(found) >= NOTHING else 0.0
+
+    def rank(self, outcome: Outcome) -> tuple[float, float]:
+        """To sort by: the strongest effect is the least."""
+        return -round(abs(self.change(outcome)), 9), -round(abs(self.mean(outcome) - self.mean(self.base)), 9)
+
+
+def what_if(
+    pairing: Pairing,
+    what: str = "kill",
+    pairs: bool = False,
+    *,
+    seconds: float = SECONDS,
+    jobs: int = 1,
+    tell: Tell = lambda done, of: None,
+) -> WhatIf:
+    """The attack as it is given, and with each of its facts set otherwise, the others as they are.
+
+    :param pairs: two facts set otherwise as well
+    :param seconds: of CPU, for all of it
+    :param jobs: processes; 0: one for each core
+    :param tell: called as attacks are worked out, for progress
+    :raises InputError: as `worked_out` of the attack as it is given; or there are no points to go by
+    """
+    begun = process_time()
+    task = pairing.task()
+    if what == "points" and figures.points(task.target) is None:
+        raise InputError(f"--what points: the list gives no points for {task.target.name}; kill and mean need none")
+    pairing = pairing._replace(said=canonical(pairing, task))
+    result, _ = worked_out(task, seconds=seconds)
+    base = outcome_of(task, result)
+    assumed = result["assumed"]
+    facts = facts_of(task, asked_by_key(task, seconds - (process_time() - begun)), pairing.said, assumed)
+    trials = Trials(pairing, frozenset(assumed), seconds - (process_time() - begun), jobs, tell)
+    each: list[Set] = [{fact.key: value.said} for fact in facts for value in fact.values]
+    found = iter(trials.run(each))
+    outcomes = tuple(tuple(next(found) for _ in fact.values) for fact in facts)
+    models = counts_models(task, base)
+    all_of = WhatIf(task, what, what, models, base, result, facts, outcomes)
+    if what == "kill" and not any(abs(all_of.change(one)) >= SEEN for some in outcomes for one in known(some)):
+        all_of = all_of.but(what="mean")
+    return with_pairs(all_of, trials) if pairs else all_of
+
+
+def known(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+    return (outcome for outcome in outcomes if not outcome.why_not)
+
+
+def canonical(pairing: Pairing, task: Task) -> dict[str, Any]:
+    """What was said, by the keys as this attack has them, so that each can be said otherwise."""
+    joined = {folded(key): key for key in task.told}
+    told = {joined[folded(key)]: value for key, value in pairing.said.items() if folded(key) in joined}
+    return {**told, **task.settings, **task.answers}
+
+
+def counts_models(task: Task, base: Outcome) -> bool:
+    """Whether models slain tell more than wounds lost: not where hardly any is slain, whatever is lost of them."""
+    if task.titles().get("damage") == "":
+        return True
+    if task.titles().get("slain") == "" or figures.in_wounds(task.ruleset, task.target):
+        return False
+    return base.slain >= HARDLY or base.damage < HARDLY
+
+
+def outcome_of(task: Task, result: Mapping[str, Any], asks: tuple[str, ...] = ()) -> Outcome:
+    slain, damage = result["expected"]["slain"], result["expected"]["damage"]
+    return Outcome(result["destroyed"], slain, damage, figures.removed(task.target, slain), asks)
+
+
+# Working out ---------------------------------------------------------------------------------------------------------
+
+
+class Worker:
+    """Whoever works out some of them. ``assumed``: keys of what is taken for granted as it is."""
+
+    def __init__(self, pairing: Pairing, assumed: frozenset[str]) -> None:
+        self.pairing, self.assumed = pairing, assumed
+
+    def __call__(self, given: tuple[Set, float]) -> tuple[Outcome, float]:
+        """What comes of these facts, and how much of those seconds it took."""
+        facts, seconds = given
+        if seconds <= 0:
+            return Outcome(why_not="no time is left for it", late=True), 0.0
+        begun = process_time()
+        return self.tried(facts, seconds), process_time() - begun
+
+    def tried(self, facts: Set, seconds: float) -> Outcome:
+        try:
+            with in_words():
+                task = self.pairing.task(facts)
+                result, _ = worked_out(task, seconds=seconds)
+        except TooMuch as error:
+            return Outcome(why_not=str(error), late=True)
+        except Refusal as error:
+            return Outcome(why_not=str(error))
+        return outcome_of(task, result, tuple(key for key in result["assumed"] if key not in self.assumed))
+
+
+class Trials:
+    """Attacks with facts set otherwise, as long as there is time for them. ``left``: seconds of CPU.
+
+    ``took``: seconds that each fact took alone, by its key and value: the quickest are tried first.
+    """
+
+    def __init__(self, pairing: Pairing, assumed: frozenset[str], left: float, jobs: int, tell: Tell) -> None:
+        from shoot_cli.attacks.jobs import cores
+
+        self.make = partial(Worker, pairing, assumed)
+        self.left, self.jobs, self.tell = left, jobs or cores(), tell
+        self.worker = self.make()
+        self.took: dict[tuple[str, str], float] = {}
+
+    def run(self, sets: Sequence[Set]) -> list[Outcome]:
+        """The outcome of each, in their order. Whoever takes long is given up at first, and tried again at the end."""
+        from shoot_cli.attacks.jobs import in_order
+
+        quickest = sorted(sets, key=lambda facts: sum(self.took.get(one, 0.0) for one in facts.items()))
+        shared = self.jobs > 1 and len(sets) > FEW
+        given = ((facts, self.share(PART * self.jobs)) for facts in quickest)
+        found: dict[tuple[tuple[str, str], ...], Outcome] = {}
+        works = in_order(self.make, given, self.jobs) if shared else map(self.worker, given)
+        for facts, (outcome, took) in zip(quickest, works, strict=True):
+            self.left -= took
+            found[(*facts.items(),)] = outcome
+            if len(facts) == 1:
+                self.took[next(iter(facts.items()))] = took
+            self.tell(len(found), len(sets))
+        for facts in quickest:
+            if found[(*facts.items(),)].late and self.left > 0:
+                found[(*facts.items(),)], took = self.worker((facts, self.share(LATER)))
+                self.left -= took
+        return [found[(*facts.items(),)] for facts in sets]
+
+    def share(self, part: int) -> float:
+        """Seconds that the next one may take."""
+        return max(self.left, 0.0) / part
+
+
+# Two together --------------------------------------------------------------------------------------------------------
+
+Alone = tuple[str, Value, Outcome]  # the key of a fact, one of its values, what comes of that alone
+
+
+def with_pairs(found: WhatIf, trials: Trials) -> WhatIf:
+    """With two facts set otherwise: first those of which each does something alone, then those of which one does.
+
+    Some do nothing alone, but something together.
+    """
+    rows = zip(found.facts, found.outcomes, strict=True)
+    alone = [[(fact.key, *one) for one in representatives(found, fact, row)] for fact, row in rows]
+    both: list[tuple[Alone, Alone]] = [
+        (one, other) for some, others in combinations(alone, 2) for one in some for other in others
+    ]
+
+    def urgency(pair: tuple[Alone, Alone]) -> tuple[int, float]:
+        outcomes = [outcome for _, _, outcome in pair]
+        idle = sum(outcome.same(found.base) for outcome in outcomes)
+        return idle, -round(sum(abs(found.change(outcome)) for outcome in outcomes), 9)
+
+    both.sort(key=urgency)
+    tried = both[:MOST_PAIRS]
+    outcomes = trials.run([{key: value.said for key, value, _ in pair} for pair in tried])
+    pairs = [together(found, *pair, outcome) for pair, outcome in zip(tried, outcomes, strict=True)]
+    pairs.sort(key=lambda pair: (bool(pair.outcome.why_not), found.rank(pair.outcome), -round(abs(pair.beyond), 9)))
+    return found.but(pairs=tuple(pairs), pairs_left=len(both) - len(tried))
+
+
+def together(found: WhatIf, one: Alone, other: Alone, outcome: Outcome) -> Pair:
+    keys, values = (one[0], other[0]), (one[1], other[1])
+    if outcome.why_not:
+        return Pair(keys, values, outcome)
+    change = found.change(outcome)
+    beyond = change - found.change(one[2]) - found.change(other[2])
+    counts = not outcome.same(one[2]) and not outcome.same(other[2])
+    return Pair(keys, values, outcome, change, beyond if abs(beyond) >= NOTHING else 0.0, counts)
+
+
+def representatives(found: WhatIf, fact: Fact, row: Sequence[Outcome]) -> list[tuple[Value, Outcome]]:
+    """Few values of a fact: the strongest either way, and of those that do nothing alone the first and the last.
+
+    Of numbers the next that is otherwise, either way; of a distance the strongest as well. Of values that come to the
+    same one will do.
+    """
+    others = [one for one in zip(fact.values, row, strict=True) if not one[1].why_not and one[0].said != fact.base]
+    if fact.highest is not None:
+        return numbers_nearby(found, fact, others)
+    ways: list[list[tuple[Value, Outcome]]] = [[], []]
+    for one in sorted(different(found, others), key=lambda one: found.rank(one[1])):
+        ways[found.change(one[1]) > 0].append(one)
+    strongest = [one for two in zip_longest(*ways) for one in two if one is not None]
+    idle = [one for one in others if one[1].same(found.base)]
+    return [*strongest[:OF_A_FACT], *dict.fromkeys([*idle[:1], *idle[-1:]])]
+
+
+def different(found: WhatIf, some: Iterable[tuple[Value, Outcome]]) -> list[tuple[Value, Outcome]]:
+    """Those that come to something else than the attack as it is, and than those before them."""
+    kept: list[tuple[Value, Outcome]] = []
+    for one in some:
+        if not one[1].same(found.base) and not any(one[1].same(other) for _, other in kept):
+            kept.append(one)
+    return kept
+
+
+def numbers_nearby(found: WhatIf, fact: Fact, others: Sequence[tuple[Value, Outcome]]) -> list[tuple[Value, Outcome]]:
+    now = int(fact.base) if fact.base.lstrip("-").isdecimal() else fact.highest or 0
+    near: dict[bool, list[tuple[Value, Outcome]]] = {True: [], False: []}
+    for one in sorted(others, key=lambda one: abs((now if one[0].number is None else one[0].number) - now)):
+        near[(now if one[0].number is None else one[0].number) > now].append(one)
+    picked = [one for side in near.values() for one in (different(found, side) or side)[:1]]
+    if fact.key.partition(":")[0] == DISTANCE:
+        strongest = sorted(different(found, [*near[True], *near[False]]), key=lambda one: found.rank(one[1]))
+        for up in (True, False):
+            picked += [one for one in strongest if (found.change(one[1]) > 0) == up][:1]
+    return list(dict.fromkeys(picked))

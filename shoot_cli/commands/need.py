@@ -1,0 +1,143 @@
+"""``shoot need``: what it takes to destroy a target."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from shoot_cli.attacks.tasks import in_words
+from shoot_cli.commands.options import (
+    AcceptGaps,
+    BudgetOption,
+    Cover,
+    Csv,
+    Distance,
+    Firing,
+    Force,
+    Json,
+    Output,
+    Plain,
+    RulesetOption,
+    SetOption,
+    WeaponOption,
+)
+from shoot_cli.core.budget import SECONDS
+from shoot_cli.core.task import InputError
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
+
+
+def need(
+    target: Annotated[str, typer.Argument(help="FILE::UNIT or a profile line.")],
+    mine: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[MINE]...", help="Whom you have: a list, FILE::UNIT, or profile lines; one named twice is two."
+        ),
+    ] = None,
+    chance: Annotated[
+        str, typer.Option("--chance", metavar="CHANCE", help="How often it is to be destroyed: 80%, 0.8 or 80.")
+    ] = "80%",
+    by: Annotated[str, typer.Option(help="What makes a set of units small: points or units.")] = "points",
+    attacks: Annotated[
+        str | None,
+        typer.Option(
+            "--attacks", metavar="WEAPON", help="How many models with this one gun: of MINE, or as a profile line."
+        ),
+    ] = None,
+    ruleset: RulesetOption = None,
+    set_: SetOption = None,
+    distance: Distance = None,
+    cover: Cover = None,
+    weapon: WeaponOption = None,
+    firing: Firing = None,
+    budget: BudgetOption = SECONDS,
+    accept_gaps: AcceptGaps = False,
+    output: Output = None,
+    csv: Csv = False,
+    force: Force = False,
+    json: Json = False,
+    plain: Plain = False,
+) -> None:
+    """What it takes to destroy a target: the smallest sets of your units, or how many of one gun."""
+    from shoot_cli.attacks.need import BY
+    from shoot_cli.commands.attacking import Usage
+    from shoot_cli.commands.comparing import one_of, said_by
+    from shoot_cli.commands.mustering import each_at_one
+    from shoot_cli.commands.reporting import check_output
+    from shoot_cli.ui.console import in_words as as_exit
+
+    with as_exit(json), in_words():
+        by, wanted = one_of(by, BY, "--by"), chance_of(chance)
+        check_output(json=json, csv=csv, out=output, force=force)
+        said = said_by(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
+        line = [attacks] if attacks is not None and not mine else []
+        if not mine and not line:
+            raise Usage("name whom you have: shoot need TARGET MINE, or one gun: --attacks 'PROFILE LINE'")
+        shooters, victim = each_at_one([*(mine or ()), *line], target, ruleset, accept_gaps)
+        how: dict[str, Any] = {"json": json, "csv": csv, "out": output, "force": force, "plain": plain}
+        if attacks is None:
+            of_units(shooters, victim, said, wanted, by, budget, how)
+        else:
+            of_guns(shooters, victim, None if line else attacks, said, wanted, budget, how)
+
+
+def of_units(
+    shooters: list[AttackSide],
+    victim: AttackSide,
+    said: dict[str, Any],
+    wanted: float,
+    by: str,
+    seconds: float,
+    how: dict[str, Any],
+) -> None:
+    from shoot_cli.attacks import needed
+    from shoot_cli.attacks.need import need as needing
+    from shoot_cli.commands.attacking import say_unused
+    from shoot_cli.commands.reporting import finish, progress
+
+    with progress(1 << len(shooters), how["plain"], "Sets of units") as tell:
+        found = needing(shooters, victim, said, wanted, by, seconds=seconds, tell=tell)
+    as_rows = how["csv"] or (how["out"] is not None and how["out"].suffix.lower() == ".csv")
+    finish(needed.report(found, as_rows), needed.document(found), **how)
+    say_unused({"unused": dict(found.unused)}, attacks=len(shooters))
+
+
+def of_guns(
+    shooters: list[AttackSide],
+    victim: AttackSide,
+    name: str | None,
+    said: dict[str, Any],
+    wanted: float,
+    seconds: float,
+    how: dict[str, Any],
+) -> None:
+    """``name``: of a weapon of these units; None: the first of them is one model with one gun."""
+    from shoot_cli.attacks import guns, needed
+    from shoot_cli.commands.attacking import say_unused
+    from shoot_cli.commands.reporting import finish, progress
+
+    if name is None:
+        gun, title, bearer = shooters[0], guns.only_gun(shooters[0]), ""
+    else:
+        gun, title, bearer = guns.one_gun(shooters, name)
+    with progress(guns.MOST, how["plain"], "Models") as tell:
+        found = guns.how_many(gun, title, bearer, victim, said, wanted, seconds=seconds, tell=tell)
+    finish(needed.report_of_guns(found), needed.document_of_guns(found), **how)
+    say_unused({"unused": dict(found.unused)})
+
+
+def chance_of(text: str) -> float:
+    """``80%``, ``0.8`` and ``80`` are the same. :raises InputError: it is no chance"""
+    said = text.strip()
+    number = said.removesuffix("%").strip()
+    try:
+        value = float(number)
+    except ValueError:
+        value = float("nan")
+    value = value / 100 if said.endswith("%") or value > 1 else value
+    if not 0 < value <= 1:
+        raise InputError(f"--chance {text}: say 80%, 0.8 or 80; more than 0, and at most 100%")
+    return value

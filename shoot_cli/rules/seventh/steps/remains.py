@@ -1,0 +1,40 @@
+"""Attacks on their own, one after the other, at one target: what one leaves of it, the next one finds."""
+
+from __future__ import annotations
+
+from shoot_cli.core.pools import models
+from shoot_cli.core.record import Hashed
+from shoot_cli.core.turns import Mark, merged
+from shoot_cli.rules.seventh.profiles import Unit
+from shoot_cli.rules.seventh.records import Attack, Company, Remains
+from shoot_cli.rules.seventh.steps.attack import attack_at, attack_of
+from shoot_cli.rules.seventh.steps.line import line_of
+from shoot_cli.rules.seventh.steps.marks import GROUNDED, JINKED
+
+
+def attack_remains(shooter: Unit, target: Unit, remains: Remains | None) -> Attack:
+    """An attack on its own at what others have left of the target; None: as its list has it.
+
+    Who shoots is there as the list has him. What players say is asked again: effects in force, markerlight counters and
+    whether the target flies or is falling back among it.
+    """
+    if remains is None:
+        return attack_of(shooter, target)
+    marks = [Mark(name) for name, so in ((GROUNDED, remains.on_ground), (JINKED, remains.jinks)) if so]
+    company = Company(Hashed(target), remains.ranks, models(remains.ranks), tuple(marks))
+    ranks = line_of(company, night=False)
+    if remains.hulls:
+        worn = zip(ranks, remains.hulls, strict=True)
+        ranks = tuple(rank.but(kind=rank.kind.but(hull=hull)) for rank, hull in worn)
+    return attack_at(shooter, target, ranks).but(on_ground=remains.on_ground, jinks=remains.jinks)
+
+
+def remains(s: Attack) -> Remains | None:
+    """The target as this attack on its own leaves it, as far as ``target_after`` keeps it; None: nobody is left."""
+    ranks = sorted(s.standing(), key=lambda rank: (rank.kind.model, rank.left))
+    if not ranks:
+        return None
+    plain = tuple(rank.but(kind=rank.kind.model) for rank in ranks)
+    if not s.target.value.vehicle:
+        return Remains(merged(plain), (), s.on_ground or s.pinned, s.jinks)
+    return Remains(plain, tuple(rank.kind.hull.but(newly=()) for rank in ranks), jinks=s.jinks)

@@ -1,0 +1,138 @@
+"""``shoot compare`` and ``shoot matchup``: words, documents, files, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from shoot_cli.attacks import figures
+from tests.attacks.sides import units
+
+SQUADS = ("ultramarines::Tactical Squad", "ultramarines::Tank Killers")
+
+
+def test_the_document_has_every_figure_of_odds(shoot):
+    found = shoot("compare", *SQUADS, "-a", "orks::Trukk", "-a", "orks::Lootas", "--distance", "12", "--json").json
+    assert (found["ruleset"], found["what"], found["answers"]) == ("40k-7e", "kill", {"distance": "12"})
+    assert found["targets"] == ["Trukk", "Lootas"]
+    assert [row["attacker"] for row in found["rows"]] == ["Tactical Squad", "Tank Killers"]
+    for words, row in zip(SQUADS, found["rows"], strict=True):
+        for cell in row["cells"]:
+            odds = shoot("odds", words, f"orks::{cell['target']}", "--distance", "12", "--json").json
+            assert cell["destroyed"] == pytest.approx(odds["destroyed"], abs=1e-12)
+            assert cell["slain"] == pytest.approx(odds["expected"]["slain"], abs=1e-12)
+            assert cell["damage"] == pytest.approx(odds["expected"]["damage"], abs=1e-12)
+    trukk = [row["cells"][0] for row in found["rows"]]
+    assert [cell["best"] for cell in trukk] == [False, True]
+    assert trukk[1]["points_removed"] is None  # the list has no points for it
+    lootas, cost = found["rows"][0]["cells"][1], units("orks::Lootas")[0].unit
+    gone = cost.points * lootas["slain"] / figures.strength(cost)
+    assert lootas["points_removed"] == pytest.approx(gone)
+    assert lootas["points_per_100"] == pytest.approx(100 * gone / found["rows"][0]["points"])
+
+
+def test_without_targets_the_shipped_set_is_measured_against(shoot):
+    found = shoot("compare", *SQUADS, "--no-facts", "--json").json
+    assert found["targets"][0] == "Guardsmen"
+    assert "Rhino" in found["targets"]
+    assert found["changes"] == []
+
+
+def test_a_profile_line_is_a_gun_too(shoot):
+    done = shoot(
+        "compare", '1x BS4 S8 AP3 Heavy 1 48"', "1x BS4 meltagun", "-r", "7e", "-a", "targets::Rhino", "--json"
+    )
+    assert [row["attacker"] for row in done.json["rows"]] == ["Attacker", "Attacker 2"]
+
+
+def test_csv_has_the_targets_by_name_and_full_precision(shoot):
+    done = shoot("compare", *SQUADS, "-a", "orks::Trukk", "--no-facts", "--csv")
+    (head, *rows) = csv.reader(io.StringIO(done.out))
+    assert head == ["line", "Trukk"]
+    odds = shoot("odds", SQUADS[1], "orks::Trukk", "--json").json
+    assert float(rows[1][1]) == odds["destroyed"]
+
+
+@pytest.mark.parametrize(
+    ("more", "code", "words"),
+    [
+        (["--what", "luck"], 2, "--what luck: it can be kill, mean, points or share"),
+        (["--by", "squad"], 2, "--by squad: it can be unit, weapon or mode"),
+        (["--against", "red_host"], 1, "is of reikhammer, not of 40k-7e"),
+        (["--set", "kover=5+"], 1, "kover is not asked in this attack; did you mean cover?"),
+        (["--set", "distance=5", "--distance", "6"], 2, "distance is said twice"),
+        (["--json", "--csv"], 2, "--json and --csv contradict each other"),
+        (["-o", "page.txt"], 2, "it ends in .html, .svg, .md or .csv"),
+        (["--against", "orks::Nobody"], 1, "has no unit “Nobody”"),
+    ],
+)
+def test_what_is_refused_is_told(shoot, more, code, words):
+    against = [] if "--against" in more else ["-a", "orks::Trukk"]
+    assert words in shoot("compare", *SQUADS, *against, *more).refused(code)
+
+
+def test_it_is_told_as_json_where_that_is_wanted(shoot):
+    assert "kover is not asked" in shoot("compare", *SQUADS, "-a", "orks::Trukk", "--set", "kover=1", "--json").error
+
+
+# Matchup -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_matchup_has_both_grids_answers_and_threats(shoot):
+    found = shoot("matchup", "blue_column", "red_host", "--json").json
+    assert (found["mine"], found["theirs"], found["what"]) == ("Blue Column", "Red Host", "share")
+    for grid, best, there in (
+        (found["ours"], found["best_answers"], "theirs"),
+        (found["back"], found["threats"], "mine"),
+    ):
+        assert [one["unit"] for one in best] == grid["targets"], there
+        for at, one in enumerate(best):
+            column = {row["attacker"]: row["cells"][at] for row in grid["rows"]}
+            if one["by"] is None:
+                assert all(cell["damage"] == 0 for cell in column.values())
+                continue
+            chosen = column[one["by"]]
+            assert one["destroyed"] == chosen["destroyed"]
+            key = "destroyed" if max(cell["destroyed"] for cell in column.values()) >= 0.1 else "damage"
+            assert chosen[key] == max(cell[key] for cell in column.values())
+            lost = chosen["damage"] if one["in"] == "integrity" or one["in"] == "wounds" else chosen["slain"]
+            assert one["left"] == pytest.approx(one["of"] - lost)
+
+
+def test_its_distance_counts_both_ways(shoot):
+    near, far = (
+        shoot("matchup", "ultramarines", "orks", "--distance", inches, "--jobs", "2", "--json").json
+        for inches in ("6", "60")
+    )
+    for grid in ("ours", "back"):
+        assert sum(cell.get("damage", 0) for row in near[grid]["rows"] for cell in row["cells"]) > 0
+    assert sum(cell.get("damage", 0) for row in far["back"]["rows"] for cell in row["cells"]) == 0
+    assert any("harms none of these" in one for one in far["oddities"])
+
+
+def test_a_key_that_only_one_side_is_asked_is_no_error(shoot):
+    done = shoot("matchup", "deffskulls", "vanguard", "--set", "cover=yes", "--json")
+    assert done.code == 0
+    assert "kover is not asked" in shoot("matchup", "deffskulls", "vanguard", "--set", "kover=yes").refused()
+
+
+def test_the_page_is_written_whole_and_not_over_another(shoot, tmp_path):
+    page = tmp_path / "saturday.html"
+    done = shoot("matchup", "blue_column", "red_host", "-o", page)
+    assert (done.code, done.out) == (0, "")
+    assert f"Written: {page}" in done.err
+    text = page.read_text(encoding="utf-8")
+    assert "Best answers of Blue Column" in text
+    assert "http:" not in text
+    assert "https:" not in text
+    assert (
+        "is there already; --force overwrites it" in shoot("matchup", "blue_column", "red_host", "-o", page).refused()
+    )
+    assert shoot("matchup", "blue_column", "red_host", "-o", page, "--force").code == 0
+    assert page.read_text(encoding="utf-8") == text
+
+
+def test_every_what_has_a_title():
+    assert figures.TITLES.keys() == {*figures.WHAT}

@@ -1,0 +1,203 @@
+"""``shoot odds`` with several attackers, and ``shoot need``: documents, mistakes, what people see."""
+
+from __future__ import annotations
+
+import pytest
+
+GUNS = '10x BS4 S4 AP5 Rapid Fire 24"'
+CANNON = '1x BS4 S8 AP1 Heavy 2 36"'
+MARINES = "10x T4 Sv4+"
+ODDS = ["ruleset", "attacker", "attackers", "target", "assumed", "expected", "slain", "damage", "destroyed", "after"]
+
+
+@pytest.fixture
+def lines(shoot):
+    """Odds of profile lines, the last of them the target."""
+    return lambda *more, units=(GUNS, CANNON, MARINES): shoot("odds", *units, "-r", "7e", *more)
+
+
+# Several attackers ---------------------------------------------------------------------------------------------------
+
+
+def test_the_json_is_as_promised(lines):
+    found = lines("--json").json
+    assert list(found) == ODDS
+    assert found["attackers"] == ["Attacker 1", "Attacker 2"]
+    assert found["attacker"] == "Attacker 1, then Attacker 2"
+    assert [list(step) for step in found["after"]] == [["attacker", "destroyed", "slain", "damage"]] * 2
+    assert found["after"][-1]["slain"] == pytest.approx(found["expected"]["slain"], abs=1e-12)
+    assert found["after"][-1]["destroyed"] == found["destroyed"]
+    assert found["assumed"]["weapon@2"] == "S8 AP1 Heavy 2"
+
+
+def test_the_best_order_is_said(lines, shoot):
+    found = lines("--json", "--best-order").json
+    assert list(found) == [*ODDS, "order", "as_given"]
+    assert sorted(found["order"]) == [1, 2]
+    units = ("6x BS3 A2 S5 AP-2 D1", "2x BS3 A2 S8 AP-3 D3", "4x T4 Sv3+ W3")
+    found = shoot("odds", *units, "-r", "10e", "--best-order", "--json").json
+    assert found["order"] == [2, 1]
+    assert found["attackers"] == ["Attacker 2", "Attacker 1"]
+    seen = shoot("odds", *units, "-r", "10e", "--best-order")
+    assert "The best order: this one" in seen.out
+    seen = shoot("odds", units[1], units[0], units[2], "-r", "10e", "--best-order")
+    assert "No other order destroys it more often" in seen.out
+
+
+def test_two_units_are_one_attack_as_ever(shoot):
+    found = shoot("odds", GUNS, MARINES, "-r", "7e", "--json").json
+    assert "after" not in found
+    assert "weapon" in found["assumed"]
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_it_is_seen_on_any_screen(lines, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    seen = lines("--plain")
+    assert seen.code == 0
+    assert "Both together:" in seen.out
+    assert all(len(row) <= width for row in seen.out.splitlines())
+    assert not {"─", "│"} & {*seen.out}
+
+
+def test_it_may_be_exact(lines):
+    found = lines("--json", "--fractions").json
+    assert list(found["exact"]) == ["slain", "damage"]
+    assert len(found["exact"]["slain"]) == 11
+    assert "slain, exactly: 0: " in lines("--fractions").out
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--set", "distnce=3"], "did you mean distance?"),
+        (["--set", "cover@3=5+"], "cover@3: there are 2 attackers; @1 is the first"),
+        (["--set", "cover@nobody=5+"], "no attacker is called nobody; there are @1 Attacker 1, @2 Attacker 2"),
+        (["--set", "cover@attacker=5+"], "@1 (Attacker 1) or @2 (Attacker 2); say which"),
+        (["--weapon", "bolter"], "Attacker (@1): weapon: “bolter” is not one of"),
+        (["--set", "explosion_timing@2=after_attack"], "it holds for all attackers"),
+        (["--cover", "5+", "--set", "cover=4+"], "cover is said twice"),
+    ],
+)
+def test_mistakes_are_sentences(lines, more, words):
+    done = lines(*more)
+    assert words in " ".join(done.refused(2 if "twice" in words else 1).split())
+
+
+def test_it_ends_with_a_sentence(shoot):
+    snipers = ("ultramarines::Scout Snipers",) * 2
+    words = shoot("odds", *snipers, "orks::Shoota Boyz", "--budget", "0.2").refused()
+    assert "more than 0.2 s of CPU" in words
+    assert "--budget gives it more time" in words
+
+
+def test_units_of_another_edition_are_refused(shoot):
+    words = shoot("odds", "ultramarines::tactical", "waaagh::lootas", "orks::lootas").refused()
+    assert "waaagh" in words
+    words = shoot("odds", GUNS, CANNON, "waaagh::lootas", "-r", "7e").refused()
+    assert "40k-10e" in words
+
+
+def test_an_answer_that_is_of_no_use_is_told(lines):
+    done = lines("--set", "jink@2=yes")
+    assert done.code == 0
+    assert done.err == "jink@2 makes no difference to these attacks.\n"
+    assert lines("--set", "jink@2=yes", "--json").json["unused"] == {"jink@2": "yes"}
+
+
+def test_all_that_is_asked_is_listed(lines):
+    found = lines("--questions", "--json").json
+    keys = [row["key"] for row in found["questions"]]
+    assert len(keys) == len({*keys})
+    assert {"moved", "cover", "distance"} <= {*keys}
+
+
+def test_the_best_order_wants_several(shoot):
+    assert "several attackers" in shoot("odds", GUNS, MARINES, "-r", "7e", "--best-order").refused(2)
+
+
+def test_one_unit_named_twice_is_two(shoot):
+    units = ("orks::Lootas", "orks::Lootas", "ultramarines::Tactical Squad")
+    found = shoot("odds", *units, "--json").json
+    assert found["attackers"] == ["Lootas 1", "Lootas 2"]
+    one = shoot("odds", *units[1:], "--json").json
+    assert found["after"][0]["slain"] == pytest.approx(one["expected"]["slain"], abs=1e-12)
+    assert found["expected"]["slain"] > 1.5 * one["expected"]["slain"]
+
+
+# What it takes -------------------------------------------------------------------------------------------------------
+
+NEED = ["ruleset", "target", "chance", "by", "assumed", "sets", "all"]
+
+
+@pytest.mark.parametrize("chance", ["60%", "0.6", "60", " 60 % "])
+def test_a_chance_may_be_written_in_several_ways(shoot, chance):
+    found = shoot("need", "ultramarines::Rhino", "orks::Lootas", "orks::Tankbustas", "--chance", chance, "--json").json
+    assert found["chance"] == pytest.approx(0.6)
+    assert list(found)[: len(NEED)] == NEED
+
+
+@pytest.mark.parametrize("chance", ["0", "101", "-1", "often", "nan", "inf", "", "0%"])
+def test_what_is_no_chance_is_refused(shoot, chance):
+    done = shoot("need", "ultramarines::Rhino", "orks::Lootas", f"--chance={chance}")
+    assert "say 80%, 0.8 or 80" in done.refused()
+
+
+def test_each_set_is_what_odds_say_of_it(shoot):
+    found = shoot("need", "ultramarines::Rhino", "orks", "--json").json
+    assert found["sets"]
+    for one in found["sets"]:
+        units = [f"orks::{name}" for name in one["units"]]
+        odds = shoot("odds", *units, "ultramarines::Rhino", "--json").json
+        assert odds["destroyed"] == pytest.approx(one["destroyed"], abs=1e-12)
+        assert one["destroyed"] >= 0.8
+
+
+def test_points_count_where_all_have_some(shoot):
+    found = shoot("need", "vanguard::Intercessor Squad", "deffskulls", "--chance", "60%", "--json").json
+    assert [one["least"] for one in found["sets"]] == [True, *[False] * (len(found["sets"]) - 1)]
+    points = [one["points"] for one in found["sets"]]
+    assert points == sorted(points)
+    by_units = shoot(
+        "need", "vanguard::Intercessor Squad", "deffskulls", "--chance", "60%", "--by", "units", "--json"
+    ).json
+    assert len(by_units["sets"][0]["units"]) <= min(len(one["units"]) for one in found["sets"])
+
+
+def test_so_many_of_one_gun(shoot):
+    found = shoot("need", "ultramarines::Rhino", "orks", "--attacks", "rokkit launcha", "--chance", "50", "--json").json
+    assert found["number"] == len(found["destroyed"])
+    assert found["destroyed"][-1] >= 0.5 > found["destroyed"][-2]
+    line = shoot("need", "1x T9 Sv3+ W10", "-r", "10e", "--attacks", "1x BS3 A1 S9 AP-3 DD6", "--json").json
+    assert line["number"] == len(line["destroyed"])
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["ultramarines::Rhino"], 2, "name whom you have"),
+        (["ultramarines", "orks"], 1, "name one of them"),
+        (["ultramarines::Rhino", "waaagh"], 1, "not of 40k-10e"),
+        (["ultramarines::Rhino", "orks", "--by", "size"], 2, "it can be points or units"),
+        (["ultramarines::Rhino", "orks", "--attacks", "rokit launcha"], 1, "was meant?"),
+        (["ultramarines::Rhino", "orks", "--set", "distnce=3"], 1, "did you mean distance"),
+        (["ultramarines::Rhino", "orks", "--csv", "--json"], 2, "contradict each other"),
+        (["ultramarines::Rhino", "nobody"], 1, "nobody"),
+    ],
+)
+def test_mistakes_of_need_are_sentences(shoot, words, code, told):
+    assert told in " ".join(shoot("need", *words).refused(code).split())
+
+
+def test_nothing_does_is_said(shoot):
+    seen = shoot("need", "ultramarines::Land Raider", "orks::Shoota Boyz")
+    assert "Nothing does. All that can shoot at it (1 unit) destroys it in" in seen.out
+    rows = shoot("need", "ultramarines::Land Raider", "orks::Shoota Boyz", "--csv").out
+    assert rows.splitlines() == ["units,number,destroyed"]
+
+
+def test_it_is_written_to_a_file(shoot, tmp_path):
+    page = tmp_path / "need.md"
+    done = shoot("need", "ultramarines::Rhino", "orks", "-o", str(page))
+    assert done.code == 0
+    assert "| Lootas" in page.read_text(encoding="utf-8")

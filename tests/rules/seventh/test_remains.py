@@ -1,0 +1,85 @@
+"""What one attack leaves of its target, as the next one finds it: 7th edition."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from shoot_cli import armies
+from shoot_cli.attacks.succession import Attacks
+from shoot_cli.core.task import Task
+from shoot_cli.rules.seventh import RULESET
+from shoot_cli.rules.seventh.tokens import STUNNED
+
+GUN = '1x BS4 S4 AP5 Heavy 1 36"'
+
+
+def unit(text: str, role: str = "target"):
+    return armies.attack_side(text, RULESET.name, role).unit
+
+
+def left_after(start):
+    """What another attack finds of what remains of this record."""
+    return RULESET.go_on(unit(GUN, "attacker"), start.target.value, RULESET.remains(start))
+
+
+def begun(target: str):
+    return RULESET.go_on(unit(GUN, "attacker"), unit(target), None)
+
+
+@pytest.mark.rule("7E-VEH-5")
+def test_a_vehicle_keeps_what_it_has_suffered():
+    s = begun("1x AV13/12/10 HP3 (Tank)")
+    (rank,) = s.line.ranks
+    hull = rank.kind.hull.but(immobilised=True, crew=STUNNED, lost=("gun",), newly=(STUNNED,))
+    hurt = s.but(line=s.line.but(ranks=(rank.but(left=2, kind=rank.kind.but(hull=hull)),)))
+    (now,) = left_after(hurt).line.ranks
+    assert (now.left, now.kind.hull) == (2, hull.but(newly=()))
+    assert left_after(hurt).strength == (1, 2)
+
+
+@pytest.mark.rule("7E-GTG-4", "7E-GTG-5")
+@pytest.mark.parametrize("how", ["on_ground", "pinned"])
+def test_who_is_down_stays_down(how):
+    after = left_after(begun("5x T4 Sv5+").but(**{how: True}))
+    assert after.on_ground
+    assert all(rank.kind.on_ground for rank in after.line.ranks)
+    assert not after.pinned
+    assert not left_after(begun("5x T4 Sv5+")).on_ground
+
+
+@pytest.mark.rule("7E-GTG-6")
+@pytest.mark.parametrize("target", ["1x AV10/10/10 HP2 (Fast, Skimmer)", "3x T5 Sv3+ (Jetbike)"])
+def test_who_jinks_jinks_at_the_next_too(target):
+    after = left_after(begun(target).but(jinks=True))
+    assert all(rank.kind.dodge == 4 for rank in after.line.ranks)
+    again = left_after(after)
+    assert all(rank.kind.dodge == 4 for rank in again.line.ranks)
+    assert all(rank.kind.dodge is None for rank in left_after(begun(target)).line.ranks)
+
+
+def test_nobody_is_nobody():
+    s = begun("5x T4 Sv5+")
+    assert RULESET.remains(s.but(line=s.line.but(lost=5))) is None
+    assert RULESET.remains(s.but(line=s.line.but(lost=4))) is not None
+
+
+@pytest.mark.rule("7E-VEH-5")
+def test_a_second_immobilised_result_costs_a_hull_point():
+    """By hand: of two penetrating hits with 4 and 5 on the table; the odds find the vehicle as it was left."""
+    target, shooter = unit("1x AV10/10/10 HP9 (Tank)"), unit('1x BS10 S10 AP6 Heavy 1 36"', "attacker")
+    said = {"working_weapons": 0}
+    tasks = [Task(RULESET, shooter, target, said, RULESET.defaults())] * 2
+    exact = Attacks(tasks, exact=True)
+    found = exact.through([0, 1])
+    damage: dict[int, Fraction] = {}
+    for (_, value), p in found.laws["damage"].items():
+        damage[value] = damage.get(value, Fraction(0)) + p
+    alone: dict[int, Fraction] = {}
+    for (_, value), p in exact.step(0, next(iter(exact.known))[1]).laws["damage"].items():
+        alone[value] = alone.get(value, Fraction(0)) + p
+    most = max(alone) * 2
+    twice = sum(p * q for a, p in alone.items() for b, q in alone.items() if a + b == most)
+    assert damage[most + 1] > 0  # one more than both of them alone could cost: the second result counts
+    assert damage.get(most, 0) < twice + sum(p for value, p in damage.items() if value > most)

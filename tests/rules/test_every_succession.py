@@ -1,0 +1,299 @@
+"""Attacks at one target, one after the other: what remains of it is what a battle has left, and the odds are exact.
+
+The reference for the odds is plain fork and merge: every end of one attack, dealt out, is a beginning of the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+
+from shoot_cli import armies
+from shoot_cli.attacks.one_by_one import rows_of
+from shoot_cli.attacks.succession import Attacks
+from shoot_cli.core.answerers import Missing, Preset, dice, nobody
+from shoot_cli.core.budget import Budget, TooMany
+from shoot_cli.core.odds import odds
+from shoot_cli.core.over import Attacked
+from shoot_cli.core.questions import DEFENDER, BadAnswer, Choose, Roll, Total
+from shoot_cli.core.record import Hashed
+from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.core.sequence import play
+from shoot_cli.core.table import Table
+from shoot_cli.core.task import InputError, Task
+from shoot_cli.core.turns import Side
+from shoot_cli.rules import RULESETS, Edition
+from shoot_cli.rules.datasheets.steps.lines import aim_at
+from shoot_cli.rules.seventh.steps.marks import JINKED
+from tests.samples import first
+
+every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+
+# Odds ----------------------------------------------------------------------------------------------------------------
+
+
+def random_attack(edition: Edition, seed: int) -> Any:
+    folder = edition.package.rpartition(".")[2]
+    return import_module(f"tests.rules.{folder}.random_attacks").random_attack(Random(seed))
+
+
+def pair(edition: Edition, seed: int) -> list[Task]:
+    """Two random attackers at the target of the first, each with the answers that were drawn for it."""
+    ruleset = edition.ruleset()
+    one, target, answers, settings = random_attack(edition, seed)
+    other, _, more, _ = random_attack(edition, seed + 5_000)
+    settings = ruleset.defaults() | settings
+    more = {key: value for key, value in more.items() if ":" not in key and key != "order"}
+    return [Task(ruleset, one, target, answers, settings), Task(ruleset, other, target, more, settings)]
+
+
+def by_brute_force(tasks: list[Task], of: Callable[[Any], Any]) -> dict[Any, Fraction]:
+    """What the attacks come to, all their measures in a row, every end played on."""
+    ruleset = tasks[0].ruleset
+    states: dict[Any, Fraction] = {(None, False, ()): Fraction(1)}
+    for task in tasks:
+        found: dict[Any, Fraction] = {}
+        for (left, begun, came), p in states.items():
+            if begun and left is None:
+                found[left, True, came] = found.get((left, True, came), Fraction(0)) + p
+                continue
+            start = ruleset.go_on(task.attacker, task.target, left)
+            given = answers_at(task, left)
+            ends = odds(ruleset.attack, start, given, settings=task.settings, exact=True, brute_force=True)
+            for (then, values), q in ends.measure(of).items():
+                key = then, True, (*came, values)
+                found[key] = found.get(key, Fraction(0)) + p * q
+        states = found
+    return states
+
+
+def answers_at(task: Task, left: Any) -> Preset:
+    from shoot_cli.attacks.following import Following
+
+    return Preset(task.answers, nobody) if left is None else Following(task.answers, nobody, task.target)
+
+
+def one_case(edition: Edition, seed: int) -> bool:
+    """False if the answers drawn for the second attacker cannot be given at this target."""
+    tasks = pair(edition, seed)
+    ruleset, attacks = tasks[0].ruleset, Attacks(tasks, exact=True)
+    names = [name for name in ruleset.measures if name != "destroyed"]
+    try:
+        with Budget(3):
+            found = attacks.through([0, 1])
+            plain = by_brute_force(
+                tasks, lambda s: (ruleset.remains(s), tuple(int(ruleset.measures[name](s)) for name in names))
+            )
+    except (BadAnswer, InputError, Missing, TooMany):
+        return False
+    assert sum(plain.values()) == 1
+    rows = rows_of(attacks, found)
+    for place, name in enumerate(names):
+        want: dict[int, Fraction] = {}
+        for (_, _, came), p in plain.items():
+            values = [value[place] for value in came]
+            if name in ruleset.stands:
+                total = values[-1]
+            elif name in (*ruleset.chances, *ruleset.rare):
+                total = max(values)
+            else:
+                total = sum(values)
+            want[total] = want.get(total, Fraction(0)) + p
+        assert dict(enumerate(rows[name])) == {k: want.get(k, 0) for k in range(len(rows[name]))}, (name, seed)
+    gone = sum(p for (left, _, _), p in plain.items() if left is None)
+    assert found.after[-1]["destroyed"] == gone
+    assert found.after[0]["destroyed"] == alone(tasks[0])
+    near = Attacks(tasks).through([0, 1])
+    assert abs(near.after[-1]["destroyed"] - float(gone)) <= 1e-12
+    return True
+
+
+def alone(task: Task) -> Any:
+    """The chance to destroy of one attack, as ``odds`` has it."""
+    ruleset = task.ruleset
+    start = ruleset.begin_attack(task.attacker, task.target)
+    ends = odds(ruleset.attack, start, Preset(task.answers, nobody), settings=task.settings, exact=True)
+    return ends.measure(ruleset.measures["destroyed"]).get(1, 0)
+
+
+@every
+@pytest.mark.parametrize("part", first(1, range(10)))
+def test_two_attacks_equal_plain_fork_and_merge(edition: Edition, part: int) -> None:
+    assert sum(one_case(edition, seed) for seed in range(100 * part, 100 * part + 12)) >= 4
+
+
+# What remains --------------------------------------------------------------------------------------------------------
+
+
+class Players:
+    """Who takes what is proposed, but for the owner of a target, who often does something else; dice are seeded."""
+
+    def __init__(self, ruleset: Ruleset, seed: int) -> None:
+        self.usual, self.throw, self.random = Preset(ruleset.demo, nobody), dice(seed), Random(seed)
+
+    def __call__(self, question: Any, place: int) -> Any:
+        if isinstance(question, (Roll, Total)):
+            return self.throw(question, place)
+        if isinstance(question, Choose) and question.owner == DEFENDER and self.random.random() < 0.6:
+            return self.random.choice(question.open()).value
+        return self.usual(question, place)
+
+
+def attacks_of_battles(edition: Edition, seed: int) -> tuple[Attacked, ...]:
+    """Every attack of a battle of two shipped lists."""
+    ruleset = edition.ruleset()
+    paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name]
+    mine, theirs = Random(seed).sample(paths, 2)
+    table = Table(Players(ruleset, seed))
+    table.settings = ruleset.defaults()
+    play(ruleset.battle, ruleset.begin_battle(armies.load(mine).army, armies.load(theirs).army, 2), table)
+    return tuple(table.attacks)
+
+
+class Sheets:
+    """Battles of datasheets."""
+
+    of_one_side = True  # the turns of the two players are two
+
+    @staticmethod
+    def places(attack: Attacked) -> list[tuple[int, int]]:
+        s = attack.end.attack.value
+        return [(1 - s.side, aim.company) for aim in s.aims]
+
+    @staticmethod
+    def battle(start: Any) -> Any:
+        return start.battle.value
+
+    @staticmethod
+    def on_its_own(attack: Attacked) -> Any:
+        """The end of the attack as if there were no other units."""
+        s = attack.end.attack.value
+        ((side, at),) = Sheets.places(attack)
+        b = s.battle.value
+        alone = b.but(sides=(Side("Attacker", ()), Side("Target", (b.sides[side].companies[at],))))
+        return attack.end.but(attack=Hashed(s.but(battle=Hashed(alone), side=0)))
+
+    @staticmethod
+    def seen(record: Any, company: Any) -> Any:
+        """What an attack sees of its target as it begins: of a battle, of the company that it will shoot at."""
+        aim = aim_at(company, 0) if company else record.aims[0]
+        return aim.unit, aim.line, aim.strength, aim.smoke, aim.ground
+
+
+class Hulls:
+    """Battles of 7th edition."""
+
+    of_one_side = True
+
+    @staticmethod
+    def places(attack: Attacked) -> list[tuple[int, int]]:
+        return [attack.start.around().shot_at()]
+
+    @staticmethod
+    def battle(start: Any) -> Any:
+        return start.around()
+
+    @staticmethod
+    def on_its_own(attack: Attacked) -> Any:
+        """The end of the attack, which knows, too, if its target was jinking before: in a battle a mark says that."""
+        b = attack.start.around()
+        jinks = attack.end.jinks or b.company(*b.shot_at()).marked(JINKED)
+        return attack.end.but(jinks=jinks)
+
+    @staticmethod
+    def seen(record: Any, company: Any) -> Any:
+        return record.target, record.line, record.apart, record.on_ground, record.strength
+
+
+class Ranks:
+    """Battles of 2nd edition."""
+
+    of_one_side = True
+
+    @staticmethod
+    def places(attack: Attacked) -> list[tuple[int, int]]:
+        return [attack.start.begun.value.at]
+
+    @staticmethod
+    def battle(start: Any) -> Any:
+        return start.battle
+
+    @staticmethod
+    def on_its_own(attack: Attacked) -> Any:
+        return attack.end
+
+    @staticmethod
+    def seen(record: Any, company: Any) -> Any:
+        return record.begun.value.target, record.ranks, record.begun.value.strength
+
+
+class Pieces:
+    """Battles of formations."""
+
+    of_one_side = False
+
+    @staticmethod
+    def places(attack: Attacked) -> list[tuple[int, int]]:
+        return [attack.start.theirs] if attack.start.aimed else []
+
+    @staticmethod
+    def battle(start: Any) -> Any:
+        return start.battle.value
+
+    @staticmethod
+    def on_its_own(attack: Attacked) -> Any:
+        return attack.end
+
+    @staticmethod
+    def seen(record: Any, company: Any) -> Any:
+        return record.target, record.pieces, record.target_shock, record.broken, record.strength
+
+
+READERS: dict[str, Any] = {"10e": Sheets, "11e": Sheets, "7e": Hulls, "2e": Ranks, "rh": Pieces}
+
+
+def successions(edition: Edition, seeds: Iterable[int]) -> Iterator[tuple[Attacked, Attacked, Any]]:
+    """Attacks of battles with the next one at the same target in that turn, and the target, if nothing else befell it."""
+    of = READERS[edition.short]
+    for seed in seeds:
+        last: dict[Any, Attacked] = {}
+        for after in attacks_of_battles(edition, seed):
+            for side, at in of.places(after)[:1]:
+                b = of.battle(after.start)
+                now, before = b.sides[side].companies[at], last.get((side, at, b.turn, b.active * of.of_one_side))
+                if before and standing(before.after.sides[side].companies[at]) == standing(now):
+                    yield before, after, now
+            last |= {
+                (side, at, of.battle(after.start).turn, of.battle(after.start).active * of.of_one_side): after
+                for side, at in of.places(after)
+                if len(of.places(after)) == 1
+            }
+
+
+def standing(company: Any) -> Any:
+    """A company without what it does itself."""
+    return company.but(acted=False, marks=()) if hasattr(company, "acted") else company
+
+
+@every
+@pytest.mark.parametrize("seeds", first(1, [(0, 1, 2, 3, 8, 12), range(60)]), ids=len)
+def test_what_remains_is_what_a_battle_has_left(edition: Edition, seeds: Iterable[int]) -> None:
+    ruleset, of, met, hurt = edition.ruleset(), READERS[edition.short], 0, 0
+    for before, after, company in successions(edition, seeds):
+        remains = ruleset.remains(of.on_its_own(before))
+        if remains is None:
+            assert not company.ranks
+            continue
+        shooter = after.start.shooter
+        went_on = ruleset.go_on(getattr(shooter, "value", shooter), company.unit.value, remains)
+        assert of.seen(went_on, None) == of.seen(after.start, company)
+        whole = ruleset.go_on(getattr(shooter, "value", shooter), company.unit.value, None)
+        hurt += of.seen(whole, None) != of.seen(went_on, None)
+        met += 1
+    assert met > 5
+    assert hurt > 3

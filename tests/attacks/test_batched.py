@@ -25,9 +25,10 @@ from shoot_cli.core.odds.forking import Forking
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.task import Task
 from shoot_cli.rules import RULESETS
+from shoot_cli.rules.datasheets import halves
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.records import Gun, Volley
-from shoot_cli.rules.datasheets.steps import chains
+from shoot_cli.rules.datasheets.steps.chains import Plain
 from shoot_cli.rules.tenth import ATTACK, RULESET
 from shoot_cli.rules.tenth.steps.order import form_groups
 from tests.benchmarks.datasheets import attackers, targets
@@ -164,6 +165,10 @@ MARINES = alike(5, Sv="3+")
 PLAIN = shooters(gun("Rapid Fire 1", A=2))
 MIXED = squad("Mixed", models("Guard", 3, Sv="3+"), models("Shield", 1, Sv="2+"))
 PAIN = "Feel No Pain 4+ against mortal wounds"
+FRAG = gun("Blast", name="launcher (frag)", of="launcher", A="D6")
+KRAK = gun(name="launcher (krak)", of="launcher", S=9, AP=-2, D="D6")
+LAUNCHER = squad("Launchers", models("Trooper", 4, gun()), models("Gunner", 2, FRAG, KRAK))
+MARKED = squad("Hunters", models("Gunner", 2, FRAG, KRAK, abilities=("+1 to wound against MONSTER",)))
 UNSAID = models("Somebody", 2)[0].but(toughness=0), 2
 HURT = alike(1, W=5, lost=2)
 TWO = squad("Two", models("Gunner", 3, gun(A=2)), models("Dread", 1, gun("Devastating Wounds", name="beam", D=2)))
@@ -247,6 +252,9 @@ def test_other_answers_are_left_to_the_engine(answers: dict[str, Any], settings:
             [alike(3), alike(3, keywords=("MONSTER",)), alike(4)],
             {},
         ),
+        (LAUNCHER, [alike(10, W=1), alike(2, T=9, W=8, Sv="3+"), alike(3, T=5, W=3), alike(3, T=5, W=1)], {}),
+        (LAUNCHER, [alike(5, Sv="2+"), alike(5, Sv="5+"), alike(5, Sv="5+/4++"), alike(5, FNP=4)], {"cover": "yes"}),
+        (MARKED, [alike(10, W=1), alike(1, W=9, keywords=("MONSTER",)), alike(1, W=9), alike(4, W=2)], {}),
         (shooters(gun("Conversion 12", "Lethal Hits", range=20)), [alike(3)], {}),
         (shooters(gun("Conversion 12", "Lethal Hits", range=36)), [alike(3)], {}),
         (shooters(gun("Conversion 12", "Lethal Hits", range=36)), [alike(3)], {"distance": "12"}),
@@ -301,7 +309,7 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(st
     table = Forking(Preset({}, nobody), RULESET.defaults())
     assert RULESET.chains is not None
     plain = RULESET.chains(told_of(RULESET, said) or {}, table)
-    assert isinstance(plain, chains.Plain)
+    assert isinstance(plain, Plain)
     units = [*shipped(), *attackers(60, step), *(random_attack(Random(seed))[0] for seed in range(60))]
     others = [*shipped(), *targets(60, step), *(random_attack(Random(seed))[1] for seed in range(60))]
     known: dict[Any, Any] = {}
@@ -324,7 +332,7 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(st
         assert [link.n for link in links] == [group.n for group in shooting.groups]
         for link, group in zip(links, shooting.groups, strict=True):
             gun = group.gun.value
-            assert (link.front, link.back) == (chains.front_of(gun), chains.back_of(gun))
+            assert (link.front, link.back) == (halves.front_of(gun), halves.back_of(gun))
             assert gun.toughness == found.meets
         assert not (shooting.due)
         assert not (shooting.spare)
@@ -334,20 +342,20 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(st
 
 def test_every_field_of_a_gun_is_of_some_rule() -> None:
     """What nobody has sorted in must be as it is in most guns."""
-    sorted_in = {*chains.BEFORE, *chains.AFTER, *chains.OF_ALL, *chains.OF_NONE, *chains.WORDS}
+    sorted_in = {*halves.BEFORE, *halves.AFTER, *halves.OF_ALL, *halves.OF_NONE, *halves.WORDS}
     assert sorted_in <= {*Gun.fields}
-    assert {*chains.USUAL} == {*Gun.fields} - sorted_in
-    assert {"critical", "by_strength", "mortal", "single", "in_addition"} <= {*chains.USUAL}
+    assert {*halves.USUAL} == {*Gun.fields} - sorted_in
+    assert {"critical", "by_strength", "mortal", "single", "in_addition"} <= {*halves.USUAL}
 
 
-@each("field", (*chains.OF_ATTACKS[:1], "skill", "to_wound", "strength"))
+@each("field", (*halves.OF_ATTACKS[:1], "skill", "to_wound", "strength"))
 def test_a_rule_that_looks_where_it_should_not_is_found_out(field: str) -> None:
     shooting = declared(PLAIN, MARINES, {})
     gun = shooting.groups[0].gun.value
     table = Forking(Preset({}, nobody), RULESET.defaults())
     assert RULESET.chains is not None
     plain = RULESET.chains({}, table)
-    token = plain.token(chains.front_of(gun), 4)
+    token = plain.token(halves.front_of(gun), 4)
     blank = token.but(gun=type(token.gun)(token.gun.value.but(**{field: UNREAD})))
     with pytest.raises(Looked):
         go_through(plain, blank, table)

@@ -169,6 +169,9 @@ FRAG = gun("Blast", name="launcher (frag)", of="launcher", A="D6")
 KRAK = gun(name="launcher (krak)", of="launcher", S=9, AP=-2, D="D6")
 LAUNCHER = squad("Launchers", models("Trooper", 4, gun()), models("Gunner", 2, FRAG, KRAK))
 MARKED = squad("Hunters", models("Gunner", 2, FRAG, KRAK, abilities=("+1 to wound against MONSTER",)))
+MANY, ONE = (
+    gun(name=f"rotor ({name})", of="rotor", A=a, S=s, D=d) for name, a, s, d in (("many", 3, 4, 1), ("one", 1, 9, 3))
+)
 UNSAID = models("Somebody", 2)[0].but(toughness=0), 2
 HURT = alike(1, W=5, lost=2)
 TWO = squad("Two", models("Gunner", 3, gun(A=2)), models("Dread", 1, gun("Devastating Wounds", name="beam", D=2)))
@@ -253,6 +256,7 @@ def test_other_answers_are_left_to_the_engine(answers: dict[str, Any], settings:
             {},
         ),
         (LAUNCHER, [alike(10, W=1), alike(2, T=9, W=8, Sv="3+"), alike(3, T=5, W=3), alike(3, T=5, W=1)], {}),
+        (shooters(MANY, ONE), [alike(5, T=4, W=1), alike(5, T=8, W=1), alike(5, T=8, W=3)], {}),
         (LAUNCHER, [alike(5, Sv="2+"), alike(5, Sv="5+"), alike(5, Sv="5+/4++"), alike(5, FNP=4)], {"cover": "yes"}),
         (MARKED, [alike(10, W=1), alike(1, W=9, keywords=("MONSTER",)), alike(1, W=9), alike(4, W=2)], {}),
         (shooters(gun("Conversion 12", "Lethal Hits", range=20)), [alike(3)], {}),
@@ -272,6 +276,17 @@ def test_what_a_unit_looks_at(shooter: Unit, others: list[Unit], said: dict[str,
         for j, target in enumerate(targets_):
             these = found.destroyed[0, j], found.slain[0, j], found.damage[0, j]
             assert apart(shooter, target, these, said) <= CLOSE
+
+
+def test_who_chooses_between_profiles_by_what_else_it_has() -> None:
+    """The same weapon, in the hands of others: one profile does more if each of its attacks does more damage."""
+    plain, strong = shooters(MANY, ONE), shooters(MANY, ONE, abilities=("+1 damage",))
+    helped = squad("Helped", models("Boss", 1, abilities=("unit: +1 damage",)), models("Gunner", 1, MANY, ONE))
+    target = alike(5, T=4, W=3)
+    found = figures(RULESET, [plain, strong, helped], [target])
+    for i, shooter in enumerate((plain, strong, helped)):
+        assert apart(shooter, target, (found.destroyed[i, 0], found.slain[i, 0], found.damage[i, 0])) <= CLOSE
+    assert found.damage[1, 0] > found.damage[0, 0]
 
 
 def test_settings_that_are_as_they_are_anyway() -> None:

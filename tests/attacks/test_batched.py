@@ -282,11 +282,10 @@ def test_who_chooses_between_profiles_by_what_else_it_has() -> None:
     """The same weapon, in the hands of others: one profile does more if each of its attacks does more damage."""
     plain, strong = shooters(MANY, ONE), shooters(MANY, ONE, abilities=("+1 damage",))
     helped = squad("Helped", models("Boss", 1, abilities=("unit: +1 damage",)), models("Gunner", 1, MANY, ONE))
-    target = alike(5, T=4, W=3)
-    found = figures(RULESET, [plain, strong, helped], [target])
-    for i, shooter in enumerate((plain, strong, helped)):
-        assert apart(shooter, target, (found.destroyed[i, 0], found.slain[i, 0], found.damage[i, 0])) <= CLOSE
-    assert found.damage[1, 0] > found.damage[0, 0]
+    for others in ([alike(5, T=4, W=3), alike(5, T=8, W=3)], [alike(5, T=8, W=3), alike(5, T=4, W=3)]):
+        found = figures(RULESET, [plain, strong, helped], others)
+        for (i, shooter), (j, target) in product(enumerate((plain, strong, helped)), enumerate(others)):
+            assert apart(shooter, target, (found.destroyed[i, j], found.slain[i, j], found.damage[i, j])) <= CLOSE
 
 
 def test_settings_that_are_as_they_are_anyway() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import shoot_cli
 from shoot_cli import armies
-from shoot_cli.attacks.batched import Figures, distributions, figures
+from shoot_cli.attacks.batched import Figures, distributions, figures, told_of
 from shoot_cli.attacks.batched.arrays import np
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.core.answerers import Preset, nobody
@@ -25,9 +25,10 @@ from shoot_cli.core.odds.forking import Forking
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.task import Task
 from shoot_cli.rules import RULESETS
+from shoot_cli.rules.datasheets import halves
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.records import Gun, Volley
-from shoot_cli.rules.datasheets.steps import chains
+from shoot_cli.rules.datasheets.steps.chains import Plain
 from shoot_cli.rules.tenth import ATTACK, RULESET
 from shoot_cli.rules.tenth.steps.order import form_groups
 from tests.benchmarks.datasheets import attackers, targets
@@ -40,7 +41,8 @@ from tests.samples import first
 CLOSE = 1e-12
 SLOW = pytest.mark.slow
 SAID: tuple[dict[str, str], ...] = (
-    {}, {"distance": "9"}, {"cover": "yes", "distance": "20"}, {"stationary": "yes"}, {"cover": "yes"},
+    {}, {"distance": "9"}, {"cover": "yes", "distance": "20"}, {"stationary": "yes", "hit_modifier": "-1"},
+    {"cover": "yes", "wound_modifier": "1"},
 )  # fmt: skip
 NOTHING: Mapping[str, str] = {}
 
@@ -75,10 +77,10 @@ def shipped() -> tuple[Unit, ...]:
 # The same as the engine ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seed", "said"), first(3, [(seed, SAID[seed % len(SAID)]) for seed in range(40)]))
+@pytest.mark.parametrize(("seed", "said"), first(3, [(seed, SAID[seed % len(SAID)]) for seed in range(25)]))
 def test_plain_datasheets(seed: int, said: dict[str, str]) -> None:
     far, n = worst(attackers(40, seed), targets(30, seed), said, 29)
-    assert n > 30
+    assert n >= 25
     assert far <= CLOSE
 
 
@@ -109,7 +111,7 @@ def test_every_pair_of_the_shipped_lists(place: int, said: dict[str, str]) -> No
     assert far <= CLOSE
 
 
-@pytest.mark.parametrize("block", first(3, range(150)))
+@pytest.mark.parametrize("block", first(3, range(60)))
 def test_whatever_effects_there_are(block: int) -> None:
     """Attackers and targets of random attacks, with every word that there is, each at some of the others."""
     fights = [random_attack(Random(seed)) for seed in range(40 * block, 40 * block + 40)]
@@ -148,12 +150,29 @@ def test_long_lines_and_many_shots() -> None:
     assert far <= 100 * CLOSE  # of hundreds of wounds; they are as close to each other as numbers can be
 
 
+def test_what_is_too_long_is_left_to_the_engine() -> None:
+    """And the others of the batch are not."""
+    many, crowd = shooters(gun(A=100), n=100), alike(100, W=10)
+    found = figures(RULESET, [PLAIN, many], [MARINES, crowd])
+    assert found.taken.tolist() == [[True, False], [False, False]]
+    assert apart(PLAIN, MARINES, (found.destroyed[0, 0], found.slain[0, 0], found.damage[0, 0])) <= CLOSE
+
+
 # What is taken, and what is not --------------------------------------------------------------------------------------
 
 
 MARINES = alike(5, Sv="3+")
 PLAIN = shooters(gun("Rapid Fire 1", A=2))
 MIXED = squad("Mixed", models("Guard", 3, Sv="3+"), models("Shield", 1, Sv="2+"))
+PAIN = "Feel No Pain 4+ against mortal wounds"
+FRAG = gun("Blast", name="launcher (frag)", of="launcher", A="D6")
+KRAK = gun(name="launcher (krak)", of="launcher", S=9, AP=-2, D="D6")
+LAUNCHER = squad("Launchers", models("Trooper", 4, gun()), models("Gunner", 2, FRAG, KRAK))
+MARKED = squad("Hunters", models("Gunner", 2, FRAG, KRAK, abilities=("+1 to wound against MONSTER",)))
+MANY, ONE = (
+    gun(name=f"rotor ({name})", of="rotor", A=a, S=s, D=d) for name, a, s, d in (("many", 3, 4, 1), ("one", 1, 9, 3))
+)
+UNSAID = models("Somebody", 2)[0].but(toughness=0), 2
 HURT = alike(1, W=5, lost=2)
 TWO = squad("Two", models("Gunner", 3, gun(A=2)), models("Dread", 1, gun("Devastating Wounds", name="beam", D=2)))
 
@@ -175,6 +194,8 @@ LEFT: tuple[tuple[str, Unit, Unit], ...] = (
     ("a model that is hurt", PLAIN, HURT),
     ("what comes late, before others that do something else", TWO, alike(4, W=3)),
     ("Precision at a leader", shooters(gun("Precision")), led(models("Boss", 1, W=4), guards=models("Guard", 4, W=4))),
+    ("what ignores mortal wounds alone", shooters(gun("Devastating Wounds")), alike(3, abilities=(PAIN,))),
+    ("a Toughness that nobody has said", PLAIN, squad("Unsaid", UNSAID)),
     ("a leader who saves otherwise", PLAIN, led(models("Boss", 1, Sv="2+"), guards=models("Guard", 4, Sv="4+"))),
     ("one die", shooters(gun(), abilities=("re-roll one hit roll",)), MARINES),
     ("one die of the target", PLAIN, alike(2, Sv="3+", abilities=("re-roll one save",))),
@@ -210,6 +231,7 @@ def test_left_to_the_engine(why: str, shooter: Unit, target: Unit) -> None:
     "answers, settings",
     [
         ({"overwatch": "yes"}, {}),
+        ({"plunging": "yes"}, {}),
         ({"cover:Target": "yes"}, {}),
         ({"distance": ["9", "12"]}, {}),
         ({"distance": "far"}, {}),
@@ -220,6 +242,50 @@ def test_left_to_the_engine(why: str, shooter: Unit, target: Unit) -> None:
 )
 def test_other_answers_are_left_to_the_engine(answers: dict[str, Any], settings: dict[str, str]) -> None:
     assert not figures(RULESET, [PLAIN], [MARINES], answers, settings).taken.any()
+
+
+@each(
+    "shooter, others, said",
+    [
+        (shooters(gun(S=4), abilities=("+1 to hit when S is equal to T",)), [alike(5, T=4), alike(5, T=5)], {}),
+        (shooters(gun("Anti-MONSTER 2+")), [alike(3), alike(3, keywords=("MONSTER",))], {}),
+        (shooters(gun("Blast", A="D6")), [alike(4), alike(5), alike(10), alike(11)], {}),
+        (
+            squad("Two", models("Hunter", 1, gun(), abilities=("may target only MONSTER",)), models("Other", 1, gun())),
+            [alike(3), alike(3, keywords=("MONSTER",)), alike(4)],
+            {},
+        ),
+        (LAUNCHER, [alike(10, W=1), alike(2, T=9, W=8, Sv="3+"), alike(3, T=5, W=3), alike(3, T=5, W=1)], {}),
+        (shooters(MANY, ONE), [alike(5, T=4, W=1), alike(5, T=8, W=1), alike(5, T=8, W=3)], {}),
+        (LAUNCHER, [alike(5, Sv="2+"), alike(5, Sv="5+"), alike(5, Sv="5+/4++"), alike(5, FNP=4)], {"cover": "yes"}),
+        (MARKED, [alike(10, W=1), alike(1, W=9, keywords=("MONSTER",)), alike(1, W=9), alike(4, W=2)], {}),
+        (shooters(gun("Conversion 12", "Lethal Hits", range=20)), [alike(3)], {}),
+        (shooters(gun("Conversion 12", "Lethal Hits", range=36)), [alike(3)], {}),
+        (shooters(gun("Conversion 12", "Lethal Hits", range=36)), [alike(3)], {"distance": "12"}),
+        (shooters(gun("Conversion 12", "Lethal Hits", range=36)), [alike(3)], {"distance": "13"}),
+        (shooters(gun("Rapid Fire 1", "Melta 2"), abilities=('+6" range',)), [alike(3, W=5)], {"distance": "15"}),
+        (shooters(gun("Rapid Fire 1", "Melta 2"), abilities=('+6" range',)), [alike(3, W=5)], {"distance": "28"}),
+        (shooters(gun("Torrent", "Heavy")), [alike(3)], {"hit_modifier": "-1", "stationary": "yes"}),
+    ],
+)
+def test_what_a_unit_looks_at(shooter: Unit, others: list[Unit], said: dict[str, str]) -> None:
+    """Targets that a unit can tell apart are told apart, whichever comes first."""
+    for targets_ in (others, others[::-1]):
+        found = figures(RULESET, [shooter], targets_, said)
+        assert found.taken.all()
+        for j, target in enumerate(targets_):
+            these = found.destroyed[0, j], found.slain[0, j], found.damage[0, j]
+            assert apart(shooter, target, these, said) <= CLOSE
+
+
+def test_who_chooses_between_profiles_by_what_else_it_has() -> None:
+    """The same weapon, in the hands of others: one profile does more if each of its attacks does more damage."""
+    plain, strong = shooters(MANY, ONE), shooters(MANY, ONE, abilities=("+1 damage",))
+    helped = squad("Helped", models("Boss", 1, abilities=("unit: +1 damage",)), models("Gunner", 1, MANY, ONE))
+    for others in ([alike(5, T=4, W=3), alike(5, T=8, W=3)], [alike(5, T=8, W=3), alike(5, T=4, W=3)]):
+        found = figures(RULESET, [plain, strong, helped], others)
+        for (i, shooter), (j, target) in product(enumerate((plain, strong, helped)), enumerate(others)):
+            assert apart(shooter, target, (found.destroyed[i, j], found.slain[i, j], found.damage[i, j])) <= CLOSE
 
 
 def test_settings_that_are_as_they_are_anyway() -> None:
@@ -256,9 +322,8 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(st
     """The guns of each attack, declared as it is played, are those that were frozen at another target of that sort."""
     table = Forking(Preset({}, nobody), RULESET.defaults())
     assert RULESET.chains is not None
-    told = {key: float(value) if key == "distance" else value for key, value in said.items()}
-    plain = RULESET.chains(told, table)
-    assert isinstance(plain, chains.Plain)
+    plain = RULESET.chains(told_of(RULESET, said) or {}, table)
+    assert isinstance(plain, Plain)
     units = [*shipped(), *attackers(60, step), *(random_attack(Random(seed))[0] for seed in range(60))]
     others = [*shipped(), *targets(60, step), *(random_attack(Random(seed))[1] for seed in range(60))]
     known: dict[Any, Any] = {}
@@ -281,7 +346,7 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(st
         assert [link.n for link in links] == [group.n for group in shooting.groups]
         for link, group in zip(links, shooting.groups, strict=True):
             gun = group.gun.value
-            assert (link.front, link.back) == (chains.front_of(gun), chains.back_of(gun))
+            assert (link.front, link.back) == (halves.front_of(gun), halves.back_of(gun))
             assert gun.toughness == found.meets
         assert not (shooting.due)
         assert not (shooting.spare)
@@ -291,20 +356,20 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(st
 
 def test_every_field_of_a_gun_is_of_some_rule() -> None:
     """What nobody has sorted in must be as it is in most guns."""
-    sorted_in = {*chains.BEFORE, *chains.AFTER, *chains.OF_ALL, *chains.OF_NONE, *chains.WORDS}
+    sorted_in = {*halves.BEFORE, *halves.AFTER, *halves.OF_ALL, *halves.OF_NONE, *halves.WORDS}
     assert sorted_in <= {*Gun.fields}
-    assert {*chains.USUAL} == {*Gun.fields} - sorted_in
-    assert {"critical", "by_strength", "mortal", "single", "in_addition"} <= {*chains.USUAL}
+    assert {*halves.USUAL} == {*Gun.fields} - sorted_in
+    assert {"critical", "by_strength", "mortal", "single", "in_addition"} <= {*halves.USUAL}
 
 
-@each("field", (*chains.OF_ATTACKS[:1], "skill", "to_wound", "strength"))
+@each("field", (*halves.OF_ATTACKS[:1], "skill", "to_wound", "strength"))
 def test_a_rule_that_looks_where_it_should_not_is_found_out(field: str) -> None:
     shooting = declared(PLAIN, MARINES, {})
     gun = shooting.groups[0].gun.value
     table = Forking(Preset({}, nobody), RULESET.defaults())
     assert RULESET.chains is not None
     plain = RULESET.chains({}, table)
-    token = plain.token(chains.front_of(gun), 4)
+    token = plain.token(halves.front_of(gun), 4)
     blank = token.but(gun=type(token.gun)(token.gun.value.but(**{field: UNREAD})))
     with pytest.raises(Looked):
         go_through(plain, blank, table)

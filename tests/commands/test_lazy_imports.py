@@ -26,6 +26,7 @@ HEAVY = {
     "rich",
     "sqlite3",
     "fsrs",
+    "numpy",
     "wh40kdc",
     *(one.package for one in RULESETS),
 }

@@ -81,8 +81,9 @@ class Links:
         meets, guards = np.array(hits.every(), np.intp).reshape(-1, 2).T
         laws = self.law[self.front][:, meets]
         n = self.n[:, None] * self.power[self.front][:, meets]
-        longest = np.array([law.most * len(law.kinds) for law in self.laws.laws] + [1], np.int64)
+        longest = np.array([max(1, law.most * len(law.kinds)) for law in self.laws.laws] + [1], np.int64)
         laws[longest[laws] * n > MOST] = NOBODY
+        n[laws == NOBODY] = 0
         (law, chance), poly = numbered(laws, self.chance[:, guards], (len(self.laws.laws), len(self.chances)))
         found = Numbered[Poly]()
         each = zip(law.tolist(), chance.tolist(), strict=True)

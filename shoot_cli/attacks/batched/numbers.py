@@ -19,6 +19,7 @@ class Numbers:
 
     :ivar rows: arrays ``[group, tokens]``, padded with 0, the shortest first
     :ivar rank: of each group the place of its array; ``place``: its own in it
+    :ivar longest: the length of the last array
     """
 
     def __init__(self, polys: Sequence[Poly], of: Places, n: Places) -> None:
@@ -38,6 +39,7 @@ class Numbers:
                 rows[place, : len(chances)] = chances
                 self.rank[group], self.place[group] = rank, place
             self.rows.append(rows)
+        self.longest = self.rows[-1].shape[1] if self.rows else 1
 
 
 class Powers:

@@ -12,7 +12,8 @@ from shoot_cli.attacks.batched.links import FIRST, LAST, SINGLE, Links, numbered
 from shoot_cli.attacks.batched.tables import NOBODY, Numbered, Tables
 
 AT_ONCE = 1 << 20  # numbers that are gathered at one go
-LONGEST = 1000  # wounds of a line; the engine has a budget for more
+LONGEST = 400  # wounds of a line; the engine has a budget for more
+KEPT = 1 << 25  # numbers of one array that is kept
 
 
 class Part(NamedTuple):
@@ -41,6 +42,8 @@ class Pairs:
             if row.size > LONGEST:
                 continue
             figures = wanted(row)
+            if self.links.numbers.longest * figures.size > KEPT:
+                continue
             few = max(1, 2 * AT_ONCE // max(1, len(self.tables.first) * figures.shape[1]))
             for at in range(0, len(sorts), few):
                 yield self.part(row, sorts[at : at + few], figures)
@@ -140,7 +143,7 @@ class Line:
         figures, size = self.wanted.shape[1], len(self.start)
         shape = {SINGLE: (figures,), FIRST: (size,), LAST: (figures, size)}[where]
         out = np.empty((len(effect), *shape))
-        longest = max((rows.shape[1] for rows in self.numbers.rows), default=1)
+        longest = self.numbers.longest
         few = max(1, AT_ONCE // (longest * size * figures))  # effects
         block, every = NOBODY, out
         for rows, chunk in self.alike(effect, amount):

@@ -6,28 +6,24 @@ shoots, on the answers, and of the target on nothing but
 - the abilities of its models that do anything to attacks at them (`facing_abilities`), by kind of model;
 - its Toughness, which stands in the gun as it is, unless a condition asks how Strength compares with it;
 - its number of models, through Blast alone;
-- whether it ``is_a`` keyword that an ability of the shooter names.
+- whether it ``is_a`` keyword that an ability of the shooter names;
+- and, where a weapon has several profiles, on which of them is proposed: that hangs on all there is of the target, and
+  is asked for each (`Plain.best`).
 
 So a unit is declared, by the steps that are played, at one target of each sort that it can tell apart
 (`Plain.looks_at`, `Plain.shows`). Where abilities hang on nothing, not even on others of the unit, what is frozen of
 one weapon is the same whoever else is there: it is declared by itself, once for all who carry it (`Plain.alone`).
 
 No chain is what tokens do not carry on their way alone: single dice, mortal wounds, Strength that is rolled, criticals
-that are saved apart, Precision at a leader, models that are not alike. Whatever of a gun is not known here must be as
-it is in most guns (`USUAL`).
-
-What decides how an attack wounds, and what a wound does, are two halves of a gun. In each the fields of the other are
-``UNREAD``: a rule that looks at one is found out, and the attack left to the engine.
+that are saved apart, Precision at a leader, models that are not alike (``halves.py``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.core.chains import UNREAD, Chains, Link, Target
-from shoot_cli.core.questions import Reason
+from shoot_cli.core.chains import Chains, Link, Target
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.sequence import Allocate, Convert
 from shoot_cli.rules.datasheets import charts
@@ -35,12 +31,14 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.battle import Attack, Shooting
 from shoot_cli.rules.datasheets.defences import toughness_at
 from shoot_cli.rules.datasheets.forms import ATTACK, UNIT, WEAPON
+from shoot_cli.rules.datasheets.halves import DONE, Front, alike, back_of, front_of, is_plain, narrow, unread
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Change, Firer, Gun, Order, Packet, Standing, Volley
+from shoot_cli.rules.datasheets.records import Firer, Gun, Order, Packet, Standing, Volley
 from shoot_cli.rules.datasheets.rows import COVER, STILL
 from shoot_cli.rules.datasheets.scenes import LATE
 from shoot_cli.rules.datasheets.steps import facts
 from shoot_cli.rules.datasheets.steps.may import with_range
+from shoot_cli.rules.datasheets.steps.profiles import best_profiles
 from shoot_cli.rules.datasheets.steps.scene import scene_of
 from shoot_cli.rules.datasheets.steps.spare import ONE_DIE
 
@@ -49,43 +47,9 @@ if TYPE_CHECKING:
 
 DISTANCE = "distance"
 ANY_RANGE = 1000.0  # inches
-NO_WORDS = Reason("", "")
-
-# Fields of a gun by the rules that look at them.
-OF_ATTACKS = ("attacks", "attacks_again")
-OF_HITS = (
-    "skill", "to_hit", "skill_changes", "misses", "critical_hit", "critical_hit_if", "hits_again", "lethal",
-    "sustained", "sustained_each", "better_hits",
-)  # fmt: skip
-OF_WOUNDS = (
-    "strength", "toughness", "to_wound", "fails", "fail_wins", "critical_wound", "critical_wound_if", "wounds_again",
-    "devastating", "better_wounds", "precise", "precise_lethal",
-)  # fmt: skip
-OF_SAVES = ("ap", "ap_changes", "ignores_cover", "ignores_saves", "gives_cover", "save_net", "saves_both")
-OF_DAMAGE = ("damage", "more_damage", "damage_again", "defences")
-OF_ALL = ("book", "no_rerolls")
-OF_NONE = ("psychic", "hazardous")  # what they do is done when the gun is frozen, or to the shooter alone
-WORDS = {
-    "place": 0, "name": "", "toughness_why": (),
-    **{name: Gun.presets[name] for name in Gun.fields if name.endswith("_rule")},
-}  # fmt: skip
-CHANGES = ("to_hit", "skill_changes", "to_wound", "ap_changes", "more_damage")
-BEFORE, AFTER = (*OF_ATTACKS, *OF_HITS, *OF_WOUNDS), (*OF_SAVES, *OF_DAMAGE)
-USUAL = {name: Gun.presets[name] for name in Gun.fields if name not in {*BEFORE, *AFTER, *OF_ALL, *OF_NONE, *WORDS}}
-MUST_BE = tuple((Gun.places[name], value) for name, value in USUAL.items())
-
-
-def unread(*fields: str) -> dict[str, Any]:
-    return dict.fromkeys(fields, UNREAD)
-
-
-TO_FRONT = {**WORDS, **unread(*AFTER, *OF_NONE, "toughness", "strength")}
-TO_BACK = {**WORDS, **unread(*BEFORE, *OF_NONE)}
-# What is done with when there is such a token.
-DONE = {"Shot": unread(*OF_ATTACKS), "Hit": unread(*OF_ATTACKS, *OF_HITS), "Unsaved": unread(*OF_SAVES)}
+# A kind of model as its saves see it, and as damage does.
 GUARD = {"name": "", "model": 0, **unread("wounds", "leader", "allocated", "left", "falls")}
 BODY = {"name": "", "model": 0, **unread("save", "invulnerable", "cover", "leader", "allocated", "falls")}
-
 BARE = Weapon("", 24, Amount(plus=1), 4, 4, 0, Amount(plus=1))
 ANYBODY = Unit("", ((Model("", 4, 3, weapons=(BARE,)), 1),))  # who shoots, where only the target is wanted
 
@@ -93,29 +57,28 @@ ANYBODY = Unit("", ((Model("", 4, 3, weapons=(BARE,)), 1),))  # who shoots, wher
 class Facing(NamedTuple):
     """What whoever shoots may look at. ``attack``: of somebody at it, declared but for what fires.
 
-    ``abilities``: of each kind of model, () if nobody has any and nobody leads
+    ``most``: wounds of those of whom there are most. ``abilities``: of each kind of model, () if nobody has any and
+    nobody leads
     """
 
     unit: Unit
     attack: Attack
+    most: int
     abilities: tuple[Hashable, ...]
     models: int
     hangs_on_toughness: bool
 
 
 class Looks(NamedTuple):
-    """What of a target a unit looks at. ``words``: keywords; ``models``: how many make a difference; 0: none do."""
+    """What of a target a unit looks at. ``words``: keywords; ``models``: how many make a difference; 0: none do.
+
+    ``chooser``: a unit that chooses between the same profiles in the same way; None: there is nothing to choose
+    """
 
     words: tuple[str, ...] = ()
     models: int = 0
     toughness: bool = False
-
-
-class Front(NamedTuple):
-    """The half of a gun that wounds, and its Strength."""
-
-    gun: Hashed[Gun]
-    strength: int
+    chooser: Hashed[Unit] | None = None
 
 
 class Fired(NamedTuple):
@@ -129,7 +92,7 @@ class Fired(NamedTuple):
 class Plain(Chains):
     """For an edition: its attack on its own, the step that freezes it, and the nodes that its tokens go through."""
 
-    answers = frozenset({DISTANCE, COVER, STILL})
+    answers = frozenset({DISTANCE, COVER, STILL, "hit_modifier", "wound_modifier"})
     late = (Packet,)
 
     def __init__(
@@ -147,6 +110,7 @@ class Plain(Chains):
         self.tokens: dict[Hashable, Volley] = {}
         self.bare: dict[Hashable, tuple[Unit, Looks]] = {}  # a weapon and its bearer as a unit of its own
         self.guns: dict[Hashable, Fired | None] = {}
+        self.chosen: dict[Hashable, tuple[str, ...]] = {}
         self.last: tuple[Unit, Hashable, tuple[Order, ...]] | None = None
 
     # Targets ---------------------------------------------------------------------------------------------------------
@@ -168,7 +132,8 @@ class Plain(Chains):
             before = ranks.pop()[1] if ranks and ranks[-1][0] == body else 0
             ranks.append((body, before + rank.n, rank.left))
         abilities, late = self.abilities_of(unit)
-        facing = Facing(unit, s, abilities, sum(rank.n for rank in aim.line.ranks), late)
+        most = max(aim.line.ranks, key=lambda rank: rank.n).left
+        facing = Facing(unit, s, most, abilities, sum(rank.n for rank in aim.line.ranks), late)
         return Target(toughness_at(self.known, scene_of(s, aim)), guards.pop(), tuple(ranks), facing)
 
     def abilities_of(self, unit: Unit) -> tuple[tuple[Hashable, ...], bool]:
@@ -193,12 +158,20 @@ class Plain(Chains):
 
     def shows(self, target: Target, looks_at: Any) -> Hashable:
         facing: Facing = target.facing
-        return (
+        shown = (
             facing.abilities,
             target.meets if looks_at.toughness or facing.hangs_on_toughness else None,
             facing.models // looks_at.models if looks_at.models else None,
             tuple(facing.unit.is_a(word) for word in looks_at.words),
         )
+        return (*shown, self.best(looks_at.chooser, target, shown)) if looks_at.chooser else shown
+
+    def best(self, chooser: Hashed[Unit], target: Target, shown: Hashable) -> tuple[str, ...]:
+        """The profiles that are proposed at such a target."""
+        key = chooser, target.meets, target.guard, target.facing.most, shown
+        if key not in self.chosen:
+            self.chosen[key] = best_profiles(self.attack(chooser.value, target.facing), self.table)
+        return self.chosen[key]
 
     # Shooters --------------------------------------------------------------------------------------------------------
 
@@ -206,13 +179,11 @@ class Plain(Chains):
         every = [*every_ability(unit)]
         words = {word for one in every for word in words_of(one)}
         blast = any(one.name == "Blast" for one in every)
-        return Looks(tuple(sorted(words)), self.known.book.blast_per * blast, any(map(hangs_on_attack, every)))
+        alone = chooser_of(unit, any(map(looks_around, every)))
+        return Looks(tuple(sorted(words)), self.known.book.blast_per * blast, any(map(hangs_on_attack, every)), alone)
 
     def links(self, unit: Unit, target: Target) -> tuple[Link, ...] | None:
-        every = [*every_ability(unit)]
-        if any(one.reach.kind == "enemies" for one in every):
-            return None  # it may change the target's Toughness
-        if target.facing.abilities or any(map(looks_around, every)):
+        if target.facing.abilities or any(map(looks_around, every_ability(unit))):
             s = self.ordered(unit, target.facing)
             groups = self.frozen(s, target) if s else None
             return tuple(Link(one.front, n, one.back) for one, n in groups) if groups else None
@@ -235,7 +206,8 @@ class Plain(Chains):
         """With everything that may fire, as in an attack on its own where nobody says; None if nothing may."""
         s = self.attack(unit, facing)
         aim, arming = s.aims[-1], s.game.arming
-        wanted = {name: n for name, n in arming.usual(s, aim).items() if n}
+        best = best_profiles(s, self.table) if chooses(unit) else ()
+        wanted = {name: n for name, n in arming.usual(s, aim, (), best).items() if n}
         orders, wrong = arming.dealt(s, aim, wanted) if wanted else ((), None)
         return None if wrong or not orders else s.but(orders=orders, named=False, declared=True)
 
@@ -257,8 +229,9 @@ class Plain(Chains):
     # Where nobody's abilities look at anybody else, each weapon is declared by itself, once for all units that carry it
 
     def orders(self, unit: Unit, target: Target) -> tuple[Order, ...]:
-        """What fires: it is the same at targets that differ in how many they are."""
-        shown = self.shows(target, self.looks_at(unit)._replace(models=0))
+        """What fires: it is the same at targets that differ in nothing but how many they are."""
+        looks = self.looks_at(unit)
+        shown = self.shows(target, looks if looks.chooser else looks._replace(models=0))
         if not (self.last and self.last[0] is unit and self.last[1] == shown):
             s = self.ordered(unit, target.facing)
             self.last = unit, shown, s.orders if s else ()
@@ -305,17 +278,6 @@ class Plain(Chains):
         return token.but(gun=back)
 
 
-@lru_cache(4096)
-def narrow(gun: Hashed[Gun], kind: str) -> Hashed[Gun]:
-    return Hashed(gun.value.but(**DONE[kind]))
-
-
-@lru_cache(16)
-def alike(need: int) -> tuple[int, int]:
-    """A Strength and a Toughness that the wound roll has this need for, before it is modified."""
-    return next((s, t) for t in range(1, 9) for s in range(1, 17) if charts.table(s, t) == need)
-
-
 def every_ability(unit: Unit) -> Iterator[Ability]:
     """Of its models and weapons, and those that they hold."""
     for model, _ in unit.models:
@@ -323,6 +285,36 @@ def every_ability(unit: Unit) -> Iterator[Ability]:
             for one in owned:
                 yield one
                 yield from one.gives
+
+
+def chooses(unit: Unit) -> bool:
+    """True if somebody's weapon has several profiles."""
+    every = dict.fromkeys((weapon.of, weapon.name) for weapon in unit.weapons() if weapon.of)
+    return len(every) > len({of for of, _ in every})
+
+
+def chooser_of(unit: Unit, looks_around: bool) -> Hashed[Unit] | None:
+    """Whoever chooses between such profiles as this unit does; None if it has nothing to choose.
+
+    Names do not matter, nor others of the unit where abilities do not look around.
+    """
+    if not chooses(unit):
+        return None
+    if looks_around:
+        return Hashed(unit)
+    of_all: dict[str, str] = {}
+    models = []
+    for model, n in unit.models:
+        weapons = []
+        for weapon in model.weapons:
+            if weapon.of:
+                of = of_all.setdefault(weapon.of, str(len(of_all)))
+                name = of_all.setdefault(f"{weapon.of}: {weapon.name}", f"profile {len(of_all)}")
+                weapons.append(weapon.but(name=name, of=of, source=""))
+        if weapons:
+            bare = Model("", 4, None, model.wounds, weapons=tuple(weapons), abilities=model.abilities, lost=model.lost)
+            models.append((bare, n))
+    return Hashed(Unit("", tuple(models), unit.keywords))
 
 
 def words_of(one: Ability) -> Iterator[str]:
@@ -342,26 +334,3 @@ def looks_around(one: Ability) -> bool:
 
 def hangs_on_attack(one: Ability) -> bool:
     return any(when.kind in LATE for when in one.when) or any(map(hangs_on_attack, one.gives))
-
-
-def is_plain(gun: Gun) -> bool:
-    """False if anything of it is set that no half of it carries, or kinds of models are not alike to it."""
-    return all(gun[place] == value for place, value in MUST_BE) and len({*gun.defences}) < 2
-
-
-def wordless(changes: Iterable[Change]) -> tuple[Change, ...]:
-    return tuple(Change(change.value, NO_WORDS) for change in changes)
-
-
-def without_words(gun: Gun, blank: Mapping[str, Any]) -> Gun:
-    changed: dict[str, Any] = {name: wordless(gun[Gun.places[name]]) for name in CHANGES if gun[Gun.places[name]]}
-    changed |= {"misses": (gun.misses[0], "", ""), "defences": gun.defences[:1]}
-    return gun.but(**{**changed, **blank})
-
-
-def front_of(gun: Gun) -> Front:
-    return Front(Hashed(without_words(gun, TO_FRONT)), gun.strength)
-
-
-def back_of(gun: Gun) -> Hashed[Gun]:
-    return Hashed(without_words(gun, TO_BACK))

@@ -18,6 +18,7 @@ import pytest
 
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.fields import Form
+from shoot_cli.armies.loading import is_no_army
 from shoot_cli.armies.reading import tree_of
 from shoot_cli.core.answerers import Preset, PresetTable, dice, nobody
 from shoot_cli.core.odds import odds
@@ -133,8 +134,10 @@ def played_alike(one: Army, other: Army) -> bool:
 
 
 def told(one: Army, word: str) -> bool:
-    """``army check`` speaks of it."""
-    return any(word.casefold() in note.casefold() for note in cards.notes(one))
+    """``army check`` speaks of it, and of a list that is no army."""
+    return (word == "targets" and is_no_army(one)) or any(
+        word.casefold() in note.casefold() for note in cards.notes(one)
+    )
 
 
 def heeded(one: Army, other: Army, word: str) -> bool:
@@ -249,7 +252,7 @@ FIELDS: dict[Form, dict[str, Any]] = {
         "ruleset": SHOWN, "name": SHOWN, "note": FOR_READERS, "invented": ("no", "yes"), "synthetic": ("no", "yes"),
         "profiles": SHOWN, "weapons": SHOWN,
     },
-    fields.LIST: {"strategy": (0, 5), "settings": SHOWN, "formations": SHOWN, "units": SHOWN},
+    fields.LIST: {"strategy": (0, 5), "settings": SHOWN, "formations": SHOWN, "units": SHOWN, "targets": ("no", "yes")},
     fields.SCENARIO: dict.fromkeys(("attacker", "target", "answers"), SHOWN),
 }  # fmt: skip
 PLACES: dict[Form, tuple[tuple[Any, ...], ...]] = {

@@ -182,7 +182,7 @@ def test_a_mode_takes_the_place_of_the_other_of_its_weapon() -> None:
         ("missile launcher (krak), boltgun", "missile launcher (krak) first"),
     ]
     firing = next(fact for fact in found_of(INTERCESSORS).facts if fact.key == "firing")
-    assert "1 astartes grenade launcher (frag)" in [value.words for value in firing.values]
+    assert "1 astartes grenade launcher (krak)" in [value.words for value in firing.values]
 
 
 def test_no_value_is_what_it_is_anyway_but_for_numbers() -> None:

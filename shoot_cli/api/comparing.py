@@ -119,7 +119,7 @@ def compare(
         return Comparison(
             tuple(
                 tuple(
-                    cell_of(chance, words, other, per_100(shooter.unit, victim.unit, chance.slain))
+                    cell_of(chance, words, other, per_100(shooter.as_one, victim.as_one, chance.slain))
                     for chance, (other, victim) in zip(chances, victims, strict=True)
                 )
                 for chances, (words, shooter) in zip(grid, shooters, strict=True)

@@ -47,6 +47,12 @@ class AttackSide(Record):
     settings: tuple[tuple[str, str], ...] = ()  # key and value: how the list wants the rules to be read
     units: tuple[Any, ...] = ()  # all of its list
     imported: Any = None  # as in `Loaded`
+    joint: Any = None  # the unit with those who have joined it, where somebody has looked
+
+    @property
+    def as_one(self) -> Any:
+        """The unit as it stands, with those who have joined it."""
+        return self.unit if self.joint is None else self.joint
 
 
 Attachments = tuple[tuple[str, str], ...]  # leaders, and the units that they are to lead

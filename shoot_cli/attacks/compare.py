@@ -29,7 +29,7 @@ class Line(Record):
 
     @property
     def title(self) -> str:
-        return f"{self.side.unit.name}: {self.weapon}" if self.weapon else str(self.side.unit.name)
+        return f"{self.side.as_one.name}: {self.weapon}" if self.weapon else str(self.side.as_one.name)
 
     def rows(self) -> list[Row]:
         return [Row(self.side, (("weapon", mode),)) for mode in self.modes] or [Row(self.side)]
@@ -99,9 +99,11 @@ def lines_of(
         raise InputError(f"--weapon says what fires; leave it out, or --by {by}")
     found: list[Line] = []
     for side in sides:
-        if any(model.weapons for model, _ in side.unit.models) and not chooses(side, targets[0], said):
+        if any(model.weapons for model, _ in side.as_one.models) and not chooses(side, targets[0], said):
             raise InputError(f"{side.ruleset}: everything fires, no weapon is chosen; leave out --by {by}")
-        weapons = {weapon.name: weapon.of or weapon.name for model, _ in side.unit.models for weapon in model.weapons}
+        weapons = {
+            weapon.name: figures.weapon_of(weapon) for model, _ in side.as_one.models for weapon in model.weapons
+        }
         if by == "mode":
             found += [Line(side, name, (name,)) for name in weapons]
         else:
@@ -141,6 +143,9 @@ def compare(
     :param strict: else nobody minds a key that none of the attacks knows, or that nobody can shoot
     :raises InputError: a key that none of the attacks knows; no attack could be worked out, and why
     """
+    targets = grid.standing(targets, "target", said)
+    sides = grid.standing([line.side for line in lines], "attacker", said)
+    lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
     rows = rows_of(lines)
     chances = grid.worked_out_together(rows, targets, said, jobs=jobs, seconds=seconds, tell=tell, strict=strict)
     every = [chance for row in chances for chance in row]
@@ -157,7 +162,7 @@ def compare(
 def check_points(lines: Iterable[Line], targets: Iterable[AttackSide]) -> None:
     """:raises InputError: nobody on one side has points, so that there is nothing to compare"""
     for sides in ([line.side for line in lines], [*targets]):
-        if all(figures.points(side.unit) is None for side in sides):
+        if all(figures.points(side.as_one) is None for side in sides):
             names = ", ".join(dict.fromkeys(side.army_name for side in sides))
             words = f"{names}: no unit has points, so none are removed"
             raise InputError(f"{words}. Write points: into the list, or compare something else (--what)")
@@ -178,7 +183,7 @@ def collapsed(
         cells = []
         for at, target in enumerate(targets):
             tried = [
-                Cell(row[at], value_of(what, ruleset, row[at], line.side.unit, target.unit), name)
+                Cell(row[at], value_of(what, ruleset, row[at], line.side.as_one, target.as_one), name)
                 for row, name in zip(modes, line.modes or ("",), strict=True)
             ]
             best = max(tried, key=lambda cell: (-1.0 if cell.value is None else cell.value, cell.chance.damage))
@@ -212,9 +217,23 @@ def idle_in(chances: Sequence[Chance]) -> tuple[str, ...]:
 
 
 def assumed_in(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:
-    """What nobody said, where every attack that asks takes the same for granted."""
-    found: dict[str, set[str]] = {}
+    """What nobody said, where every attack that asks takes the same for granted; of the distance all that were."""
+    found: dict[str, dict[str, None]] = {}
     for chance in chances:
         for key, value in chance.assumed:
-            found.setdefault(key, set()).add(value)
-    return tuple((key, *values) for key, values in found.items() if len(values) == 1 and key != "weapon")  # type: ignore[misc]
+            found.setdefault(key, {})[value] = None
+    single = {key: values for key, values in found.items() if len(values) == 1 and key not in ("weapon", "firing")}
+    same = {key: next(iter(values)) for key, values in single.items()}
+    if len(apart := sorted(found.get("distance", {}), key=lambda one: (len(one), one))) > 1:
+        same = {"distance": f"{', '.join(apart[:-1])} or {apart[-1]}, as each attack proposes"} | same
+    return (*same.items(),)
+
+
+def modal(sides: Iterable[AttackSide]) -> list[str]:
+    """Weapons of theirs that have several modes, each once."""
+    found: dict[str, set[str]] = {}
+    for side in sides:
+        for model, _ in side.as_one.models:
+            for weapon in model.weapons:
+                found.setdefault(figures.weapon_of(weapon), set()).add(weapon.name)
+    return [of for of, names in found.items() if len(names) > 1]

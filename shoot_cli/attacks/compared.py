@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures
-from shoot_cli.attacks.compare import Cell, Change, Comparison, Line
+from shoot_cli.attacks.compare import Cell, Change, Comparison, Line, modal
 from shoot_cli.attacks.grid import ruleset_of
 from shoot_cli.attacks.sheet import Cell as Shown
 from shoot_cli.attacks.sheet import Column, Report, Sheet, chance, number, words
@@ -21,15 +21,15 @@ MOST_NAMED = 2  # targets of one sentence
 def shown(found: Comparison, target: int, value: float | None) -> Shown:
     """A figure of this column; whether it is the best of it, whoever knows the row says."""
     side = found.targets[target]
-    if figures.is_percent(found.what, ruleset_of(side), side.unit):
+    if figures.is_percent(found.what, ruleset_of(side), side.as_one):
         return chance(value)
     return number(value, 1 if found.what == "points" else 2)
 
 
 def report(found: Comparison) -> Report:
     """One row a line, one column a target; the best of each marked; a sentence for each fact that changes who it is."""
-    names = named_apart([side.unit.name for side in found.targets])
-    columns = (Column("line", ""), *(Column(key, key, True) for key in names))
+    names = named_apart([side.as_one.name for side in found.targets])
+    columns = (Column("attacker", ""), *(Column(key, key, True) for key in names))
     rows = tuple(
         (
             words(line.title),
@@ -74,7 +74,7 @@ def notes(found: Comparison) -> list[str]:
 
 def has_end(side: AttackSide) -> bool:
     """True if the damage of this unit tells when nothing is left of it."""
-    return bool(ruleset_of(side).whole(side.unit))
+    return bool(ruleset_of(side).whole(side.as_one))
 
 
 def named(places: list[str]) -> str:
@@ -89,7 +89,7 @@ def modes(found: Comparison) -> dict[str, list[str]]:
         by_mode: dict[str, list[str]] = {}
         for side, cell in zip(found.targets, cells, strict=True):
             if cell.mode and cell.value:
-                by_mode.setdefault(cell.mode, []).append(side.unit.name)
+                by_mode.setdefault(cell.mode, []).append(side.as_one.name)
         *few, most = sorted(by_mode.items(), key=lambda one: len(one[1])) or [("", [])]
         told = [f"{mode} at {' and '.join(at)}" for mode, at in few]
         if most[0]:
@@ -120,7 +120,7 @@ def sentence(found: Comparison, key: str, values: tuple[str, ...]) -> str:
 
 def told_of(found: Comparison, change: Change) -> str:
     now, then = (figures.said(found.what, value) for value in (change.now, change.then))
-    target, line = found.targets[change.target].unit.name, found.lines[change.after].title
+    target, line = found.targets[change.target].as_one.name, found.lines[change.after].title
     return f"best at {target} is {line} ({then}), not {found.lines[change.before].title} ({now})"
 
 
@@ -129,7 +129,7 @@ def refused(found: Comparison) -> dict[str, list[str]]:
     why: dict[str, list[str]] = {}
     for line, cells in zip(found.lines, found.cells, strict=True):
         for side, cell in zip(found.targets, cells, strict=True):
-            here = f"{line.title} at {side.unit.name}"
+            here = f"{line.title} at {side.as_one.name}"
             if cell.chance.why_not:
                 why.setdefault(in_short(cell.chance.why_not, line, side), []).append(here)
             elif cell.value is None:
@@ -139,8 +139,8 @@ def refused(found: Comparison) -> dict[str, list[str]]:
 
 def in_short(why: str, line: Line, target: AttackSide) -> str:
     """The first reason alone, without who shoots with what: so it is the same for others."""
-    said = why.removeprefix(f"{line.side.unit.name} cannot shoot at {target.unit.name}: ").partition("; ")[0]
-    for model, _ in line.side.unit.models:
+    said = why.removeprefix(f"{line.side.as_one.name} cannot shoot at {target.as_one.name}: ").partition("; ")[0]
+    for model, _ in line.side.as_one.models:
         for weapon in model.weapons:
             said = said.removeprefix(f"weapon: “{weapon.name}” is closed: ").removeprefix(f"{weapon.name}: ")
     return said
@@ -149,10 +149,20 @@ def in_short(why: str, line: Line, target: AttackSide) -> str:
 def below(found: Comparison) -> list[str]:
     """What was taken for granted, and what made no difference."""
     lines = [f"{key} makes no difference to any of these attacks." for key in found.idle]
+    lines += as_proposed([line.side for line in found.lines if not line.weapon])
     if found.assumed:
         said = ", ".join(f"{key} {value}" for key, value in found.assumed if value and ":" not in key)
         lines.append(f"Assumed: {said}. Change it with --set KEY=VALUE.")
+    lines.append(f"{ruleset_of(found.targets[0]).title}.")
     return lines
+
+
+def as_proposed(sides: Iterable[AttackSide]) -> list[str]:
+    """Which mode of a weapon fires, where nobody says."""
+    weapons = modal(sides)
+    if not weapons:
+        return []
+    return [f"In the mode that is proposed, none that may harm its bearer: {named(weapons)}. Another: --weapon."]
 
 
 # For programs --------------------------------------------------------------------------------------------------------
@@ -160,14 +170,14 @@ def below(found: Comparison) -> list[str]:
 
 def document(found: Comparison, said: Mapping[str, Any]) -> dict[str, Any]:
     """As ``--json`` prints it; numbers in full precision."""
-    names = [side.unit.name for side in found.targets]
+    names = [side.as_one.name for side in found.targets]
     rows = []
     for at, (line, cells) in enumerate(zip(found.lines, found.cells, strict=True)):
-        row: dict[str, Any] = {"attacker": line.side.unit.name, "points": figures.points(line.side.unit)}
+        row: dict[str, Any] = {"attacker": line.side.as_one.name, "points": figures.points(line.side.as_one)}
         if line.weapon:
             row["weapon"] = line.weapon
         row["cells"] = [
-            in_cell(line.side.unit, side.unit, cell) | {"best": at in best}
+            in_cell(line.side.as_one, side.as_one, cell) | {"best": at in best}
             for side, cell, best in zip(found.targets, cells, found.best, strict=True)
         ]
         rows.append(row)

@@ -30,6 +30,11 @@ def points(unit: Any) -> int | None:
     return found
 
 
+def weapon_of(weapon: Any) -> str:
+    """What a weapon is called whose modes are several names; others by their own."""
+    return getattr(weapon, "of", "") or str(weapon.name)
+
+
 def in_wounds(ruleset: Ruleset, unit: Any) -> bool:
     """True if what a unit loses is told in wounds (hull points, integrity), not in models."""
     models, whole = strength(unit), ruleset.whole(unit)

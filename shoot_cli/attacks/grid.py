@@ -187,13 +187,13 @@ def at_once(
     from shoot_cli.attacks.batched import figures
 
     known = {setting.key for setting in ruleset.settings}
-    targets = [as_one(ruleset, "target", side) for side in columns]
+    targets = [side.as_one for side in standing(columns, "target")]
     for more in dict.fromkeys(row.said for row in rows):
         here = {i: at for at, i in enumerate(i for i, row in enumerate(rows) if row.said == more)}
         own = {**said, **dict(more)}
         settings = {key: str(value) for key, value in own.items() if key in known}
         answers = {key: value for key, value in own.items() if key not in known}
-        shooters = [as_one(ruleset, "attacker", rows[i].side) for i in here]
+        shooters = [side.as_one for side in standing((rows[i].side for i in here), "attacker")]
         every = figures(ruleset, shooters, targets, answers, settings)
         taken, destroyed, slain, damage = every.taken.tolist(), *(part.tolist() for part in every[:3])
         for i, j in many:
@@ -203,10 +203,16 @@ def at_once(
     return found
 
 
-def as_one(ruleset: Ruleset, role: str, side: AttackSide) -> Any:
-    """The unit with those who have joined it."""
-    joint = ruleset.muster(role, side.unit, side.units, {})
-    return joint.unit if joint else side.unit
+def standing(sides: Iterable[AttackSide], role: str, said: Mapping[str, Any] | None = None) -> list[AttackSide]:
+    """The sides, each with its unit as it stands: with those of its list who have joined it, as ``said`` or as listed.
+
+    :raises InputError: somebody is said to have joined who cannot
+    """
+    found = []
+    for side in sides:
+        joint = ruleset_of(side).muster(role, side.unit, side.units, said or {})
+        found.append(side.but(joint=joint.unit if joint and joint.unit != side.unit else None))
+    return found
 
 
 def ruleset_of(side: AttackSide) -> Ruleset:

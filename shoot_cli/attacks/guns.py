@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.figures import weapon_of
 from shoot_cli.attacks.orders import ALIKE
 from shoot_cli.attacks.tasks import of_sides
 from shoot_cli.core.finding import all_of, not_here
@@ -87,9 +88,9 @@ def one_gun(sides: Sequence[AttackSide], name: str) -> tuple[AttackSide, str, st
     for side in sides:
         for model, _ in side.unit.models:
             for weapon in model.weapons:
-                bearers.setdefault(weapon.of or weapon.name, (side, model))
+                bearers.setdefault(weapon_of(weapon), (side, model))
                 bearers.setdefault(weapon.name, (side, model))
-                modes.setdefault(weapon.name, weapon.of or weapon.name)
+                modes.setdefault(weapon.name, weapon_of(weapon))
     names = [*bearers]
     meant = [names[place] for place in all_of(name, names)]
     if not meant:
@@ -99,16 +100,20 @@ def one_gun(sides: Sequence[AttackSide], name: str) -> tuple[AttackSide, str, st
         raise InputError(f"--attacks {name}: that can be {', '.join(guns)}; say more of it")
     title = meant[0] if len(meant) == 1 else next(iter(guns))
     side, model = bearers[title]
-    mine = [weapon for weapon in model.weapons if title in (weapon.name, weapon.of or weapon.name)]
+    mine = [weapon for weapon in model.weapons if title in (weapon.name, weapon_of(weapon))]
     unit: Any = side.unit
     alone = unit.but(models=((model.but(weapons=tuple(dict.fromkeys(mine))), 1),))
-    return side.but(unit=alone, units=()), title, f"{model.name}, {unit.name}"  # nobody has joined it
+    return (
+        side.but(unit=alone, units=()),
+        title,
+        unit.name if model.name in unit.name else f"{model.name}, {unit.name}",
+    )  # nobody has joined it
 
 
 def only_gun(side: AttackSide) -> str:
     """The name of the one gun of a profile line. :raises InputError: it has several, or models of several kinds"""
     models = [model for model, _ in side.unit.models]
-    names = {weapon.of or weapon.name for model in models for weapon in model.weapons}
+    names = {weapon_of(weapon) for model in models for weapon in model.weapons}
     if len(models) != 1 or len(names) != 1:
         raise InputError("--attacks: a profile line of one kind of model with one gun is wanted")
     return str(names.pop())

@@ -32,7 +32,9 @@ def report(found: Matchup) -> Report:
     back = back.but(means="does most to this unit of ours")
     answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer", "nobody harms it")
     threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat", "nobody harms it")
-    notes = [f"The tables have the {figures.TITLES[found.ours.what]}.", HOW, *found.oddities, *assumed(found)]
+    proposed = compared.as_proposed([line.side for side in (found.ours, found.back) for line in side.lines])
+    notes = [f"The tables have the {figures.TITLES[found.ours.what]}.", HOW, *found.oddities, *proposed]
+    notes += assumed(found)
     return Report(f"{found.mine} v {found.theirs}", (answers, ours, threats, back), tuple(notes), (2, 2))
 
 
@@ -54,24 +56,33 @@ def best_sheet(found: Comparison, best: tuple[Best, ...], title: str, by: str, n
 
 def best_row(found: Comparison, best: Best, nobody: str) -> tuple[Cell, ...]:
     side = found.targets[best.at]
-    name, ruleset = words(side.unit.name), ruleset_of(side)
+    name, ruleset = words(side.as_one.name), ruleset_of(side)
     if best.by is None or best.cell is None:
         return name, words(nobody), chance(0.0), chance(0.0), Cell("all of it")
-    lost = figures.share(ruleset, side.unit, best.cell.chance.destroyed, best.cell.chance.damage)
-    remains = left(ruleset, side.unit, best.cell)
+    lost = figures.share(ruleset, side.as_one, best.cell.chance.destroyed, best.cell.chance.damage)
+    remains = left(ruleset, side.as_one, best.cell)
     by, destroyed = words(found.lines[best.by].title), chance(best.cell.chance.destroyed)
     if remains is None:
         return name, by, destroyed, number(best.cell.chance.damage), Cell("-")
-    _, models, wounds = ruleset.nouns
-    unit = wounds if figures.in_wounds(ruleset, side.unit) else models
+    unit = noun(found, best)
     return name, by, destroyed, chance(lost), Cell(f"{remains[0]:.1f} of {remains[1]} {unit}", remains[0])
+
+
+def noun(found: Comparison, best: Best) -> str:
+    """In what the losses of this unit are told."""
+    target, ruleset = found.targets[best.at], ruleset_of(found.targets[best.at])
+    _, models, wounds = ruleset.nouns
+    if best.by is None or not figures.in_wounds(ruleset, target.as_one):
+        return models
+    start = ruleset.begin_attack(found.lines[best.by].side.as_one, target.as_one)
+    return {**ruleset.titles, **ruleset.called(start)}.get("points", wounds).lower()
 
 
 def assumed(found: Matchup) -> list[str]:
     """What is the same in both directions."""
     both = [one for one in found.ours.assumed if one in found.back.assumed]
     idle = [key for key in found.ours.idle if key in found.back.idle]
-    return compared.below(found.ours.but(assumed=tuple(both), idle=tuple(idle)))
+    return compared.below(found.ours.but(lines=(), assumed=tuple(both), idle=tuple(idle)))
 
 
 # For programs --------------------------------------------------------------------------------------------------------
@@ -97,14 +108,14 @@ def grid_of(document: dict[str, Any]) -> dict[str, Any]:
 
 def best_data(found: Comparison, best: Best) -> dict[str, Any]:
     side = found.targets[best.at]
-    data: dict[str, Any] = {"unit": side.unit.name, "by": None}
+    data: dict[str, Any] = {"unit": side.as_one.name, "by": None}
     if best.by is None or best.cell is None:
         return data
     ruleset = ruleset_of(side)
-    remains = left(ruleset, side.unit, best.cell)
+    remains = left(ruleset, side.as_one, best.cell)
     return data | {
         "by": found.lines[best.by].title, "destroyed": best.cell.chance.destroyed,
-        "share": figures.share(ruleset, side.unit, best.cell.chance.destroyed, best.cell.chance.damage),
+        "share": figures.share(ruleset, side.as_one, best.cell.chance.destroyed, best.cell.chance.damage),
         "left": None if remains is None else remains[0], "of": None if remains is None else remains[1],
-        "in": "wounds" if figures.in_wounds(ruleset, side.unit) else "models",
+        "in": noun(found, best),
     }  # fmt: skip

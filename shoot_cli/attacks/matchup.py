@@ -70,8 +70,8 @@ def best_of(found: Comparison) -> Iterator[Best]:
     for at, side in enumerate(found.targets):
         column = [cells[at] for cells in found.cells]
         likely = max((cell.chance.destroyed for cell in column), default=0.0) >= LIKELY
-        by = max(range(len(column)), key=lambda nth: worth(ruleset, side.unit, column[nth], likely))
-        harms = worth(ruleset, side.unit, column[by], False)[0] > NOTHING
+        by = max(range(len(column)), key=lambda nth: worth(ruleset, side.as_one, column[nth], likely))
+        harms = worth(ruleset, side.as_one, column[by], False)[0] > NOTHING
         yield Best(at, by, column[by]) if harms else Best(at, None)
 
 
@@ -87,9 +87,9 @@ def left(ruleset: Ruleset, target: Any, cell: Cell) -> tuple[float, int] | None:
     if not whole:
         return None
     if figures.in_wounds(ruleset, target):
-        return whole - cell.chance.damage, whole
+        return max(0.0, whole - cell.chance.damage), whole
     models = figures.strength(target)
-    return models - cell.chance.slain, models
+    return max(0.0, models - cell.chance.slain), models
 
 
 # What is odd about the lists -----------------------------------------------------------------------------------------
@@ -101,13 +101,13 @@ def oddities(found: Matchup) -> Iterator[str]:
         (found.mine, found.ours, found.answers),
         (found.theirs, found.back, found.threats),
     ):
-        silent = [line.side.unit.name for line in comparison.lines if not weapons(line.side.unit)]
+        silent = [line.side.as_one.name for line in comparison.lines if not weapons(line.side.as_one)]
         if silent:
             yield f"{name}: without weapons for this phase: {', '.join(silent)}."
-        safe = [comparison.targets[best.at].unit.name for best in answers if best.by is None]
+        safe = [comparison.targets[best.at].as_one.name for best in answers if best.by is None]
         if safe:
             yield f"{name} harms none of these as it is assumed here: {', '.join(safe)}."
-        cheap = [line.side.unit.name for line in comparison.lines if figures.points(line.side.unit) is None]
+        cheap = [line.side.as_one.name for line in comparison.lines if figures.points(line.side.as_one) is None]
         if 0 < len(cheap) < len(comparison.lines) or (cheap and comparison.what == "points"):
             yield f"{name}: without points: {', '.join(cheap)}."
         first = comparison.lines[0].side

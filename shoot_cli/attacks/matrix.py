@@ -23,7 +23,7 @@ KEYS = (
     "run", "attacker_list", "attacker", "attacker_points", "target_list", "target", "target_points", "pairs",
     "destroyed", "slain", "damage", "share", "points_removed", "points_per_100", "error",
 )  # fmt: skip
-AT_ONCE, ONE_BY_ONE = 20_000, 2_000  # pairs that are worked out before they are written: as arrays, or by the engine
+AT_ONCE, ONE_BY_ONE = 20_000, 200  # pairs that are worked out before they are written: as arrays, or by the engine
 
 
 class Matrix(Record):
@@ -50,17 +50,17 @@ class Matrix(Record):
 
 def matrix_of(attackers: Sequence[AttackSide], targets: Sequence[AttackSide], said: Mapping[str, Any]) -> Matrix:
     """Units that are the same in two lists stand once, as the first list has them."""
-    (mine, mine_times), (theirs, theirs_times) = once_each(attackers, "attacker"), once_each(targets, "target")
+    (mine, mine_times), (theirs, theirs_times) = (
+        once_each(grid.standing(sides, role, said)) for sides, role in ((attackers, "attacker"), (targets, "target"))
+    )
     return Matrix(mine, theirs, mine_times, theirs_times, (*sorted(said.items()),))
 
 
-def once_each(sides: Sequence[AttackSide], role: str) -> tuple[tuple[AttackSide, ...], tuple[int, ...]]:
-    ruleset = ruleset_of(sides[0])
+def once_each(sides: Sequence[AttackSide]) -> tuple[tuple[AttackSide, ...], tuple[int, ...]]:
     first: dict[Any, AttackSide] = {}
     times: dict[Any, int] = {}
     for side in sides:
-        joint = ruleset.muster(role, side.unit, side.units, {})
-        key = (joint.unit if joint else side.unit, side.settings)
+        key = (side.as_one, side.settings)
         first.setdefault(key, side)
         times[key] = times.get(key, 0) + 1
     return (*first.values(),), (*times.values(),)
@@ -99,15 +99,15 @@ def record_of(matrix: Matrix, ruleset: Ruleset, run: str, i: int, j: int, chance
     mine, theirs = matrix.attackers[i], matrix.targets[j]
     record: dict[str, Any] = dict.fromkeys(KEYS)
     record |= {
-        "run": run, "attacker_list": mine.army_name, "attacker": mine.unit.name,
-        "attacker_points": figures.points(mine.unit), "target_list": theirs.army_name, "target": theirs.unit.name,
-        "target_points": figures.points(theirs.unit), "pairs": matrix.attackers_times[i] * matrix.targets_times[j],
+        "run": run, "attacker_list": mine.army_name, "attacker": mine.as_one.name,
+        "attacker_points": figures.points(mine.as_one), "target_list": theirs.army_name, "target": theirs.as_one.name,
+        "target_points": figures.points(theirs.as_one), "pairs": matrix.attackers_times[i] * matrix.targets_times[j],
     }  # fmt: skip
     if chance.why_not:
         return record | {"error": chance.why_not}
     return record | {
         "destroyed": chance.destroyed, "slain": chance.slain, "damage": chance.damage,
-        "share": figures.share(ruleset, theirs.unit, chance.destroyed, chance.damage),
-        "points_removed": figures.removed(theirs.unit, chance.slain),
-        "points_per_100": figures.per_100(mine.unit, theirs.unit, chance.slain),
+        "share": figures.share(ruleset, theirs.as_one, chance.destroyed, chance.damage),
+        "points_removed": figures.removed(theirs.as_one, chance.slain),
+        "points_per_100": figures.per_100(mine.as_one, theirs.as_one, chance.slain),
     }  # fmt: skip

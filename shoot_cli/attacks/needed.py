@@ -74,11 +74,14 @@ def notes(found: Needed) -> list[str]:
     """What belongs to the table: how small its rows are."""
     if not found.sets:
         return []
-    least, cheaper = sum(one.least for one in found.sets), "Nothing that costs less"
+    least = [one for one in found.sets if one.least]
+    first = "The first is" if len(least) == 1 else f"The first {len(least)} are"
+    if len(least) == len(found.sets) > 1:
+        first = "All of them are"
     if found.by == "units" or found.without_points:
-        cheaper = "No smaller number of units"
-    which = "" if least == len(found.sets) else " than the first" if least == 1 else f" than the first {least}"
-    lines = [f"{cheaper}{which} will do."]
+        lines = [f"{first} as small as can be: {counted(len(least[0].order), 'unit')}, and no fewer will do."]
+    else:
+        lines = [f"{first} as cheap as can be: {least[0].points:,} points, and nothing that costs less will do."]
     if len(found.sets) > 1:
         lines.append("In none of them is anybody too many.")
     if not all(one.best for one in found.sets):
@@ -92,7 +95,7 @@ def below(found: Needed) -> list[str]:
     """What holds of all of it: nothing that will do, who is left out, what was assumed."""
     lines = []
     if found.without_points:
-        lines.append(f"By the number of units alone: {named(found.without_points)} without points.")
+        lines.append(f"Counted in units, not in points: {named(found.without_points)} have none.")
     why: dict[str, list[str]] = {}
     for name, reason in found.cannot:
         why.setdefault(reason.rstrip("."), []).append(name)
@@ -110,7 +113,7 @@ def nothing(found: Needed) -> str:
     if together.at_most - together.destroyed <= 1e-12:
         came = f"destroy it in {percent(together.destroyed)}"
     else:
-        came = f"destroy it in {percent(together.destroyed)} or more, and at most in {percent(together.at_most)}"
+        came = f"destroy it in no more than {percent(together.at_most)}"
     s = "" if len(found.names) > 1 else "s"
     return f"Nothing does. All that can shoot at it ({who}) {came.replace('destroy', 'destroy' + s)}."
 

@@ -97,7 +97,7 @@ def with_facts(
 
 def named(found: Comparison, at: Collection[int]) -> str:
     """Targets by their names; of many the number."""
-    names = [found.targets[to].unit.name for to in sorted(at)]
+    names = [found.targets[to].as_one.name for to in sorted(at)]
     return " and ".join(names) if len(names) < MANY else f"{len(names)} targets"
 
 

@@ -38,7 +38,10 @@ def need(
         ),
     ] = None,
     chance: Annotated[
-        str, typer.Option("--chance", metavar="CHANCE", help="How often it is to be destroyed: 80%, 0.8 or 80.")
+        str,
+        typer.Option(
+            "--chance", metavar="CHANCE", help="How often it is to be destroyed: 80%, 0.8 or 80 (1 is all of the time)."
+        ),
     ] = "80%",
     by: Annotated[str, typer.Option(help="What makes a set of units small: points or units.")] = "points",
     attacks: Annotated[

@@ -117,3 +117,25 @@ def test_who_is_destroyed_for_sure_has_lost_all(edition):
                 assert gone - 1e-9 <= all_lost <= result["destroyed"] + 1e-9  # what explodes has hull points left
                 seen += 1
     assert seen > 2
+
+
+def test_who_has_joined_counts():
+    """A squad that a character has joined is shot at, told and paid for with him."""
+    shooters, targets = units("hive_fleet::Carnifex Brood"), units("ultramarines::Plasma Squad")
+    found = matchup(shooters, targets, {})
+    (best,) = found.answers
+    assert best.cell is not None
+    joint = found.ours.targets[0].as_one
+    assert joint.name == "Plasma Squad + Captain with Iron Halo"
+    assert joint.points is None  # of the squad nobody says what it costs
+    damage = by_odds(shooters[0], targets[0], {})[2]
+    assert best.cell.value == pytest.approx(max(best.cell.chance.destroyed, damage / 8))  # 5 wounds and his 3
+    alone = matchup(shooters, targets, {"joined": "none"})
+    assert alone.ours.targets[0].as_one.name == "Plasma Squad"
+
+
+def test_distances_that_differ_are_told():
+    found = compare([Line(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {})
+    assert dict(found.assumed)["distance"].endswith(", as each attack proposes")
+    said = compare([Line(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {"distance": "12"})
+    assert "distance" not in dict(said.assumed)

@@ -197,7 +197,7 @@ def test_without_points_it_goes_by_units_alone():
     assert found.sets
     assert all(one.points is None for one in found.sets)
     report = needed.report(found)
-    assert "By the number of units alone" in report.notes[0]
+    assert "Counted in units, not in points" in report.notes[0]
     assert [column.key for column in report.sheets[0].columns] == ["units", "number", "destroyed"]
 
 

@@ -50,7 +50,7 @@ def test_a_profile_line_is_a_gun_too(shoot):
 def test_csv_has_the_targets_by_name_and_full_precision(shoot):
     done = shoot("compare", *SQUADS, "-a", "orks::Trukk", "--no-facts", "--csv")
     (head, *rows) = csv.reader(io.StringIO(done.out))
-    assert head == ["line", "Trukk"]
+    assert head == ["attacker", "Trukk"]
     odds = shoot("odds", SQUADS[1], "orks::Trukk", "--json").json
     assert float(rows[1][1]) == odds["destroyed"]
 
@@ -97,7 +97,7 @@ def test_a_matchup_has_both_grids_answers_and_threats(shoot):
             assert one["destroyed"] == chosen["destroyed"]
             key = "destroyed" if max(cell["destroyed"] for cell in column.values()) >= 0.1 else "damage"
             assert chosen[key] == max(cell[key] for cell in column.values())
-            lost = chosen["damage"] if one["in"] == "integrity" or one["in"] == "wounds" else chosen["slain"]
+            lost = chosen["damage"] if one["in"] == "integrity" else chosen["slain"]
             assert one["left"] == pytest.approx(one["of"] - lost)
 
 

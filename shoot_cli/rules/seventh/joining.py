@@ -39,7 +39,7 @@ def joined(host: Unit, characters: Sequence[Unit]) -> Unit:
         name=AND.join(part.name for part in parts),
         models=told_apart(models),
         rules=tuple(sorted(set(host.rules).intersection(*(part.rules for part in characters)))),
-        points=None if all(part.points is None for part in parts) else sum(part.points or 0 for part in parts),
+        points=None if any(part.points is None for part in parts) else sum(part.points or 0 for part in parts),
         joined_to="",
         note="; ".join(dict.fromkeys(part.note for part in parts if part.note)),
     )

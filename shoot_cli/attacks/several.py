@@ -60,6 +60,8 @@ def told_apart(said: Said, names: Sequence[str]) -> tuple[dict[str, Any], dict[i
         head, at, of = key.rpartition("@")
         if not at:
             every[key] = value
+        elif not head.strip() or "@" in head:
+            raise InputError(f"{key}: write KEY@N=VALUE or KEY@NAME=VALUE, as in cover@2=5+")
         else:
             alone.setdefault(place_of(of.strip(), key, names), {})[head.strip()] = value
     return every, alone

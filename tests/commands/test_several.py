@@ -201,3 +201,67 @@ def test_it_is_written_to_a_file(shoot, tmp_path):
     done = shoot("need", "ultramarines::Rhino", "orks", "-o", str(page))
     assert done.code == 0
     assert "| Lootas" in page.read_text(encoding="utf-8")
+
+
+PAIR = """ruleset: 40k-7e
+name: Guns
+weapons:
+  alpha: {range: 48, S: 10, AP: 2, type: Heavy 1}
+  beta: {range: 48, S: 10, AP: 2, type: Heavy 1}
+units:
+  - {name: Both, models: [{name: a, BS: 5, Ld: 7, weapons: [alpha]}, {name: b, BS: 5, Ld: 7, weapons: [beta]}]}
+  - {name: Alpha, models: [{name: a, BS: 5, Ld: 7, weapons: [alpha]}]}
+  - {name: Beta, models: [{name: b, BS: 5, Ld: 7, weapons: [beta]}]}
+"""
+
+
+@pytest.mark.parametrize("target", ["1x AV10/10/10 HP2", "1x AV11/11/10 HP3", "2x AV10/10/10 HP2"])
+def test_two_guns_of_two_units_leave_a_vehicle_as_those_of_one(shoot, tmp_path, target):
+    """What becomes of it, marks of those who still stand among it: a wreck is not immobilised."""
+    path = tmp_path / "guns.yaml"
+    path.write_text(PAIR, encoding="utf-8")
+    said = ("--set", "working_weapons=0", "--json")
+    one = shoot("odds", f"{path}::Both", target, *said).json
+    two = shoot("odds", f"{path}::Alpha", f"{path}::Beta", target, *said).json
+    for name in ("destroyed", "explodes", "wrecked", "immobilised", "stunned", "shaken", "slain", "damage"):
+        assert two[name] == pytest.approx(one[name], abs=1e-12), name
+
+
+@pytest.mark.parametrize("key", ["@1", "cover@1@2"])
+def test_a_key_of_nothing_or_of_two_is_refused_in_words(shoot, key):
+    words = shoot("odds", "orks::Lootas", "orks::Trukk", "ultramarines::Rhino", "--set", f"{key}=4+").refused()
+    assert f"{key}: write KEY@N=VALUE or KEY@NAME=VALUE" in words
+
+
+HALF = """ruleset: 40k-10e
+name: Halves
+weapons:
+  few: {range: 24, A: 6, BS: N/A, S: 20, AP: -6, D: 1, abilities: [Torrent, Twin-linked]}
+  rifle: {range: 24, A: 2, BS: 3+, S: 4, AP: -1, D: 1}
+units:
+  - {name: Killer, keywords: [Infantry], models: [{name: m, T: 4, Sv: 3+, W: 2, weapons: [few]}]}
+  - name: Finishers
+    keywords: [Infantry]
+    abilities: ["+1 to wound if target below half strength"]
+    models: [{name: m, count: 2, T: 4, Sv: 3+, W: 2, weapons: [rifle]}]
+%s
+"""
+MOB = "  - {name: Mob %d, keywords: [Infantry], models: [{name: x, count: %d, T: 4, Sv: 6+, weapons: [rifle]}]}"
+
+
+@pytest.mark.rule("10E-EFF-14")
+def test_whether_it_is_below_half_strength_is_known_of_what_is_left(shoot, tmp_path):
+    """Against each number of models that may be left, with what is true of it said."""
+    path = tmp_path / "halves.yaml"
+    path.write_text(HALF % "\n".join(MOB % (n, n) for n in range(1, 9)), encoding="utf-8")
+    first = shoot("odds", f"{path}::Killer", f"{path}::Mob 8", "--json").json["slain"]
+    more = 0.0
+    for slain, chance in enumerate(first):
+        left = 8 - slain
+        if left:
+            half = f"if target below half strength={'yes' if 2 * left < 8 else 'no'}"
+            found = shoot("odds", f"{path}::Finishers", f"{path}::Mob {left}", "--set", half, "--json").json
+            more += chance * found["expected"]["slain"]
+    both = shoot("odds", f"{path}::Killer", f"{path}::Finishers", f"{path}::Mob 8", "--json").json
+    killed = sum(n * p for n, p in enumerate(first))
+    assert both["expected"]["slain"] == pytest.approx(killed + more, abs=1e-9)

@@ -45,6 +45,7 @@ from shoot_cli.rules.seventh.steps.allocate import (
 from shoot_cli.rules.seventh.steps.attack import attack_of, begin_attack, end_attack, end_harm
 from shoot_cli.rules.seventh.steps.damage import damage_waits, suffer
 from shoot_cli.rules.seventh.steps.end import (
+    LASTING,
     OF_VEHICLES,
     damage,
     destroyed,
@@ -222,6 +223,7 @@ RULESET = Ruleset(
     measures={"slain": slain, "damage": damage, "destroyed": destroyed, "own_slain": own_slain, "pinned": pinned}
     | OF_VEHICLES,
     rare=("pinned", *OF_VEHICLES),
+    stands=LASTING,
     counted={
         Shot: "shots",
         Fired: "shots",

@@ -310,6 +310,7 @@ class Remains(Record):
     hulls: tuple[Hull, ...] = ()
     on_ground: bool = False  # it went to ground, or was pinned
     jinks: bool = False
+    pinned: bool = False
 
 
 class Split(Record):

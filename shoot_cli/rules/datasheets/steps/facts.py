@@ -13,11 +13,12 @@ from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Option, Question
 from shoot_cli.rules.datasheets.arming import within_half
 from shoot_cli.rules.datasheets.asking import BY_A_ROLL_RULE
 from shoot_cli.rules.datasheets.battle import Aim, Attack, Game
+from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
 from shoot_cli.rules.datasheets.rows import KEPT, SPLIT, STILL, UNSAID, yes_or_no
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, Side, key_of_one
 from shoot_cli.rules.datasheets.single import ROLLS, SAVE
-from shoot_cli.rules.datasheets.steps import effects
+from shoot_cli.rules.datasheets.steps import effects, remembered
 from shoot_cli.rules.datasheets.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.datasheets.steps.may import with_range
 from shoot_cli.rules.datasheets.steps.scene import living, shooter_of, target_of
@@ -99,8 +100,20 @@ def conditions(s: Attack, aim: Aim, used: bool) -> list[Question]:
             found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
         else:
             usual = "yes" if used and (one.key in (MARKED, LENT) or one.key.startswith(USE)) else "no"
+            usual = as_it_was_left(s, one.key) or usual
             found.append(yes_or_no(one.key, one.text, rules, usual, owner))
     return found if s.alone else [*found, *effects.aura_rows(s, aim)]
+
+
+def as_it_was_left(s: Attack, key: str) -> str:
+    """What is true of a target that others have hurt, by what is left of it (EFF-14, 18); "" if that says nothing."""
+    if not (s.alone and s.followed):
+        return ""
+    target = s.battle.value.sides[1].companies[0]
+    if not key.startswith(IF + TARGET_IS) or not remembered.counted(target, "below strength"):
+        return ""
+    known = remembered.counted(target, key.removeprefix(IF + TARGET_IS))
+    return "" if known is None else "yes" if known else "no"
 
 
 def lasting(s: Attack, told: Mapping[str, Any]) -> dict[str, Any]:

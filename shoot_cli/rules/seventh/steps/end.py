@@ -112,9 +112,11 @@ def own_slain(s: Attack) -> int:
 
 
 def pinned(s: Attack) -> int:
-    return s.pinned
+    """1 if it was pinned, by this attack or one before it, and somebody is left."""
+    return int(s.pinned and not destroyed(s))
 
 
+LASTING = ("pinned", "immobilised", "stunned", "shaken", "weapon_destroyed")  # measures of those who still stand
 OF_VEHICLES: dict[str, Callable[[Attack], int]] = {
     "explodes": lambda s: s.toll.exploded > 0,
     "wrecked": lambda s: s.toll.wrecked > 0,

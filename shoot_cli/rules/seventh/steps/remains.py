@@ -26,7 +26,9 @@ def attack_remains(shooter: Unit, target: Unit, remains: Remains | None) -> Atta
     if remains.hulls:
         worn = zip(ranks, remains.hulls, strict=True)
         ranks = tuple(rank.but(kind=rank.kind.but(hull=hull)) for rank, hull in worn)
-    return attack_at(shooter, target, ranks).but(on_ground=remains.on_ground, jinks=remains.jinks)
+    return attack_at(shooter, target, ranks).but(
+        on_ground=remains.on_ground, jinks=remains.jinks, pinned=remains.pinned
+    )  # fmt: skip
 
 
 def remains(s: Attack) -> Remains | None:
@@ -36,5 +38,5 @@ def remains(s: Attack) -> Remains | None:
         return None
     plain = tuple(rank.but(kind=rank.kind.model) for rank in ranks)
     if not s.target.value.vehicle:
-        return Remains(merged(plain), (), s.on_ground or s.pinned, s.jinks)
-    return Remains(plain, tuple(rank.kind.hull.but(newly=()) for rank in ranks), jinks=s.jinks)
+        return Remains(merged(plain), (), s.on_ground or s.pinned, s.jinks, s.pinned)
+    return Remains(plain, tuple(rank.kind.hull for rank in ranks), jinks=s.jinks)

@@ -80,7 +80,8 @@ def records(
     """
     wide, run, ruleset = len(matrix.targets), matrix.run, ruleset_of(matrix.attackers[0])
     deep = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // wide)
-    begun, skip = divmod(after, wide)
+    begun = after // (wide * deep) * deep  # as many together as in a run that was not ended: to the last digit the same
+    skip = after - begun * wide
     for at in range(begun, len(matrix.attackers), deep):
         rows = [*map(Row, matrix.attackers[at : at + deep])]
         chances = grid.worked_out_together(

@@ -89,10 +89,24 @@ def with_facts(
         if chance.took_long:
             long.setdefault(which[number][0], set()).add(to)
     grids = {fact: as_found(found, fact, tries[fact], which, chances) for fact in tries}
+    changes = changes_of(found, grids, long)
     return found.but(
-        changes=tuple(changes_of(found, grids, long)),
+        changes=tuple(one for one in changes if holds(found, one, tries, said)),
         left_out=tuple(f"{fact.key} {fact.value} at {named(found, at)}" for fact, at in long.items()),
     )
+
+
+def holds(found: Comparison, change: Change, tries: Tries, said: Mapping[str, Any]) -> bool:
+    """True if the fact may be said of both lines, also of one that does not ask for it: none of them cannot be so."""
+    for value in change.values:
+        asked = next(places for fact, places in tries.items() if (fact.key, fact.value) == (change.key, value))
+        for at in (change.before, change.after):
+            if (at, change.target) in asked:
+                continue
+            side, target = found.lines[at].side, found.targets[change.target]
+            if grid.chance_of(side, target, {**said, change.key: value}, SECONDS, MOST_RECORDS).why_not:
+                return False
+    return True
 
 
 def named(found: Comparison, at: Collection[int]) -> str:

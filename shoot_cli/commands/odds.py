@@ -12,11 +12,12 @@ from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import in_words, of_scenario
 from shoot_cli.commands import attacking
 from shoot_cli.core.budget import SECONDS
-from shoot_cli.core.task import InputError
+from shoot_cli.core.task import InputError, Task
 from shoot_cli.ui.console import as_json, print_json
 
 if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
     from typing import Annotated
 
     import typer
@@ -98,7 +99,7 @@ def odds(
                 raise attacking.Usage("--batch takes attackers, targets and answers from the file; leave the rest out")
             run_batch(batch, fractions, budget, 1 if jobs is None else jobs)
             return
-        of_what_if = {"--pairs": pairs, "--what": what, "--output": output, "--csv": csv, "--force": force}
+        of_what_if = {"--pairs": pairs, "--what": what}
         if (alone := [name for name, given in of_what_if.items() if given]) and not what_if:
             raise attacking.Usage(f"{alone[0]} is for --what-if")
         if what_if:
@@ -119,8 +120,14 @@ def odds(
         if more:
             from shoot_cli.commands.comparing import said_by
 
+            check_hand_over(json, csv, output, force)
             units, said = [attacker or "", target or "", *more], said_by(set_, options)
-            several(units, ruleset, said, fractions, budget, best_order, questions, accept_gaps, json, plain)
+            tasks, result = several(
+                units, ruleset, said, fractions, budget, best_order, questions, accept_gaps, json, plain
+            )
+            if result:
+                hand_over(result, tasks[0].titles(), json, csv, output, force, plain)
+                attacking.say_unused(result, attacks=len(tasks))
             return
         if best_order:
             raise attacking.Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
@@ -128,14 +135,41 @@ def odds(
         if questions:
             attacking.show_questions(task, json, plain, budget)
             return
+        check_hand_over(json, csv, output, force)
         result, _ = worked_out(task, fractions, budget)
-    if json:
+    hand_over(result, task.titles(), json, csv, output, force, plain)
+    attacking.say_unused(result)
+
+
+def check_hand_over(json: bool, csv: bool, output: Path | None, force: bool) -> None:
+    """Before the work: :raises Usage: as `reporting.check_output`"""
+    if csv or output is not None or force:
+        from shoot_cli.commands.reporting import check_output
+
+        check_output(json=json, csv=csv, out=output, force=force)
+
+
+def hand_over(
+    result: dict[str, Any],
+    titles: Mapping[str, str],
+    json: bool,
+    csv: bool,
+    output: Path | None,
+    force: bool,
+    plain: bool,
+) -> None:
+    """As JSON, CSV, a file, or to be read."""
+    if csv or output is not None:
+        from shoot_cli.commands.reporting import finish
+        from shoot_cli.ui.odds_report import report_of
+
+        finish(report_of(result, titles), result, json=json, csv=csv, out=output, force=force, plain=plain)
+    elif json:
         print_json(result)
     else:
-        from shoot_cli.ui.results import show_odds
+        from shoot_cli.ui.results import show_odds, show_succession
 
-        show_odds(result, plain, task.titles())
-    attacking.say_unused(result)
+        (show_succession if "after" in result else show_odds)(result, plain, titles)
 
 
 def several(
@@ -149,8 +183,8 @@ def several(
     accept_gaps: bool,
     json: bool,
     plain: bool,
-) -> None:
-    """All but the last of these units at the last one, one after the other.
+) -> tuple[list[Task], dict[str, Any]]:
+    """All but the last of these units at the last one, one after the other; no result where questions are asked for.
 
     :raises InputError, ListError, BadAnswer, Missing:
     """
@@ -162,15 +196,8 @@ def several(
     tasks, own = of_several(shooters, victim, said)
     if questions:
         attacking.show_questions_of(tasks, json, plain, seconds)
-        return
-    result = in_succession(tasks, own, fractions, seconds, best_order)
-    if json:
-        print_json(result)
-    else:
-        from shoot_cli.ui.results import show_succession
-
-        show_succession(result, plain, tasks[0].titles())
-    attacking.say_unused(result, attacks=len(tasks))
+        return tasks, {}
+    return tasks, in_succession(tasks, own, fractions, seconds, best_order)
 
 
 # A file of scenarios -------------------------------------------------------------------------------------------------

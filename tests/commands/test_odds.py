@@ -468,3 +468,33 @@ def test_who_shoots_and_hits_nobody_is_not_told_that_he_cannot_shoot(shoot):
     assert "Nothing can come of it." in out
     assert "cannot shoot" not in out
     assert "nobody can" not in out
+
+
+# Pages and spreadsheets ----------------------------------------------------------------------------------------------
+
+
+def test_the_odds_are_written_as_a_page(lines, tmp_path):
+    page = tmp_path / "odds.md"
+    done = lines("-o", page)
+    assert (done.code, done.out) == (0, "")
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("# Attacker shoots at Target: exact odds")
+    assert "| Models slain |   Chance | At least |" in text
+    assert "Destroyed: <0.1%." in text
+    assert "is there already" in lines("-o", page).refused()
+
+
+def test_csv_of_the_odds_has_every_chance(lines):
+    found = lines("--json").json
+    head, *rows = lines("--csv").out.splitlines()
+    assert head.split(",")[:3] == ["table", "number", "chance"]
+    slain = [row.split(",") for row in rows if row.startswith("Models slain,")]
+    assert [(int(row[1]), float(row[2])) for row in slain] == [(k, p) for k, p in enumerate(found["slain"]) if p]
+
+
+def test_several_are_written_with_what_each_adds(shoot, tmp_path):
+    page = tmp_path / "both.html"
+    assert shoot("odds", TACTICAL, "ultramarines::Tank Killers", "orks::Trukk", "-o", page).code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "One after the other" in text
+    assert "Tactical Squad, then Tank Killers shoot at Trukk" in text

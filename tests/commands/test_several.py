@@ -209,9 +209,9 @@ weapons:
   alpha: {range: 48, S: 10, AP: 2, type: Heavy 1}
   beta: {range: 48, S: 10, AP: 2, type: Heavy 1}
 units:
-  - {name: Both, models: [{name: a, BS: 5, Ld: 7, weapons: [alpha]}, {name: b, BS: 5, Ld: 7, weapons: [beta]}]}
-  - {name: Alpha, models: [{name: a, BS: 5, Ld: 7, weapons: [alpha]}]}
-  - {name: Beta, models: [{name: b, BS: 5, Ld: 7, weapons: [beta]}]}
+  - {name: Both, models: [{name: a, BS: 5, T: 4, Sv: 3+, Ld: 7, weapons: [alpha]}, {name: b, BS: 5, T: 4, Sv: 3+, Ld: 7, weapons: [beta]}]}
+  - {name: Alpha, models: [{name: a, BS: 5, T: 4, Sv: 3+, Ld: 7, weapons: [alpha]}]}
+  - {name: Beta, models: [{name: b, BS: 5, T: 4, Sv: 3+, Ld: 7, weapons: [beta]}]}
 """
 
 
@@ -246,7 +246,7 @@ units:
     models: [{name: m, count: 2, T: 4, Sv: 3+, W: 2, weapons: [rifle]}]
 %s
 """
-MOB = "  - {name: Mob %d, keywords: [Infantry], models: [{name: x, count: %d, T: 4, Sv: 6+, weapons: [rifle]}]}"
+MOB = "  - {name: Mob %d, keywords: [Infantry], models: [{name: x, count: %d, T: 4, Sv: 6+, W: 1, weapons: [rifle]}]}"
 
 
 @pytest.mark.rule("10E-EFF-14")

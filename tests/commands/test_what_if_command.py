@@ -51,8 +51,6 @@ def test_a_scenario_has_facts_too(shoot, scenario):
     [
         (("--pairs",), "--pairs is for --what-if"),
         (("--what", "mean"), "--what is for --what-if"),
-        (("--csv",), "--csv is for --what-if"),
-        (("-o", "x.md"), "--output is for --what-if"),
         (("--what-if", "--questions"), "--what-if and --questions do not go together"),
         (("--what-if", "--fractions"), "--what-if and --fractions do not go together"),
         (("--what-if", "--what", "luck"), "--what luck: it can be kill, mean or points"),

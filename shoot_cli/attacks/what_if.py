@@ -33,6 +33,7 @@ MOST_PAIRS = 1000  # that are tried
 OF_A_FACT = 4  # its values that are tried with those of others
 PART, LATER = 8, 2  # one attack may take so much of the time that is left, and if need be once more after all others
 FEW = 16  # attacks for which no other process is started
+SHOWS = 5e-4  # a difference that is seen in what is printed
 NOTHING = 1e-9  # smaller differences come of rounding
 HARDLY = 0.05  # models or wounds
 SEEN = 0.0005  # what a chance must differ by, to be shown as another
@@ -63,7 +64,7 @@ class Outcome(Record):
 class Pair(Record):
     """Two facts set otherwise. ``change``: against the attack as it is; ``beyond``: more than the sum of each alone.
 
-    ``both_count``: neither alone comes to the same.
+    ``both_count``: neither alone comes to the same, as far as anybody sees.
     """
 
     keys: tuple[str, str]
@@ -278,7 +279,7 @@ def together(found: WhatIf, one: Alone, other: Alone, outcome: Outcome) -> Pair:
         return Pair(keys, values, outcome)
     change = found.change(outcome)
     beyond = change - found.change(one[2]) - found.change(other[2])
-    counts = not outcome.same(one[2]) and not outcome.same(other[2])
+    counts = all(abs(change - found.change(alone[2])) >= SHOWS for alone in (one, other))
     return Pair(keys, values, outcome, change, beyond if abs(beyond) >= NOTHING else 0.0, counts)
 
 

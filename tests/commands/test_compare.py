@@ -103,8 +103,8 @@ def test_a_matchup_has_both_grids_answers_and_threats(shoot):
 
 def test_its_distance_counts_both_ways(shoot):
     near, far = (
-        shoot("matchup", "ultramarines", "orks", "--distance", inches, "--jobs", "2", "--json").json
-        for inches in ("6", "60")
+        shoot("matchup", "deffskulls", "vanguard", "--distance", inches, "--jobs", "2", "--json").json
+        for inches in ("6", "80")
     )
     for grid in ("ours", "back"):
         assert sum(cell.get("damage", 0) for row in near[grid]["rows"] for cell in row["cells"]) > 0

@@ -12,10 +12,17 @@ import time
 
 import pytest
 
+from shoot_cli.attacks import matrix
 from shoot_cli.attacks.matrix import KEYS
 from tests.commands.conftest import SCRIPT
 
-LISTS = ("deffskulls", "vanguard")
+LISTS = ("deffskulls::Gretchin,Flash Gitz,Mek Gunz", "vanguard::Hellblaster Squad,Eradicator Squad")
+
+
+@pytest.fixture(autouse=True)
+def few_at_once(monkeypatch):
+    """So that there is something to go on with."""
+    monkeypatch.setattr(matrix, "ONE_BY_ONE", 7)
 
 
 @pytest.fixture
@@ -76,7 +83,7 @@ def test_a_finished_run_stays_as_it_is(shoot, whole):
     assert whole.read_bytes() == before
 
 
-@pytest.mark.parametrize("more", [["--distance", "12"], ["-a", "vanguard"]])
+@pytest.mark.parametrize("more", [["--distance", "12"], ["-a", "vanguard::Terminator Squad"]])
 def test_the_file_of_another_run_is_not_touched(shoot, whole, more):
     before = whole.read_bytes()
     words = shoot("matrix", *LISTS, *more, "-o", whole).refused()
@@ -125,14 +132,17 @@ def test_what_is_refused_is_told(shoot, more, code, words):
 
 
 @pytest.mark.slow
-def test_a_run_that_is_killed_goes_on(home, tmp_path, whole):
+def test_a_run_that_is_killed_goes_on(shoot, home, tmp_path, monkeypatch):
     """``kill -9`` at some moment or other; the next run ends with the same file."""
-    path = tmp_path / "killed.jsonl"
-    command = [sys.executable, "-c", SCRIPT, "matrix", *LISTS, "-o", str(path)]
+    monkeypatch.setattr(matrix, "ONE_BY_ONE", 200)
+    path, whole = tmp_path / "killed.jsonl", tmp_path / "whole.jsonl"
+    lists = ("deffskulls", "vanguard")
+    command = [sys.executable, "-c", SCRIPT, "matrix", *lists, "-o", str(path)]
     for wait in (0.3, 0.6, 1.0):
         running = subprocess.Popen(command, env={**os.environ, "SHOOT_HOME": str(home)}, stderr=subprocess.DEVNULL)
         time.sleep(wait)
         running.send_signal(signal.SIGKILL)
         running.wait()
     subprocess.run(command, env={**os.environ, "SHOOT_HOME": str(home)}, check=True, stderr=subprocess.DEVNULL)
+    assert shoot("matrix", *lists, "-o", whole).code == 0
     assert path.read_bytes() == whole.read_bytes()

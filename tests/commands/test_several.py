@@ -153,6 +153,7 @@ def test_each_set_is_what_odds_say_of_it(shoot):
         assert one["destroyed"] >= 0.8
 
 
+@pytest.mark.slow
 def test_points_count_where_all_have_some(shoot):
     found = shoot("need", "vanguard::Intercessor Squad", "deffskulls", "--chance", "60%", "--json").json
     assert [one["least"] for one in found["sets"]] == [True, *[False] * (len(found["sets"]) - 1)]

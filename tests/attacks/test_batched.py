@@ -111,7 +111,7 @@ def test_every_pair_of_the_shipped_lists(place: int, said: dict[str, str]) -> No
     assert far <= CLOSE
 
 
-@pytest.mark.parametrize("block", first(3, range(60)))
+@pytest.mark.parametrize("block", first(1, range(60)))
 def test_whatever_effects_there_are(block: int) -> None:
     """Attackers and targets of random attacks, with every word that there is, each at some of the others."""
     fights = [random_attack(Random(seed)) for seed in range(40 * block, 40 * block + 40)]

@@ -85,7 +85,7 @@ def test_the_smallest_sets_are_those_of_all_sets(target, chance):
     assert found.together.destroyed == pytest.approx(found.together.at_most)
 
 
-@pytest.mark.parametrize(("edition", "seed"), first(len(RULESETS), [(e, n) for n in range(6) for e in RULESETS]))
+@pytest.mark.parametrize(("edition", "seed"), first(2, [(e, n) for n in range(6) for e in RULESETS]))
 def test_sets_of_random_units_are_those_of_all_sets(edition, seed):
     met, random = 0, Random(seed)
     for nth in range(8):

@@ -271,6 +271,7 @@ def test_bands_in_words() -> None:
     assert words == {"0 to 24", "25 or more"}
 
 
+@pytest.mark.slow
 def test_the_strongest_effect_is_first() -> None:
     for what, units in product(("kill", "mean"), (DEVASTATORS, INTERCESSORS, HELLBLASTERS)):
         found = found_of(units, what)
@@ -382,6 +383,7 @@ def test_the_time_is_that_of_all_together(monkeypatch: pytest.MonkeyPatch) -> No
     assert [outcome.late for outcome in outcomes] == [False] * 3 + [True] * 2
 
 
+@pytest.mark.slow
 def test_two_processes_tell_the_same() -> None:
     one, two = (document(what_if(between(SIEGE), pairs=True, jobs=jobs)) for jobs in (1, 2))
     assert one == two

@@ -7,9 +7,11 @@ from functools import cache
 import pytest
 
 from shoot_cli.attacks import compared, figures, winners
-from shoot_cli.attacks.compare import Line, best_of, collapsed, compare, lines_of
+from shoot_cli.attacks.compare import Cell, Comparison, Line, best_of, collapsed, compare, lines_of
 from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.grid import Chance
 from shoot_cli.attacks.tasks import of_sides
+from shoot_cli.attacks.winners import Fact, changes_of
 from shoot_cli.core.task import InputError
 from tests.attacks.sides import units
 
@@ -146,12 +148,26 @@ def test_one_line_alone_has_no_rival():
     assert not winners.to_try(found, {})
 
 
-def test_nobody_defends_himself_to_his_own_harm():
-    """The save that a defender uses is his: that the worst one would change the winner is nothing to tell."""
-    captain = units("ultramarines::Captain with Iron Halo")
-    found = with_facts(SQUADS, captain)
-    assert "save" in {fact.key for fact in winners.to_try(found, {})}
-    assert [change for change in found.changes if change.key == "save"] == []
+def cells_of(*values):
+    return tuple((Cell(Chance(value, value, value), value),) for value in values)
+
+
+@pytest.mark.parametrize(("theirs", "told"), [(False, 1), (True, 0)])
+def test_nobody_defends_himself_to_his_own_harm(theirs, told):
+    """A save that only makes it worse for the defender is his to choose: that it changes the winner is nothing to tell."""
+    lines, targets = (Line(SQUADS[0]), Line(SQUADS[1])), TARGETS[:1]
+    found = Comparison("kill", lines, targets, cells_of(0.3, 0.2), ((0,),))
+    fact = Fact("save", "worst", theirs)
+    changes = [*changes_of(found, {fact: cells_of(0.35, 0.5)}, {})]
+    assert len(changes) == told
+    assert len([*changes_of(found, {fact: cells_of(0.05, 0.1)}, {})]) == 1  # it helps him: he may well
+
+
+def test_of_several_modes_the_one_that_does_most_by_what_is_compared():
+    line = Line(SQUADS[0], "gun", ("one", "other"))
+    modes = [[Chance(0.6, 1.0, 1.0)], [Chance(0.1, 4.0, 9.0)]]
+    assert collapsed([line], TARGETS[:1], "kill", modes)[0][0].mode == "one"
+    assert collapsed([line], TARGETS[:1], "share", modes)[0][0].mode == "other"
 
 
 def test_what_takes_long_is_named(monkeypatch):
@@ -195,6 +211,4 @@ def test_cells_without_numbers_do_not_win():
 
 
 def compared_chance(why):
-    from shoot_cli.attacks.grid import Chance
-
     return Chance(0.0 if why else 0.5, 1.0, 1.0, why_not=why)

@@ -139,3 +139,18 @@ def test_distances_that_differ_are_told():
     assert dict(found.assumed)["distance"].endswith(", as each attack proposes")
     said = compare([Line(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {"distance": "12"})
     assert "distance" not in dict(said.assumed)
+
+
+def test_what_explodes_is_gone_whatever_it_had_left():
+    (trukk,) = units("orks::Trukk")
+    ruleset = grid.ruleset_of(trukk)
+    assert figures.share(ruleset, trukk.unit, 0.9, 1.5) == 0.9
+    assert figures.share(ruleset, trukk.unit, 0.1, 1.5) == 0.5
+
+
+def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together():
+    shooters, targets = units("adeptus-astartes"), units("waaagh")
+    found = compare([*map(Line, shooters)], targets, {})
+    assert any(cell.chance.quick for row in found.cells for cell in row)
+    assert not any(cell.chance.quick for cell in (*found.cells[0], *(row[0] for row in found.cells)))
+    assert {"cover", "distance", "overwatch"} <= dict(found.assumed).keys()

@@ -11,7 +11,7 @@ from shoot_cli.attacks.compare import Line, compare
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.grid import Row
 from shoot_cli.attacks.matchup import matchup
-from shoot_cli.attacks.tasks import of_sides
+from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.core.signals import Refusal
 from shoot_cli.rules import RULESETS
 from tests.attacks.sides import random_sides, units
@@ -24,7 +24,8 @@ MANY = 4  # attackers, and targets
 def by_odds(attacker, target, said):
     """Destroyed, slain and damage as ``shoot odds`` has them; a sentence where it has none."""
     try:
-        result = worked_out(of_sides(attacker, target, said))[0]
+        with in_words():
+            result = worked_out(of_sides(attacker, target, said))[0]
     except Refusal as error:
         return str(error)
     return result["destroyed"], result["expected"]["slain"], result["expected"]["damage"]
@@ -106,7 +107,8 @@ def test_who_is_destroyed_for_sure_has_lost_all(edition):
         attacker, target = random_sides(edition, Random(seed).randrange(10**6))
         whole = ruleset.whole(target.unit)
         try:
-            result = worked_out(of_sides(attacker, target, {}))[0]
+            with in_words():
+                result = worked_out(of_sides(attacker, target, {}))[0]
         except Refusal:
             continue
         if whole:

@@ -46,7 +46,7 @@ def between(units: tuple[str, str], **said: str) -> Pairing:
 @cache
 def found_of(units: tuple[str, str], what: str = "kill", pairs: bool = False) -> WhatIf:
     """Worked out once for all who look at it."""
-    return what_if(between(units), what, pairs)
+    return what_if(between(units), what, pairs, seconds=600)
 
 
 def random_pairing(edition: Edition, seed: int) -> Pairing:
@@ -98,7 +98,7 @@ def figures(outcome: Outcome) -> tuple[float, float, float] | None:
 
 def told_as_odds(edition: Edition, seed: int, most: int) -> None:
     pair = random_pairing(edition, seed)
-    task, found = pair.task(), what_if(pair)
+    task, found = pair.task(), what_if(pair, seconds=600)
     tried = every_value(found)
     assert {fact.key.partition(":")[0] for fact in found.facts} >= {
         question.key.partition(":")[0] for question in questions_of(task)

@@ -124,6 +124,7 @@ def test_each_change_is_what_the_odds_say_with_that_fact():
         assert change.now == pytest.approx(first[change.before])
 
 
+@pytest.mark.slow
 def test_no_change_is_missed():
     """Every distance that is tried, against all squads at all targets."""
     found = with_facts(SQUADS[:2], GUARD)

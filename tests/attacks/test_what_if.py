@@ -117,7 +117,7 @@ def test_every_figure_is_that_of_odds(edition: Edition, seed: int) -> None:
     told_as_odds(edition, 300 + seed, 40)
 
 
-@pytest.mark.parametrize("units", [DEVASTATORS, INTERCESSORS, SIEGE, TERMINATORS])
+@pytest.mark.parametrize("units", first(2, map(pytest.param, [SIEGE, DEVASTATORS, INTERCESSORS, TERMINATORS])))
 def test_every_figure_of_a_shipped_attack_is_that_of_odds(units: tuple[str, str]) -> None:
     for fact, value, outcome in every_value(found_of(units))[::5]:
         assert figures(outcome) == by_hand(between(units), {fact.key: value.said}), (fact.key, value)

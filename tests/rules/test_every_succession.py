@@ -207,7 +207,10 @@ class Hulls:
 
     @staticmethod
     def seen(record: Any, company: Any) -> Any:
-        return record.target, record.line, record.apart, record.on_ground, record.strength
+        def not_new(kind: Any) -> Any:  # what is new is summed up over attacks on their own, one after the other
+            return kind if kind.hull is None else kind.but(hull=kind.hull.but(newly=()))
+
+        return record.target, record.line.changed(not_new), record.apart, record.on_ground, record.strength
 
 
 class Ranks:

@@ -162,7 +162,7 @@ def as_proposed(sides: Iterable[AttackSide]) -> list[str]:
     weapons = modal(sides)
     if not weapons:
         return []
-    return [f"In the mode that is proposed, none that may harm its bearer: {named(weapons)}. Another: --weapon."]
+    return [f"In the mode that is proposed: {named(weapons)}. Another: --weapon."]
 
 
 # For programs --------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.casualties import strength
 from shoot_cli.core.percent import percent
 
 if TYPE_CHECKING:
@@ -17,11 +18,6 @@ TITLES = {
     "share": "share of the target that is lost on average",
 }
 MANY = 3  # wounds a model on average: from there on wounds tell more than models do
-
-
-def strength(unit: Any) -> int:
-    """How many models a unit has."""
-    return sum(n for _, n in unit.models)
 
 
 def points(unit: Any) -> int | None:

@@ -9,6 +9,7 @@ from shoot_cli.attacks import figures, grid
 from shoot_cli.attacks.compare import Cell, Comparison, Line, compare
 from shoot_cli.attacks.grid import Tell, ruleset_of
 from shoot_cli.core.budget import SECONDS
+from shoot_cli.core.casualties import strength
 from shoot_cli.core.record import Record
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def left(ruleset: Ruleset, target: Any, cell: Cell) -> tuple[float, int] | None:
         return None
     if figures.in_wounds(ruleset, target):
         return max(0.0, whole - cell.chance.damage), whole
-    models = figures.strength(target)
+    models = strength(target)
     return max(0.0, models - cell.chance.slain), models
 
 

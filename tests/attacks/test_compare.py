@@ -12,6 +12,7 @@ from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.grid import Chance
 from shoot_cli.attacks.tasks import of_sides
 from shoot_cli.attacks.winners import Fact, changes_of
+from shoot_cli.core.casualties import strength
 from shoot_cli.core.task import InputError
 from tests.attacks.sides import units
 
@@ -32,7 +33,7 @@ def test_of_a_weapon_with_modes_the_best_counts_target_by_target():
     assert [cell.mode for cell in found.cells[at]][:2] == ["missile launcher (krak)", "missile launcher (frag)"]
     for target, cell in zip(TARGETS, found.cells[at], strict=True):
         tried = [odds_of(SQUADS[1], target, weapon=mode)["expected"] for mode in lines[at].modes]
-        key = "damage" if figures.strength(target.unit) == 1 else "slain"
+        key = "damage" if strength(target.unit) == 1 else "slain"
         assert cell.value == pytest.approx(max(one[key] for one in tried), abs=1e-12)
 
 
@@ -79,7 +80,7 @@ def test_as_good_is_as_good():
 def test_points_removed_are_the_share_of_models_times_their_cost():
     (lootas,) = units("orks::Lootas")
     expected = odds_of(SQUADS[0], lootas)["expected"]["slain"]
-    removed = lootas.unit.points * expected / figures.strength(lootas.unit)
+    removed = lootas.unit.points * expected / strength(lootas.unit)
     found = compare([Line(SQUADS[0])], [lootas], {}, "points")
     assert found.cells[0][0].value == pytest.approx(100 * removed / SQUADS[0].unit.points)
 

@@ -8,6 +8,7 @@ import io
 import pytest
 
 from shoot_cli.attacks import figures
+from shoot_cli.core.casualties import strength
 from tests.attacks.sides import units
 
 SQUADS = ("ultramarines::Tactical Squad", "ultramarines::Tank Killers")
@@ -28,7 +29,7 @@ def test_the_document_has_every_figure_of_odds(shoot):
     assert [cell["best"] for cell in trukk] == [False, True]
     assert trukk[1]["points_removed"] is None  # the list has no points for it
     lootas, cost = found["rows"][0]["cells"][1], units("orks::Lootas")[0].unit
-    gone = cost.points * lootas["slain"] / figures.strength(cost)
+    gone = cost.points * lootas["slain"] / strength(cost)
     assert lootas["points_removed"] == pytest.approx(gone)
     assert lootas["points_per_100"] == pytest.approx(100 * gone / found["rows"][0]["points"])
 

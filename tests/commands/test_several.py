@@ -266,3 +266,27 @@ def test_whether_it_is_below_half_strength_is_known_of_what_is_left(shoot, tmp_p
     both = shoot("odds", f"{path}::Killer", f"{path}::Finishers", f"{path}::Mob 8", "--json").json
     killed = sum(n * p for n, p in enumerate(first))
     assert both["expected"]["slain"] == pytest.approx(killed + more, abs=1e-9)
+
+
+PINNERS = """ruleset: 40k-7e
+name: Pinners
+weapons:
+  carbine: {range: 48, S: 4, AP: 5, type: Heavy 3, rules: [Pinning]}
+  gun: {range: 48, S: 6, AP: 4, type: Heavy 3}
+profiles:
+  man: {BS: 3, T: 3, Sv: 5+, Ld: 7}
+units:
+  - {name: Pinners, models: [{name: a, count: 2, profile: man, weapons: [carbine]}]}
+  - {name: Gunners, models: [{name: a, count: 2, profile: man, weapons: [gun]}]}
+  - {name: Mob, models: [{name: g, count: 5, profile: man, weapons: [gun]}]}
+"""
+
+
+@pytest.mark.rule("7E-GTG-5")
+def test_nobody_is_pinned_who_is_not_there_any_more(shoot, tmp_path):
+    path = tmp_path / "pinners.yaml"
+    path.write_text(PINNERS, encoding="utf-8")
+    first = shoot("odds", f"{path}::Pinners", f"{path}::Mob", "--json").json
+    both = shoot("odds", f"{path}::Pinners", *[f"{path}::Gunners"] * 4, f"{path}::Mob", "--json").json
+    assert 0 < both["pinned"] < first["pinned"]
+    assert both["pinned"] + both["destroyed"] <= 1

@@ -10,6 +10,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -19,6 +21,8 @@ from shoot_cli.core.task import InputError
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 AHEAD = 4  # items for each process that are read before the results of earlier ones are waited for
+
+STOP = getattr(signal, "SIGUSR1", None)  # ends a process that works, and no other; None: the system has none
 
 here: list[Callable[[Any], Any]] = []  # in each process: who does the work
 
@@ -59,14 +63,24 @@ def in_order(make: Callable[[], Callable[[Item], Result]], items: Iterable[Item]
         raise InputError("a process that was at work was ended; fewer --jobs need less memory") from None
     finally:  # there is somebody only if nobody wants the rest: interrupted, or nobody reads on
         for process in {*multiprocessing.active_children()} - others:
-            process.terminate()
+            end(process)
         pool.shutdown(cancel_futures=True)  # to its end: Python's own exit would wake what is being closed
     if refused is not None:
         raise refused
 
 
+def end(process: BaseProcess) -> None:
+    """Ends a process that works. One that hands over a result ends after it: half a result is waited for for ever."""
+    if STOP is None or process.pid is None:
+        process.terminate()
+        return
+    with suppress(ProcessLookupError):
+        os.kill(process.pid, STOP)
+
+
 def set_out(make: Callable[[], Callable[[Any], Any]]) -> None:
     """First of all: Ctrl-C is for the process that started this one, which this one does not outlive."""
+    may_end(False)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):  # a fork would leave in order, and there is nothing to put in order here
         if hasattr(signal, name):
@@ -83,4 +97,14 @@ def follow() -> None:
 
 
 def work(item: Any) -> Any:
-    return here[-1](item)
+    may_end(True)
+    try:
+        return here[-1](item)
+    finally:
+        may_end(False)
+
+
+def may_end(now: bool) -> None:
+    """Lets the signal that ends this process through, or keeps it waiting; a process that waits for work needs none."""
+    if STOP is not None:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK if now else signal.SIG_BLOCK, {STOP})

@@ -218,6 +218,22 @@ def test_when_nobody_reads_on_it_ends(tmp_path):
         assert process.wait(60) in (0, 1)
 
 
+LARGE = """
+import shoot_cli.attacks.jobs as jobs
+results = jobs.in_order(lambda: lambda item: bytes(8_000_000), range(100), 2)
+next(results)
+results.close()
+print("ended")
+"""
+
+
+@only_linux
+def test_whoever_wants_no_more_waits_for_no_half_result():
+    """Each process is at work, or hands over a result that is longer than what a pipe takes at once."""
+    done = subprocess.run([sys.executable, "-c", LARGE], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr, done.returncode) == ("ended\n", "", 0)
+
+
 # Units that come again -----------------------------------------------------------------------------------------------
 
 

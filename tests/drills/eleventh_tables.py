@@ -10,11 +10,11 @@ from math import ceil
 from typing import Any
 
 from tests.drills import tenth_tables as before
-from tests.drills.tenth_tables import clamp, die, hits, packets, wound
+from tests.drills.tenth_tables import clamp, die, hits, packets, shots_told, wound
 from tests.drills.tenth_words import SPLIT
 from tests.drills.tenth_words import decided as decided_before
 
-__all__ = ["NEEDS", "ORDERS", "PHRASES", "TABLES"]
+__all__ = ["NEEDS", "ORDERS", "PHRASES", "TABLES", "shots_told"]
 
 Facts = dict[str, Any]
 

@@ -249,6 +249,13 @@ def save_need(match: re.Match[str]) -> str:
     return less(value)
 
 
+def shots_told(quiz: Any) -> float:
+    """``weapons: 3 twin gun AP4 AT1, 2 volcano gun AT5``: a shot each."""
+    numbers = re.findall(r"(?:^|, )(\d+) ", quiz.situation.partition("weapons: ")[2])
+    assert numbers, quiz
+    return sum(map(int, numbers))
+
+
 NEEDS = (
     (rf"(?:AP|AT|AA) (\d+)({SIGNED}*)(?:; that is (-?\d+)[^;]*)?", hit_need),
     (r"value (-?\d): second die after a 1", lambda match: SECOND_DIE[int(match[1])]),

@@ -381,3 +381,9 @@ ANSWERS: dict[tuple[str, str], Callable[[Facts, Any], Any]] = {
 }
 
 TABLES = {card: checked(answer, card) for card, answer in ANSWERS.items()}
+
+
+def shots_told(quiz: Any) -> float:
+    match = re.match(r"(\d+) models? fires?( twice)?", quiz.text)
+    assert match, quiz
+    return int(match[1]) * (2 if match[2] else 1)

@@ -338,6 +338,16 @@ def penetrating(found: re.Match[str]) -> str:
     return f"{max(1, int(found['av']) - int(found['s']))}+"
 
 
+def shots_told(quiz: Any) -> float:
+    """``10 shots at 5 models``, or ``2 models with D3+1 shots each``."""
+    if match := re.search(r"(\d+) models? with (\d*)D(\d)(?:\+(\d+))? shots each", quiz.situation):
+        models, dice, sides, plus = (int(match[1]), int(match[2] or 1), int(match[3]), int(match[4] or 0))
+        return models * (dice * (sides + 1) / 2 + plus)
+    match = re.search(r"(\d+) shots? at \d+ models?$", quiz.situation)
+    assert match, quiz
+    return int(match[1])
+
+
 NEEDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r"Ballistic Skill (?P<bs>\d+) hits on \d\+", lambda found: TO_HIT[int(found["bs"])]),
     (

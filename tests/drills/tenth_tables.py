@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from math import ceil
 from typing import Any
@@ -20,7 +21,7 @@ from tests.drills.tenth_words import (
     reaction,
 )
 
-__all__ = ["NEEDS", "ORDERS", "PHRASES", "TABLES"]
+__all__ = ["NEEDS", "ORDERS", "PHRASES", "TABLES", "shots_told"]
 
 
 # 10E-WND-1, typed row by row: Strength -> the numbers for Toughness 2, 3, 4 ...
@@ -406,6 +407,12 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
 
 def armour(match: Any) -> str:
     return save(int(match[1]), -int(match[2] or 0))
+
+
+def shots_told(quiz: Any) -> float:
+    match = re.search(r"(\d+) shots in all$", quiz.situation)
+    assert match, quiz
+    return int(match[1])
 
 
 NEEDS = (

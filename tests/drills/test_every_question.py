@@ -4,6 +4,7 @@ Each edition has a module beside this file, called like its package (``seventh_t
 
 ``TABLES``: (rule, kind) -> the right option, worked out from ``facts`` (and, if need be, the quiz's own words);
 ``ORDERS``: rule -> the steps in their order; ``PHRASES``: topic -> words that only this edition's custom holds;
+``shots_told``: the shots that an estimate tells, on average;
 ``NEEDS``: (pattern of a reason's text, function of its match) -> the number that a line of a log needs.
 """
 
@@ -13,6 +14,7 @@ import re
 from collections import Counter
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,8 +22,9 @@ import pytest
 
 from shoot_cli.core.quizzes.quiz import BY_KEY, NOTHING, Quiz, folded
 from shoot_cli.core.quizzes.source import Drill, Source
-from shoot_cli.drills.sources import elsewhere, source
+from shoot_cli.drills.sources import elsewhere, named, source
 from shoot_cli.rules import RULESETS, Edition
+from shoot_cli.rules import edition as edition_of
 from tests.samples import first
 
 QUESTIONS = 600
@@ -147,6 +150,67 @@ def test_every_estimate_is_the_closest(edition: Edition) -> None:
             assert apart[1][0] > 1.5 * apart[0][0], quiz
 
 
+TWO_GUNS = """
+ruleset: 40k-10e
+name: Two Guns
+weapons:
+  storm rifle: {range: 24, A: 2, BS: 3+, S: 8, AP: 0, D: 1}
+  long lance: {range: 48, A: 2, BS: 3+, S: 9, AP: -3, D: 3}
+units:
+  - name: Storm Squad
+    keywords: [INFANTRY]
+    models:
+      - {name: Stormer, count: 6, M: 6", T: 4, Sv: 3+, W: 2, weapons: [storm rifle]}
+      - {name: Lancer, M: 6", T: 4, Sv: 3+, W: 2, weapons: [long lance]}
+"""
+FEW = """
+ruleset: 40k-10e
+name: Few
+units:
+  - name: Scouts
+    keywords: [INFANTRY]
+    models: [{name: Scout, count: 5, M: 6", T: 4, Sv: 4+, W: 1}]
+"""
+
+
+def shots_counted(quiz: Quiz) -> float:
+    """``20 shots, 13.3 hits``: the first number of what is said after the answer."""
+    return float(quiz.because[0].text.partition(" ")[0])
+
+
+@every
+def test_every_estimate_counts_the_shots_that_it_tells(edition: Edition) -> None:
+    told = tables(edition).shots_told
+    for _drill, quiz in asked(edition):
+        if quiz.kind == "estimate":
+            assert shots_counted(quiz) == pytest.approx(told(quiz), abs=0.06), quiz
+
+
+def test_an_attack_of_two_guns_is_not_told_as_one_gun(tmp_path: Path) -> None:
+    """Where the first gun leaves nobody, the second one is not rolled; the odds count it nevertheless."""
+    (tmp_path / "mine.yaml").write_text(TWO_GUNS)
+    (tmp_path / "theirs.yaml").write_text(FEW)
+    name, own = named(None, str(tmp_path / "mine.yaml"), str(tmp_path / "theirs.yaml"))
+    found = edition_of(name)
+    assert found is not None
+    drawn = source(name, Random("two guns"), *own)
+    estimates = [drill for drill in found.drill().DRILLS if drill.kind == "estimate"]
+    made = [quiz for drill in estimates for _ in range(20) if (quiz := drill.make(drawn))]
+    assert not [quiz for quiz in made if "Storm Squad at" in quiz.situation]
+
+
+@every
+def test_the_right_guess_stands_anywhere(edition: Edition) -> None:
+    """Among the numbers of an estimate the right one is often the least, and often not."""
+    drawn = source(edition.name, Random("places"))
+    estimates = [drill for drill in edition.drill().DRILLS if drill.kind == "estimate"]
+    made = [quiz for drill in estimates for _ in range(40) if (quiz := drill.make(drawn))]
+    places = Counter(quiz.options.index(quiz.right) for quiz in made)
+    assert len(made) >= 40
+    assert max(places.values()) < 0.65 * len(made), places
+    assert len(places) > 2
+
+
 @every
 def test_every_kind_of_question_is_asked(edition: Edition) -> None:
     assert {drill.kind for drill in edition.drill().DRILLS} == BY_KEY.keys()
@@ -192,6 +256,7 @@ def test_the_same_of_two_thousand(edition: Edition, monkeypatch: pytest.MonkeyPa
         test_every_custom_is_of_this_edition_alone,
         test_every_mistake_is_the_only_one,
         test_every_estimate_is_the_closest,
+        test_every_estimate_counts_the_shots_that_it_tells,
         test_the_right_option_stands_anywhere,
     ):
         test(edition)

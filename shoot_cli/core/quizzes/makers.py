@@ -109,8 +109,9 @@ def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
 
 LOGS_LOOKED_THROUGH = 80  # attacks
 LINES = 4  # of a log
+EQUAL = 1e-9  # numbers that differ by less are the same
 RECORDS = 3_000  # an attack that needs more to be worked out is not asked about
-NEAR = (0.4, 0.55, 1.6, 2.0, 2.6)  # wrong guesses, against the right one
+LESS, MORE = (0.15, 0.25, 0.4, 0.55), (1.6, 2.0, 2.6, 3.4)  # wrong guesses, against the right one
 
 
 def mistaken(
@@ -191,10 +192,13 @@ def estimate(
     measure: str = "slain",
     fits: Callable[[PlayedAttack], bool] = lambda played: True,
     more: Callable[[PlayedAttack], str] = lambda played: "",
+    shots: Callable[[PlayedAttack], float] = lambda played: dice_to_hit(played),
 ) -> Maker:
     """About how much of ``measure`` an attack does: the exact mean, and three others well away from it.
 
     ``fits``: attacks that can be guessed at. ``more``: what the situation does not say, such as how many fire.
+    ``shots``: the shots that the sentence tells, on average. An attack whose odds count others as well is not asked
+    about: a further weapon that had nothing left to shoot at, say, when the attack was played.
     """
 
     def make(source: Source) -> Quiz:
@@ -212,6 +216,8 @@ def estimate(
                 )
                 row, _ = ends.distribution(ruleset.measures[measure]), ends.expected
             except (TooMany, ValueError):
+                continue
+            if abs(expected(ruleset, ends).get("shots", 0.0) - shots(played)) > EQUAL:
                 continue
             mean = float(sum(place * chance for place, chance in enumerate(row)))
             if not 0.4 <= mean <= 0.85 * (len(row) - 1):  # nothing happens, or all of them fall
@@ -231,18 +237,18 @@ def one_weapon(played: PlayedAttack) -> bool:
     return len(hits) == 1
 
 
+def dice_to_hit(played: PlayedAttack) -> int:
+    """Dice that were rolled to hit, those of every roll together."""
+    rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
+    return sum(roll.dice for roll in rolls if kind_of(roll) == "hit")
+
+
 def guessed(source: Source, played: PlayedAttack, mean: float, words: str, measure: str, more: str) -> Quiz | None:
     what = source.ruleset.titles.get(measure, f"models {measure}")
-    wrong = [*NEAR]
-    source.random.shuffle(wrong)
-    numbers = [rounded(mean), *(rounded(mean * factor) for factor in wrong)]
-    options: list[str] = []
-    for number in numbers:  # the nearest to the mean must be the first by far
-        if number != numbers[0] and abs(number - mean) < 1.8 * abs(numbers[0] - mean) + 0.2 * mean:
-            continue
-        options.append(f"about {number:g}")
-    if len({*options}) < 4:
+    wrong = three_around(source, mean)
+    if wrong is None:
         return None
+    options = [f"about {number:g}" for number in (rounded(mean), *wrong)]
     unit = f"{played.shooter.name} at {played.target.name}"
     situation = "; ".join(part for part in (situation_of(source, played), more) if part)
     text = f"{unit}, with everything as said: {what[:1].lower()}{what[1:]}, on average? The closest is right."
@@ -254,6 +260,25 @@ def guessed(source: Source, played: PlayedAttack, mean: float, words: str, measu
         "measure": measure,
     }
     return source.quiz(text, options[0], options, words, facts, situation=situation)
+
+
+def three_around(source: Source, mean: float) -> list[float] | None:
+    """Three wrong numbers. How many of them are less is drawn, so that the place of the right one tells nothing.
+
+    Each is so far from the mean that the right one is the nearest by far. None if there are not enough.
+    """
+    right = rounded(mean)
+    enough = 1.8 * abs(right - mean) + 0.2 * mean
+    less, more = (
+        [*dict.fromkeys(number for factor in factors if abs((number := rounded(mean * factor)) - mean) >= enough)]
+        for factors in (LESS, MORE)
+    )
+    less = [number for number in less if number < right]
+    counts = [count for count in range(4) if count <= len(less) and 3 - count <= len(more)]
+    if not counts:
+        return None
+    count = source.one(counts)
+    return [*source.random.sample(less, count), *source.random.sample(more, 3 - count)]
 
 
 def rounded(mean: float) -> float:
@@ -269,12 +294,17 @@ def situation_of(source: Source, played: PlayedAttack) -> str:
 
 def stages(ruleset: Any, ends: Any, measure: str, mean: float) -> str:
     """``20 shots, 13.3 hits, 6.7 wounds: 2.2 slain``, with every stage that the edition counts."""
-    expected: dict[str, float] = {}
-    for thing, name in ruleset.counted.items():
-        expected[name] = expected.get(name, 0.0) + float(ends.expected.get(thing, 0))
-    said = [(number_words(number), name) for name, number in expected.items() if number]
+    said = [(number_words(number), name) for name, number in expected(ruleset, ends).items() if number]
     told = [f"{number} {name.removesuffix('s') if number == '1' else name}" for number, name in said]
     return f"{', '.join([*told, f'{number_words(mean)} {measure}'])}"
+
+
+def expected(ruleset: Any, ends: Any) -> dict[str, float]:
+    """How many there are of each stage that the edition counts, on average, by its name."""
+    found: dict[str, float] = {}
+    for thing, name in ruleset.counted.items():
+        found[name] = found.get(name, 0.0) + float(ends.expected.get(thing, 0))
+    return found
 
 
 def number_words(number: float) -> str:

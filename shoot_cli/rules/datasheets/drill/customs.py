@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from shoot_cli.core.questions import Roll, Total
+from shoot_cli.core.questions import Total
 from shoot_cli.core.quizzes import PlayedAttack
+from shoot_cli.core.quizzes.makers import dice_to_hit
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.drill.meet import Drilled, helps, words_of
 from shoot_cli.rules.datasheets.drill.saving import to_save
@@ -49,5 +50,4 @@ def told_in_full(played: PlayedAttack) -> bool:
 
 
 def number_of_shots(played: PlayedAttack) -> str:
-    rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
-    return f"{next(roll.dice for roll in rolls if roll.key.startswith('hit:'))} shots in all"
+    return f"{dice_to_hit(played)} shots in all"

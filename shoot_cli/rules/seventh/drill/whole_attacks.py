@@ -9,7 +9,7 @@ from shoot_cli.core.answerers import Preset, PresetTable, dice
 from shoot_cli.core.answers import ATTACKER, DEFENDER
 from shoot_cli.core.questions import Roll
 from shoot_cli.core.quizzes import Maker, PlayedAttack, Source
-from shoot_cli.core.quizzes.makers import mistaken, told
+from shoot_cli.core.quizzes.makers import dice_to_hit, mistaken, told
 from shoot_cli.core.quizzes.words import counted
 from shoot_cli.core.sequence import play
 from shoot_cli.rules.seventh import ATTACK, PHASE, charts
@@ -171,13 +171,25 @@ def weapon_of(played: PlayedAttack) -> Weapon:
     return next(weapon for weapon in weapons if weapon.name == played.end.fired[0])
 
 
+def how_many_fire(played: PlayedAttack) -> int:
+    """Models that fire their first weapon."""
+    answer = next(entry.value for entry in played.log if entry.question and entry.question.key.startswith("facts:"))
+    return sum(answer["firing"])
+
+
+def shots_on_average(played: PlayedAttack) -> float:
+    """The shots of `how_often_at_how_many`; where dice say how many there are, what they come to on average."""
+    number = weapon_of(played).shots
+    if not number.dice:
+        return dice_to_hit(played)
+    return how_many_fire(played) * (number.dice * (number.sides + 1) / 2 + number.plus)
+
+
 def how_often_at_how_many(played: PlayedAttack) -> str:
     """How often they shoot, or what their dice for it are, and at how many."""
     weapon = weapon_of(played)
-    rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
-    shots = counted(sum(roll.dice for roll in rolls if roll.key.startswith("hit:")), "shot")
+    shots = counted(dice_to_hit(played), "shot")
     if weapon.shots.dice:
-        answer = next(entry.value for entry in played.log if entry.question and entry.question.key.startswith("facts:"))
-        shots = f"{counted(sum(answer['firing']), 'model')} with {weapon.shots.text} shots each"
+        shots = f"{counted(how_many_fire(played), 'model')} with {weapon.shots.text} shots each"
     there = sum(n for _, n in played.target.models)
     return f"{shots} at {counted(there, 'model')}"

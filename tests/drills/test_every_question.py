@@ -186,8 +186,9 @@ def test_every_estimate_counts_the_shots_that_it_tells(edition: Edition) -> None
             assert shots_counted(quiz) == pytest.approx(told(quiz), abs=0.06), quiz
 
 
-def test_an_attack_of_two_guns_is_not_told_as_one_gun(tmp_path: Path) -> None:
+def test_an_attack_of_two_guns_is_not_told_as_one_gun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the first gun leaves nobody, the second one is not rolled; the odds count it nevertheless."""
+    monkeypatch.setattr("shoot_cli.core.quizzes.source.TRIES", 60)
     (tmp_path / "mine.yaml").write_text(TWO_GUNS)
     (tmp_path / "theirs.yaml").write_text(FEW)
     name, own = named(None, str(tmp_path / "mine.yaml"), str(tmp_path / "theirs.yaml"))
@@ -195,18 +196,19 @@ def test_an_attack_of_two_guns_is_not_told_as_one_gun(tmp_path: Path) -> None:
     assert found is not None
     drawn = source(name, Random("two guns"), *own)
     estimates = [drill for drill in found.drill().DRILLS if drill.kind == "estimate"]
-    made = [quiz for drill in estimates for _ in range(20) if (quiz := drill.make(drawn))]
+    made = [quiz for drill in estimates if (quiz := drill.make(drawn))]
     assert not [quiz for quiz in made if "Storm Squad at" in quiz.situation]
 
 
+@pytest.mark.slow
 @every
 def test_the_right_guess_stands_anywhere(edition: Edition) -> None:
     """Among the numbers of an estimate the right one is often the least, and often not."""
     drawn = source(edition.name, Random("places"))
     estimates = [drill for drill in edition.drill().DRILLS if drill.kind == "estimate"]
-    made = [quiz for drill in estimates for _ in range(40) if (quiz := drill.make(drawn))]
+    made = [quiz for drill in estimates for _ in range(25) if (quiz := drill.make(drawn))]
     places = Counter(quiz.options.index(quiz.right) for quiz in made)
-    assert len(made) >= 40
+    assert len(made) >= 20
     assert max(places.values()) < 0.65 * len(made), places
     assert len(places) > 2
 

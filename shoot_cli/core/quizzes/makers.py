@@ -205,7 +205,12 @@ def estimate(
         from shoot_cli.core.odds import Budget, TooMany, odds
 
         ruleset = source.ruleset
-        known = (played for played in source.attacks() if one_weapon(played) and fits(played))
+        more_guns: set[tuple[str, str]] = set()  # who shoots at whom with weapons that the sentence does not tell
+        known = (
+            played
+            for played in source.attacks()
+            if names(played) not in more_guns and one_weapon(played) and fits(played)
+        )
         for number, played in enumerate(known):
             if number >= LOGS_LOOKED_THROUGH:
                 break
@@ -218,6 +223,7 @@ def estimate(
             except (TooMany, ValueError):
                 continue
             if abs(expected(ruleset, ends).get("shots", 0.0) - shots(played)) > EQUAL:
+                more_guns.add(names(played))
                 continue
             mean = float(sum(place * chance for place, chance in enumerate(row)))
             if not 0.4 <= mean <= 0.85 * (len(row) - 1):  # nothing happens, or all of them fall
@@ -228,6 +234,10 @@ def estimate(
         raise NothingToAsk
 
     return make
+
+
+def names(played: PlayedAttack) -> tuple[str, str]:
+    return played.shooter.name, played.target.name
 
 
 def one_weapon(played: PlayedAttack) -> bool:

@@ -43,7 +43,7 @@ def rules(
         hint = f" Close to it: {'; '.join(close)}." if close else " Run shoot rules without words for the list."
         fail(f'No rule matches "{asked}".{hint}', WRONG, json)
     if json:
-        shown = ("id", "title", "text", "example", "source", "supported", "chart", "replaces")
+        shown = ("id", "title", "text", "example", "source", "supported", "chart", "also", "replaces")
         print_json({"rules": [{name: getattr(rule, name) for name in shown} for rule in found]})
         return
     screen = console(plain)
@@ -109,6 +109,8 @@ def print_rule(screen: Console, rule: Rule, plain: bool) -> None:
         screen.print(_grid(rule.chart, plain))
     if rule.example:
         screen.print(Text.assemble(("Example: ", "bold"), rule.example))
+    if rule.also:
+        screen.print(Text(f"Also called: {', '.join(rule.also)}", style="dim"))
     if rule.replaces:
         screen.print(Text(f"In place of: {', '.join(rule.replaces)}", style="dim"))
     screen.print(Text(f"Source: {rule.source}", style="dim"))

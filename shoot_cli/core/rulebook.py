@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from shoot_cli.core.record import Record
 
@@ -12,6 +12,11 @@ NAMED = re.compile(
     r"| \((?:see the |but for )?(?:settings? )?`\w+`\)"
     r"|: (?:see the )?settings? `\w+`(?=\))"
 )
+
+PASSED_OVER = frozenset(
+    ("a", "an", "and", "are", "at", "can", "do", "does", "for", "how", "i", "in", "is", "it", "my", "of", "on", "or",
+     "the", "to", "what", "when", "who", "with")
+)  # fmt: skip
 
 
 def agreed(name: re.Match[str]) -> str:
@@ -33,6 +38,7 @@ class Rule(Record):
     supported: bool = True
     chart: tuple[tuple[str, ...], ...] = ()
     section: str = ""
+    also: tuple[str, ...] = ()  # what the rulebooks and players call it besides its title
     replaces: tuple[str, ...] = ()  # rules of an older edition in whose place it stands
 
     @property
@@ -50,8 +56,10 @@ def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
     """The rules meant by the words, best first.
 
     One word may be an id in any case, also without its edition (``7e-hit-3``, ``hit-3``), or the beginning of ids
-    (``7E-HIT``), or the id of a rule that another has replaced. Otherwise every word must occur somewhere in the rule,
-    and words in the title weigh most. A rule that stands in several rulebooks is found in the first of them.
+    (``7E-HIT``), or the id of a rule that another has replaced. Otherwise every word, or another form of it, must occur
+    somewhere in the rule: ``targets`` finds ``target``, ``firing`` finds ``fires``. Words in the title, and in what the
+    rule is also called, weigh most; ``a``, ``the``, ``of`` and the like are passed over. A rule that stands in several
+    rulebooks is found in the first of them.
     """
     rules = once(rules)
     wanted = " ".join(words).casefold().split()
@@ -61,16 +69,43 @@ def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
         by_id = _by_id(rules, wanted[0])
         if by_id:
             return by_id
-    phrase = " ".join(wanted)
-    ranked: list[tuple[bool, int, int, Rule]] = []
+    stem = _stems()
+    words_of_weight = [word for word in wanted if word not in PASSED_OVER] or wanted
+    phrase = stem(wanted)
+    ranked: list[tuple[int, int, int, Rule]] = []
     for place, rule in enumerate(rules):
-        layers = _layers(rule)
-        depths = [next((depth for depth, layer in enumerate(layers) if word in layer), None) for word in wanted]
+        layers = [(layer, {*stem(_words(layer))}) for layer in _layers(rule)]
+        depths = [_depth(layers, word, stem([word])[0]) for word in words_of_weight]
         found = [depth for depth in depths if depth is not None]
-        if len(found) == len(wanted):
+        if len(found) == len(words_of_weight):
+            named = min(_nameless(stem(_words(name)), phrase) for name in (rule.title, *rule.also))
             # The place in the rulebook comes last, so that equally good rules keep the rulebook's order.
-            ranked.append((phrase not in layers[0], sum(found), place, rule))
+            ranked.append((named, sum(found), place, rule))
     return tuple(rule for *_, rule in sorted(ranked, key=lambda entry: entry[:3]))
+
+
+def _stems() -> Callable[[list[str]], list[str]]:
+    """Gives for each word, in small letters, what its forms have in common: ``alloc`` for ``allocating``."""
+    from snowballstemmer import stemmer  # type: ignore[import-untyped]  # 10 ms, for whoever looks up words
+
+    found: Callable[[list[str]], list[str]] = stemmer("english").stemWords
+    return found
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[\w+'\"-]+", text.casefold())
+
+
+def _depth(layers: Sequence[tuple[str, set[str]]], word: str, stem: str) -> int | None:
+    """The first of the layers that has the word, or a form of it; None if none has."""
+    return next((depth for depth, (text, stems) in enumerate(layers) if word in text or stem in stems), None)
+
+
+def _nameless(name: list[str], phrase: list[str]) -> int:
+    """0 if the phrase is the name, 1 if its words follow each other in it, else 2."""
+    if name == phrase:
+        return 0
+    return 1 if any(name[at : at + len(phrase)] == phrase for at in range(len(name) - len(phrase) + 1)) else 2
 
 
 def once(rules: Iterable[Rule]) -> tuple[Rule, ...]:
@@ -89,6 +124,8 @@ def nearest(rules: Iterable[Rule], words: Sequence[str]) -> tuple[str, ...]:
         name, title = rule.id.casefold(), rule.title.casefold()
         for spelling, shown in ((name, rule.id), (name.partition("-")[2], rule.id), (title, rule.title)):
             meant.setdefault(spelling, shown)
+        for other in rule.also:
+            meant.setdefault(other.casefold(), rule.title)
         for word in title.split():
             # Short words resemble everything ("the", "and") and would crowd out the real near miss.
             if len(word) > 3:
@@ -150,5 +187,5 @@ def _layers(rule: Rule) -> tuple[str, ...]:
     """What is searched, from the words that weigh most to those that weigh least."""
     chart = " ".join(cell for row in rule.chart for cell in row)
     # The edition in front of the id is left out, as it would make every rule a match for "7".
-    number = rule.id.partition("-")[2]
-    return tuple(layer.casefold() for layer in (rule.title, number, rule.text, rule.example, chart))
+    number, title = rule.id.partition("-")[2], "\n".join((rule.title, *rule.also))
+    return tuple(layer.casefold() for layer in (title, number, rule.text, rule.example, chart))

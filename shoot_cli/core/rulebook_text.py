@@ -16,9 +16,12 @@ A rulebook is a folder. Its ``README.md`` links its pages in their order; a page
 
     *Example:* An Ork with BS2 needs 5+.
 
+    *Also called:* roll to hit; Ballistic Skill
+
     *Source:* rulebook extract
 
-All of a rule but its words and its source may be left out.
+All of a rule but its words and its source may be left out. What it is also called are names by which readers of the
+books look for it.
 
 What editions of one game have in common stands once, on pages that they share, where rules have no edition in front::
 
@@ -41,11 +44,12 @@ LINK = re.compile(r"\]\((\w+\.md)\)")
 ID = re.compile(r"[0-9A-Z]+(-[0-9A-Z]+)+")
 NAME = re.compile(r"(?<![\w-])[A-Z]+(?:-[A-Z]+)*-\d+\b")  # an id without its edition, as it stands on shared pages
 SHARED = re.compile(r"\*Shared:\* \[([^\]]+)\]\(([\w./]+\.md)\)")
-LABEL = re.compile(r"\*(\w+):\* ")
+LABEL = re.compile(r"\*([\w ]+):\* ")
 NOT_PLAYED = "*Not played by the program yet.*"
-BEGINS = re.compile(r"\*\w+:\* |[|#>]|[-+*] |\d+[.)] ")  # where Markdown takes a line for more than its words
+BEGINS = re.compile(r"\*[\w ]+:\* |[|#>]|[-+*] |\d+[.)] ")  # where Markdown takes a line for more than its words
 # What follows the heading of a rule, in this order, and what each is called.
-CALLED = {"supported": "mark", "text": "words", "chart": "chart", "example": "example", "source": "source"}
+CALLED = {"supported": "mark", "text": "words", "chart": "chart", "example": "example", "also": "other names",
+          "source": "source"}  # fmt: skip
 ORDER = tuple(CALLED)
 
 
@@ -159,6 +163,8 @@ def _part(page: str, block: Block) -> tuple[str, Any]:
     if label is None:
         return "text", words
     part = label[1].casefold()
+    if part == "also called":
+        return "also", tuple(name.strip() for name in words[label.end() :].split(";"))
     if part not in ("example", "source"):
         raise Misprint(page, block.line, f'"{label[1]}" is no part of a rule: *Example:* and *Source:* are')
     return part, words[label.end() :]

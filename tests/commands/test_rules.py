@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 import pytest
 
 from shoot_cli import rules
+from shoot_cli.core.rulebook import find
 from shoot_cli.rules import RULESETS, Edition
 
 NEW = Edition("40k-11e", "11e", "11th edition", "shoot_cli.rules.eleventh", "shoot_cli.rules.datasheets")
@@ -47,3 +49,48 @@ def test_the_edition_alone_lists_what_is_new(shoot: Any) -> None:
     ids = [rule["id"] for rule in found(shoot, "11e")]
     assert len(ids) == 45
     assert {name[:4] for name in ids} == {"11E-"}
+
+
+HEADINGS = {
+    "firing arc": "2E-ARC-1", "woodland": "2E-LOS-1", "vantage point": "10E-COV-5", "splitting fire": "2E-TGT-3",
+    "large targets": "2E-HIT-4", "zero to hit": "RH-HIT-4", "apply shock": "RH-SHOCK-1", "picking a target": "2E-TGT-2",
+    "excess hits": "RH-ALLOC-3", "maximum save": "7E-SAV-9", "multiple toughness": "7E-WND-2",
+    "select another weapon": "7E-END-3", "select another unit": "7E-END-4", "saving throws": "7E-SAV-1",
+    "allocating wounds": "7E-ALC-1", "allocate attacks": "10E-ALL-1", "making attacks": "10E-ORD-3",
+    "glancing hit": "7E-VEH-3", "hit locations": "2E-VEH-1", "check morale": "7E-END-2", "benefits of cover": "10E-COV-1",
+}  # fmt: skip
+
+
+def test_headings_of_the_books_find_their_rules() -> None:
+    """In the words of the books, which are not always those of our titles."""
+    every = [rule for edition in RULESETS for rule in edition.rulebook()]
+    found = {heading: [rule.id for rule in find(every, [heading])] for heading in HEADINGS}
+    assert {heading: name for heading, name in HEADINGS.items() if name not in found[heading]} == {}
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+def test_each_other_name_of_a_rule_finds_it_among_the_first(edition: Edition) -> None:
+    book = edition.rulebook()
+    named = [(rule, name) for rule in book for name in rule.also]
+    assert len(named) > 10
+    for rule, name in named:
+        assert rule.id in [one.id for one in find(book, [name])][:6], (rule.id, name)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("blast marker", "blast markers"), ("casualty", "casualties"), ("fired", "firing"), ("allocates", "allocating")],
+)
+def test_forms_of_a_word_find_the_same_rules(one: str, other: str) -> None:
+    every = [rule for edition in RULESETS for rule in edition.rulebook()]
+    assert {rule.id for rule in find(every, [one])} == {rule.id for rule in find(every, [other])} != set()
+
+
+def test_the_other_names_are_told(shoot: Any) -> None:
+    assert found(shoot, "2E-ARC-1")[0]["also"][0] == "firing arc"
+    assert "Also called: firing arc, " in shoot("rules", "2E-ARC-1", "--plain").out
+
+
+def test_an_id_opens_no_dictionary(shoot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "snowballstemmer", None)
+    assert found(shoot, "2E-ARC-1")

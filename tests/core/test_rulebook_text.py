@@ -180,3 +180,10 @@ def test_mistakes_of_what_is_shared_are_said(tmp_path: Path, right: str, wrong: 
     with pytest.raises(Misprint) as caught:
         read_rulebook(folder, called)
     assert str(caught.value).endswith(f"a.md:{said}")
+
+
+def test_other_names_stand_before_the_source() -> None:
+    page = PAGE.replace("*Source:* nobody", "*Also called:* good luck; the gods\nwith us\n\n*Source:* nobody")
+    assert [rule.also for _, rule in rules_of("page", page)] == [(), ("good luck", "the gods with us"), ()]
+    with pytest.raises(Misprint, match="other names after its source"):
+        [*rules_of("page", PAGE.replace("*Source:* nobody", "*Source:* nobody\n\n*Also called:* good luck"))]

@@ -148,10 +148,9 @@ def export(
     if output is None:
         print(text, end="")
     else:
-        from shoot_cli.commands.writing import write_whole, writing
+        from shoot_cli.commands.writing import write_file
 
-        with writing(output, json):
-            write_whole(output, text, force)
+        write_file(output, text, force=force, json=json, inputs=())
         say(f"“{visible(battle.name)}” is written to {visible(str(output))}.")
     report_breaks(battle)
 

@@ -70,7 +70,8 @@ def compare(
 
     with as_exit(json), in_words():
         by, what = one_of(by, comparing.BY, "--by"), one_of(what, WHAT, "--what")
-        check_output(json=json, csv=csv, out=output, force=force)
+        inputs = [*units, *(against or ())]
+        check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
         said = said_by(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
         shooters, targets = many(units, against or [TARGETS], ruleset, accept_gaps)
         lines = comparing.lines_of(shooters, by, targets, said)
@@ -81,6 +82,6 @@ def compare(
         with progress(winners.attacks_of(found, tries), plain, "Trying facts") as tell:
             found = winners.with_facts(found, tries, said, jobs=processes, seconds=budget, tell=tell)
         finish(
-            compared.report(found), compared.document(found, said), json=json, csv=csv, out=output, force=force,
-            plain=plain,
+            compared.report(found), compared.document(found, said), inputs=inputs, json=json, csv=csv, out=output,
+            force=force, plain=plain,
         )  # fmt: skip

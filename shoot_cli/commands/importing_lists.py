@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
+from unicodedata import normalize
 
 import typer
 
+from shoot_cli.commands.writing import check_place, write_file
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
 
@@ -49,13 +52,17 @@ def import_lists(
     from shoot_cli.imports.making import WithoutValues
     from shoot_cli.storage.home import remembered
 
-    if len(files) > 1 and not json and (output is None or not output.is_dir()):
+    if len(files) > 1 and not json and (output is None or not os.path.isdir(output)):
         fail("several files need a folder: -o FOLDER, which must be there", USAGE, json)
     options = options_of(data, as_, attach, new, json)
+    inputs, paths = [*files, *(data or ())], targets(output, files, json)
+    for path in paths:
+        if path is not None:
+            check_place(path, force=force, json=json, inputs=inputs)
     screen = console(plain, stderr=True)
     documents: list[dict[str, Any]] = []
     lost, memory = False, remembered()
-    for file in files:
+    for file, path in zip(files, paths, strict=True):
         try:
             taken, text = today(*taken_from(bytes_of(file), name_of(file), options, memory))
         except WithoutValues as error:
@@ -67,12 +74,11 @@ def import_lists(
         except ListError as error:
             fail(str(error), WRONG, json)
         documents.append(taken.document | {"report": taken.report.data()})
-        path = target(output, file)
-        told = changes(path, taken) if path and force and not json else ()
-        if not json:
-            put(text, path, force)
+        told = changes(path, taken) if path and force else ()
+        if path or not json:
+            put(text, path, force, json, inputs)
         show(taken, told, screen)
-        if path and not json:
+        if path:
             screen.print(f"Written: {visible(str(path))}")
         lost = lost or bool(taken.report.left_out)
     if json:
@@ -105,7 +111,7 @@ def data_at(path: Path) -> str:
     from shoot_cli.armies.finding import find_list
     from shoot_cli.armies.problems import NotFound
 
-    if not path.expanduser().exists():
+    if not os.path.exists(os.path.expanduser(path)):
         try:
             return str(find_list(str(path)))
         except NotFound:
@@ -131,8 +137,8 @@ def bytes_of(file: str) -> bytes:
         raise Refused(f"{file}: there is no such file") from None
     except PermissionError:
         raise Refused(f"{file}: you may not read this file") from None
-    except (OSError, ValueError) as error:
-        raise Refused(f"{file}: cannot be read ({error})") from None
+    except (OSError, ValueError, RuntimeError) as error:  # the last: a user that is not there
+        raise Refused(f"{file}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
 
 
 def name_of(file: str) -> str:
@@ -140,32 +146,35 @@ def name_of(file: str) -> str:
     return "standard input" if file == STANDARD_INPUT else Path(file).name
 
 
+def targets(output: Path | None, files: list[str], json: bool) -> list[Path | None]:
+    """Where each of the lists is written; None: to standard output. Says so and leaves if two would be one file."""
+    paths = [target(output, file) for file in files]
+    first: dict[str, int] = {}
+    for place, path in enumerate(paths):
+        if path is None:
+            continue
+        # Names that differ in case alone, or in how a letter is put together, are one file on many systems.
+        other = first.setdefault(normalize("NFC", os.path.realpath(path)).casefold(), place)
+        if other != place:
+            both = f"{files[other]} and {files[place]} would both be written to {path}"
+            fail(f"{both}; import them one by one, each with -o and a name of its own", USAGE, json)
+    return paths
+
+
 def target(output: Path | None, file: str) -> Path | None:
     """Where the list is written; None: to standard output."""
-    if output is None or not output.is_dir():
+    if output is None or not os.path.isdir(output):
         return output
     return output / f"{Path(name_of(file)).stem}.yaml"
 
 
-def put(text: str, path: Path | None, force: bool) -> None:
-    """The file is written whole or not at all, and never over another one that nobody gave up (IMP-1)."""
+def put(text: str, path: Path | None, force: bool, json: bool, inputs: Iterable[str | Path]) -> None:
+    """To standard output, or into a file as `write_file` writes it (IMP-1)."""
     if path is None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
-    if path.exists() and not force:
-        fail(f"{path} is there already; --force writes over it", WRONG)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        beside.write_text(text, encoding="utf-8")
-        if force:
-            beside.replace(path)
-        else:
-            os.link(beside, path)  # fails if somebody made one meanwhile
-            beside.unlink()
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        fail(f"{path} cannot be written ({error.strerror or error})", WRONG)
+    write_file(path, text, force=force, json=json, inputs=inputs)
 
 
 def changes(path: Path, taken: Taken) -> tuple[str, ...]:

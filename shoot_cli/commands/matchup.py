@@ -55,12 +55,12 @@ def matchup(
 
     with as_exit(json), in_words():
         what = one_of(what, WHAT, "--what")
-        check_output(json=json, csv=csv, out=output, force=force)
+        check_output(inputs=(mine, theirs), json=json, csv=csv, out=output, force=force)
         said = said_by(set_, {"distance": distance, "cover": cover})
         ours, others = many([mine], [theirs], ruleset, accept_gaps)
         with progress(2 * len(ours) * len(others), plain, "Comparing") as tell:
             found = matching(ours, others, said, what, jobs=1 if jobs is None else jobs, seconds=budget, tell=tell)
         finish(
-            matched.report(found), matched.document(found, said), json=json, csv=csv, out=output, force=force,
-            plain=plain,
+            matched.report(found), matched.document(found, said), inputs=(mine, theirs), json=json, csv=csv,
+            out=output, force=force, plain=plain,
         )  # fmt: skip

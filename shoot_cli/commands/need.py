@@ -74,13 +74,21 @@ def need(
 
     with as_exit(json), in_words():
         by, wanted = one_of(by, BY, "--by"), chance_of(chance)
-        check_output(json=json, csv=csv, out=output, force=force)
+        inputs = [target, *(mine or ())]
+        check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
         said = said_by(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
         line = [attacks] if attacks is not None and not mine else []
         if not mine and not line:
             raise Usage("name whom you have: shoot need TARGET MINE, or one gun: --attacks 'PROFILE LINE'")
         shooters, victim = each_at_one([*(mine or ()), *line], target, ruleset, accept_gaps)
-        how: dict[str, Any] = {"json": json, "csv": csv, "out": output, "force": force, "plain": plain}
+        how: dict[str, Any] = {
+            "inputs": inputs,
+            "json": json,
+            "csv": csv,
+            "out": output,
+            "force": force,
+            "plain": plain,
+        }
         if attacks is None:
             of_units(shooters, victim, said, wanted, by, budget, how)
         else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.commands.importing_lists import put, show
+from shoot_cli.commands.writing import check_place
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
 
@@ -57,6 +58,8 @@ def new_list(
         fail(f"{words}; a shipped list is a beginning: copy one of armies/{of.name}", WRONG, json)
     if not package.installed():
         fail(f"datasheets of {of.title} are not installed; this does it: {package.remedy}", WRONG, json)
+    if output is not None:
+        check_place(output, force=force, json=json, inputs=())
     carried, attached = pairs("--with", "UNIT=WEAPON", with_, json), pairs("--attach", "LEADER=UNIT", attach, json)
     try:
         source = package.source(abilities)
@@ -66,11 +69,11 @@ def new_list(
         fail(str(error), WRONG, json)
     if json:
         print_json(taken.document | {"report": taken.report.data()})
-    else:
-        put(yaml_of(taken), output, force)
+    if output is not None or not json:
+        put(yaml_of(taken), output, force, json, ())
     screen = console(plain, stderr=True)
     show(taken, (), screen)
-    if output and not json:
+    if output is not None:
         screen.print(f"Written: {visible(str(output))}")
 
 

@@ -16,7 +16,7 @@ from shoot_cli.core.task import InputError, Task
 from shoot_cli.ui.console import as_json, print_json
 
 if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from typing import Annotated
 
@@ -93,6 +93,7 @@ def odds(
 ) -> None:
     """Work out the exact odds of one attack, or of several at one target."""
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
+    inputs = [word for word in (attacker, target, *(more or ())) if word is not None]
     with in_words():
         if batch is not None:
             if attacker is not None or ruleset is not None or set_ or any(options.values()) or questions or what_if:
@@ -111,7 +112,7 @@ def odds(
 
             show(
                 lambda: attacking.pairing(attacker, target, ruleset, set_, options, accept_gaps),
-                what or "kill", pairs, seconds=budget, jobs=1 if jobs is None else jobs,
+                inputs, what or "kill", pairs, seconds=budget, jobs=1 if jobs is None else jobs,
                 output=output, csv=csv, force=force, json=json, plain=plain,
             )  # fmt: skip
             return
@@ -120,13 +121,13 @@ def odds(
         if more:
             from shoot_cli.commands.comparing import said_by
 
-            check_hand_over(json, csv, output, force)
+            check_hand_over(inputs, json, csv, output, force)
             units, said = [attacker or "", target or "", *more], said_by(set_, options)
             tasks, result = several(
                 units, ruleset, said, fractions, budget, best_order, questions, accept_gaps, json, plain
             )
             if result:
-                hand_over(result, tasks[0].titles(), json, csv, output, force, plain)
+                hand_over(result, tasks[0].titles(), inputs, json, csv, output, force, plain)
                 attacking.say_unused(result, attacks=len(tasks))
             return
         if best_order:
@@ -135,23 +136,24 @@ def odds(
         if questions:
             attacking.show_questions(task, json, plain, budget)
             return
-        check_hand_over(json, csv, output, force)
+        check_hand_over(inputs, json, csv, output, force)
         result, _ = worked_out(task, fractions, budget)
-    hand_over(result, task.titles(), json, csv, output, force, plain)
+    hand_over(result, task.titles(), inputs, json, csv, output, force, plain)
     attacking.say_unused(result)
 
 
-def check_hand_over(json: bool, csv: bool, output: Path | None, force: bool) -> None:
+def check_hand_over(inputs: Sequence[str], json: bool, csv: bool, output: Path | None, force: bool) -> None:
     """Before the work: :raises Usage: as `reporting.check_output`"""
     if csv or output is not None or force:
         from shoot_cli.commands.reporting import check_output
 
-        check_output(json=json, csv=csv, out=output, force=force)
+        check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
 
 
 def hand_over(
     result: dict[str, Any],
     titles: Mapping[str, str],
+    inputs: Sequence[str],
     json: bool,
     csv: bool,
     output: Path | None,
@@ -163,7 +165,9 @@ def hand_over(
         from shoot_cli.commands.reporting import finish
         from shoot_cli.ui.odds_report import report_of
 
-        finish(report_of(result, titles), result, json=json, csv=csv, out=output, force=force, plain=plain)
+        finish(
+            report_of(result, titles), result, inputs=inputs, json=json, csv=csv, out=output, force=force, plain=plain
+        )
     elif json:
         print_json(result)
     else:

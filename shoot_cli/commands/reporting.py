@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from errno import EEXIST, EINVAL, ENOENT
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -23,11 +22,19 @@ PATIENCE = 1.0  # seconds before anybody is told how far it is
 REFRESHED = 0.1  # seconds between two looks at the bar
 
 
-def check_output(*, json: bool = False, csv: bool = False, out: Path | None = None, force: bool = False) -> None:
+def check_output(
+    *,
+    inputs: Iterable[str | Path],
+    json: bool = False,
+    csv: bool = False,
+    out: Path | None = None,
+    force: bool = False,
+) -> None:
     """Before the work: whether what comes of it can be handed over as it is wanted.
 
     An exit in words where the file cannot be written, or is there and not ``force``.
 
+    :param inputs: the words that name what the command reads: no such file is written over
     :raises Usage: options that contradict each other; a file of a kind that we do not write
     """
     from shoot_cli.ui.pages import ENDINGS
@@ -41,21 +48,16 @@ def check_output(*, json: bool = False, csv: bool = False, out: Path | None = No
     if out.suffix.lower() not in ENDINGS:
         *kinds, last = ENDINGS
         raise Usage(f"{out}: the name of the file says what is written; it ends in {', '.join(kinds)} or {last}")
-    from shoot_cli.commands.writing import writing
+    from shoot_cli.commands.writing import check_place
 
-    with writing(out, json):
-        if not out.parent.is_dir():
-            raise FileNotFoundError(ENOENT, f"there is no folder {out.parent}")
-        if out.exists() and not out.is_file():
-            raise OSError(EINVAL, "it is not a file")
-        if out.exists() and not force:
-            raise FileExistsError(EEXIST, "it is there already")
+    check_place(out, force=force, json=json, inputs=inputs)
 
 
 def finish(
     report: Report,
     document: Any,
     *,
+    inputs: Iterable[str | Path],
     json: bool = False,
     csv: bool = False,
     out: Path | None = None,
@@ -65,18 +67,19 @@ def finish(
     """Hand it over. Standard output has ``document`` as JSON, or the report as CSV; without both, and without a file,
     the report to be read. A file has the report, whole or not at all.
 
+    :param inputs: as for `check_output`
     :param out: its ending says what is written
     :param force: over a file that is there
     :raises Usage: as `check_output`, which is to be asked before the work begins
     """
-    check_output(json=json, csv=csv, out=out, force=force)
+    inputs = [*inputs]
+    check_output(inputs=inputs, json=json, csv=csv, out=out, force=force)
     if out is not None:
-        from shoot_cli.commands.writing import write_whole, writing
+        from shoot_cli.commands.writing import write_file
         from shoot_cli.ui.pages import written
 
         text = written(report, out.suffix.lower())
-        with writing(out, json):
-            write_whole(out, text, force)
+        write_file(out, text, force=force, json=json, inputs=inputs)
         print(f"Written: {visible(str(out))}", file=sys.stderr)
     if json:
         print_json(document)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from shoot_cli.attacks.tasks import Pairing
@@ -15,6 +15,7 @@ from shoot_cli.commands.reporting import Bar, check_output, finish
 
 def show(
     pairing: Callable[[], Pairing],
+    inputs: Sequence[str],
     what: str,
     pairs: bool,
     *,
@@ -26,15 +27,15 @@ def show(
     json: bool,
     plain: bool,
 ) -> None:
-    """Work it out and hand it over. :raises InputError: as `what_if`"""
+    """Work it out and hand it over. ``inputs``: the words that name the units. :raises InputError: as `what_if`"""
     what = one_of(what, WHAT, "--what")
-    check_output(json=json, csv=csv, out=output, force=force)
+    check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
     told = Bars(plain)
     try:
         found = what_if(pairing(), what, pairs, seconds=seconds, jobs=jobs, tell=told)
     finally:
         told.close()
-    finish(report(found), document(found), json=json, csv=csv, out=output, force=force, plain=plain)
+    finish(report(found), document(found), inputs=inputs, json=json, csv=csv, out=output, force=force, plain=plain)
     attacking.say_unused(found.result)
 
 

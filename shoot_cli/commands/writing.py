@@ -1,10 +1,13 @@
-"""A file that a command writes for its caller: whole, or as it was before."""
+"""The one way in which commands write files for their caller: whole or not at all, and never over what is needed.
+
+`write_file` writes a text. What writes by itself, such as a database, does so inside `writing` and `put_in_place`.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -14,6 +17,27 @@ from stat import S_ISREG
 from shoot_cli.ui.console import WRONG, fail
 
 BESIDE_A_DATABASE = ("-journal", "-wal", "-shm")  # what SQLite writes next to one
+OURS = ("shoot.db", *(f"shoot.db{end}" for end in BESIDE_A_DATABASE), "secret")  # in the folder of the user
+NO_FOLDER = "there is no folder {}"
+
+
+def write_file(path: Path, text: str, *, force: bool, json: bool, inputs: Iterable[str | Path]) -> None:
+    """Write the text under this name, as UTF-8, or leave in words with nothing changed.
+
+    :param inputs: what the command read, as its words name it: none of these files is written over
+    """
+    with writing(path, json):
+        refuse_inputs(path, inputs, json)
+        write_whole(path, text, force)
+
+
+def check_place(path: Path, *, force: bool, json: bool, inputs: Iterable[str | Path]) -> None:
+    """The same before the work, as far as it can be known: an exit in words where the file cannot be written."""
+    with writing(path, json):
+        refuse_inputs(path, inputs, json)
+        target, _ = place_of(path, force)
+        if not target.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, NO_FOLDER.format(path.parent))
 
 
 @contextmanager
@@ -34,20 +58,56 @@ def refuse_ours(path: Path, json: bool) -> None:
     """No file of a command takes the place of what battles are kept in, nor of a database with a log beside it."""
     from shoot_cli.storage.home import home
 
-    there, ours = Path(os.path.realpath(path)), Path(os.path.realpath(home() / "shoot.db"))
-    if there.exists() and ours.exists() and os.path.samefile(there, ours):
+    if "\0" in str(path):
+        fail(f"{path} cannot be written: no file has such a name.", WRONG, json)
+    there, folder = Path(os.path.realpath(path)), Path(os.path.realpath(home()))
+    if is_file_of(there, Path(os.path.realpath(folder / "shoot.db"))):
         fail(f"{path} is the database itself. Name another file.", WRONG, json)
-    if there.parent == ours.parent and there.name in (
-        "secret",
-        *(ours.name + end for end in ("", "-wal", "-shm", "-journal")),
-    ):
-        fail(f"{path} is for shoot itself. Name another file.", WRONG, json)
+    for name in OURS:
+        if is_file_of(there, folder / name) or (there.parent == folder and there.name.casefold() == name):
+            fail(f"{path} is for shoot itself. Name another file.", WRONG, json)
     log, written = Path(f"{there}-wal"), 0
     with suppress(OSError):  # there is none
         written = log.stat().st_size
     if written:
         fail(f"{path} is a database that somebody is writing, or that a crash left: {log.name} lies beside it. "
              "Name another file.", WRONG, json)  # fmt: skip
+
+
+def refuse_inputs(path: Path, inputs: Iterable[str | Path], json: bool) -> None:
+    """No file takes the place of one that the same command reads. ``inputs``: as `files_named` takes them."""
+    there = Path(os.path.realpath(path))
+    if there.is_file() and any(is_file_of(there, file) for word in inputs for file in files_named(word)):
+        fail(f"{path} is read by this command, and would be lost. Name another file.", WRONG, json)
+
+
+def files_named(word: str | Path) -> Iterator[Path]:
+    """The files that a word of the command line may mean: by itself, by what stands before ``::``, as a shipped list.
+
+    A path of a folder means the data files in it.
+    """
+    from shoot_cli.armies.finding import find_list
+    from shoot_cli.armies.problems import NotFound
+    from shoot_cli.imports.data.sources import DATA
+
+    with suppress(OSError, ValueError, RuntimeError):  # no name of a file, or of no user
+        if isinstance(word, Path):
+            path = word.expanduser()
+            yield from [path] if not path.is_dir() else [one for one in path.iterdir() if one.suffix.casefold() in DATA]
+            return
+    for text in {str(word), str(word).partition("::")[0]} - {""}:
+        with suppress(ValueError, RuntimeError):
+            yield Path(text).expanduser()
+        with suppress(NotFound):
+            yield find_list(text)
+
+
+def is_file_of(one: Path, other: Path) -> bool:
+    """True if both are there and the same, by whichever links."""
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):
+        return False
 
 
 def write_whole(path: Path, text: str, force: bool) -> None:
@@ -57,6 +117,23 @@ def write_whole(path: Path, text: str, force: bool) -> None:
         open(beside, "w", encoding="utf-8", errors="replace", newline="\n") as file,
     ):
         file.write(text)
+
+
+def place_of(path: Path, force: bool) -> tuple[Path, int | None]:
+    """The file that a name leads to, and its mode, None if there is none yet.
+
+    :raises FileExistsError: there is one already, and not ``force``. :raises OSError: it is no file, or cannot be one.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        before = target.stat().st_mode
+    except FileNotFoundError:
+        return target, None
+    if not S_ISREG(before):
+        raise OSError(errno.EINVAL, "it is not a file")
+    if not force:
+        raise FileExistsError(errno.EEXIST, "it is there already")
+    return target, before
 
 
 @contextmanager
@@ -69,24 +146,23 @@ def put_in_place(path: Path, force: bool, mode: int = 0o666) -> Iterator[Path]:
     :raises FileExistsError: there is a file already, and not ``force``.
     :raises OSError: it cannot be written, or is no file; what was there is there still.
     """
-    target = Path(os.path.realpath(path))
-    try:
-        before = target.stat().st_mode
-    except FileNotFoundError:
-        before = None
-    if before is not None and not S_ISREG(before):
-        raise OSError(errno.EINVAL, "it is not a file")
-    if before is not None and not force:
-        raise FileExistsError(errno.EEXIST, "it is there already")
+    target, before = place_of(path, force)
     beside = target.with_name(f".shoot-{token_hex(8)}.tmp")  # short: the name itself may be as long as names can be
+    claimed = False
     try:
         os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
         if before is not None:
             copymode(target, beside)  # before there is anything in it to be read
         yield beside
         _sync(beside)
+        if before is None and not force:  # somebody may have made one meanwhile; there need not be hard links to tell
+            os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
+            claimed = True
         os.replace(beside, target)
     except BaseException:
+        if claimed:
+            with suppress(OSError):
+                target.unlink()
         for rest in ("", *BESIDE_A_DATABASE):
             with suppress(OSError):
                 beside.with_name(beside.name + rest).unlink()

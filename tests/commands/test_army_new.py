@@ -74,7 +74,7 @@ def test_a_list_of_units_by_name_is_written_with_credit_and_link(shoot: Shoot, t
     assert "army new  wh40kdc 9.9, 11th edition, Lanterns: 2 units, 7 models, 200 points" in done.err
     assert "Written: " in done.err
     again = shoot("army", "new", "11e", "Lamp Guard", "-o", str(out))
-    assert "is there already; --force writes over it" in again.refused()
+    assert "is there already; --force overwrites it" in again.refused()
     assert shoot("army", "new", "11e", "Lamp Guard", "-o", str(out), "--force").code == 0
     assert shoot("army", "check", str(out)).code == 0
 

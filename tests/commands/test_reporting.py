@@ -24,13 +24,13 @@ COMPARED = ("compare", "ultramarines::Tactical", "ultramarines::Melta", "-a", "o
 
 
 def test_it_is_shown_unless_a_program_or_a_file_wants_it(capsys: pytest.CaptureFixture[str]) -> None:
-    finish(COMPARE, {"a": 1}, plain=True)
+    finish(COMPARE, {"a": 1}, inputs=(), plain=True)
     shown = capsys.readouterr()
     assert "Terminator Assault Squad" in shown.out
     assert shown.err == ""
-    finish(COMPARE, {"a": 1}, json=True)
+    finish(COMPARE, {"a": 1}, inputs=(), json=True)
     assert capsys.readouterr() == ('{"a": 1}\n', "")
-    finish(COMPARE, {"a": 1}, csv=True)
+    finish(COMPARE, {"a": 1}, inputs=(), csv=True)
     assert capsys.readouterr() == (written(COMPARE, ".csv").replace("\r\n", "\n"), "")
 
 
@@ -39,14 +39,14 @@ def test_a_file_is_written_whole_and_said_on_standard_error(
     tmp_path: Path, end: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / f"a report{end}"
-    finish(ODD, {}, out=file)
+    finish(ODD, {}, inputs=(), out=file)
     assert capsys.readouterr() == ("", f"Written: {file}\n")
     assert file.read_bytes().decode() == written(ODD, end.lower())
     assert [one.name for one in tmp_path.iterdir() if one.name != "home"] == [file.name]
 
 
 def test_a_file_and_json_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    finish(COMPARE, {"a": 1}, json=True, out=tmp_path / "x.md")
+    finish(COMPARE, {"a": 1}, inputs=(), json=True, out=tmp_path / "x.md")
     assert json.loads(capsys.readouterr().out) == {"a": 1}
     assert (tmp_path / "x.md").exists()
 
@@ -54,13 +54,13 @@ def test_a_file_and_json_together(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_nothing_is_overwritten_unless_it_is_forced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "x.html"
     file.write_text("mine")
-    for call in (lambda: check_output(out=file), lambda: finish(COMPARE, {}, out=file)):
+    for call in (lambda: check_output(inputs=(), out=file), lambda: finish(COMPARE, {}, inputs=(), out=file)):
         with pytest.raises(SystemExit) as error:
             call()
         assert error.value.code == 1
         assert capsys.readouterr() == ("", f"{file} is there already; --force overwrites it.\n")
         assert file.read_text() == "mine"
-    finish(COMPARE, {}, out=file, force=True)
+    finish(COMPARE, {}, inputs=(), out=file, force=True)
     assert file.read_text(encoding="utf-8") == written(COMPARE, ".html")
 
 
@@ -74,7 +74,7 @@ def test_what_cannot_be_written_is_told_before_the_work(
         (tmp_path / "folder.svg", "it is not a file"),
     ):
         with pytest.raises(SystemExit) as error:
-            check_output(out=file, force=force)
+            check_output(inputs=(), out=file, force=force)
         assert error.value.code == 1
         assert words in capsys.readouterr().err
 
@@ -82,14 +82,14 @@ def test_what_cannot_be_written_is_told_before_the_work(
 @pytest.mark.parametrize("name", ["x", "x.pdf", "-", "x.html.gz", ".html", "x.htm"])
 def test_another_ending_is_refused_by_the_names_of_those_that_do(name: str) -> None:
     with pytest.raises(Usage, match=r"ends in \.html, \.svg, \.md or \.csv"):
-        check_output(out=Path(name))
+        check_output(inputs=(), out=Path(name))
 
 
 def test_contradictions_are_usage_errors() -> None:
     with pytest.raises(Usage, match="--json and --csv contradict"):
-        check_output(json=True, csv=True)
+        check_output(inputs=(), json=True, csv=True)
     with pytest.raises(Usage, match="--force is for --output"):
-        check_output(force=True)
+        check_output(inputs=(), force=True)
     assert Usage.exit_code == 2
 
 

@@ -90,7 +90,7 @@ def test_an_output_is_written_whole_and_never_over_another(put: Callable[[str, b
     out.write_text("mine", encoding="utf-8")
     done = run(file, "-o", str(out))
     assert (done.exit_code, out.read_text("utf-8")) == (1, "mine")
-    assert "is there already; --force writes over it" in done.stderr
+    assert "is there already; --force overwrites it" in done.stderr
     assert run(file, "-o", str(out), "--force").exit_code == 0
     assert out.read_text("utf-8") == written
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.yaml", "patrol.json"]

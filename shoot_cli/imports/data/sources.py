@@ -77,7 +77,7 @@ class Sources:
 
         :raises Refused: nothing is there, it has no values, or it is of another game
         """
-        found: list[Source] = [opened(Path(path).expanduser(), edition, memory) for path in paths]
+        found: list[Source] = [opened(Path(os.path.expanduser(path)), edition, memory) for path in paths]
         package: Package | None = getattr(edition.importing(), "PUBLISHED", None)
         if package and package.installed():
             found.append(package.source())
@@ -136,7 +136,7 @@ def opened(path: Path, edition: Edition, memory: RememberedCatalogues | None) ->
     takes, name = edition.importing(), cleaned(path.name or str(path))
     if takes is None:
         raise Refused(f"{name}: no values for lists of {edition.title} can be taken from anywhere")
-    if path.is_dir():
+    if os.path.isdir(path):
         return catalogues([*data_files(path, name)], name, takes, edition, memory)
     raw = bytes_of(path)
     if is_catalogue(raw):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 ENDINGS = (".yaml", ".yml", ".json")
 TARGETS = "targets"  # the stem of each edition's set of them; lists that say `targets: yes` are such sets, too
 ROSTERS = (".ros", ".rosz", ".roz")  # of list builders; what a file is, is told by its content
+FILES = (*ENDINGS, *ROSTERS, ".txt")  # what ends so is a file, whatever shipped list has the rest of its name
 
 
 class Sample(Record):
@@ -58,11 +60,13 @@ def _shipped() -> list[Sample]:
 def find_list(words: str, ruleset: str | None = None) -> Path:
     """The file that is meant: a path, else a shipped list by name, ``ruleset/name`` or a part of one, case ignored.
 
+    What ends as files do (``FILES``) is a path and nothing else: no shipped list stands for a file that is not there.
+
     ``ruleset``: only shipped lists of this one are looked at, if it is given.
 
     :raises NotFound: nothing or several; the sentence lists the near ones.
     """
-    path = Path(words).expanduser() if words.strip() else None
+    path = Path(os.path.expanduser(words)) if words.strip() else None
     try:
         if path and path.is_file():
             return path
@@ -73,6 +77,8 @@ def find_list(words: str, ruleset: str | None = None) -> Path:
             )
     except (OSError, ValueError):  # a name too long, or with a zero byte: no path at all
         pass
+    if names_file(words):
+        raise NotFound(no_such_file(words))
     parts, stem = _parts(words)
     of = edition(parts[-2]) if len(parts) > 1 else None
     only = edition(ruleset) if ruleset else None
@@ -95,8 +101,30 @@ def find_list(words: str, ruleset: str | None = None) -> Path:
     raise NotFound(f"there is no file and no shipped list {shown(words)}; {hint}")
 
 
+def names_file(words: str) -> bool:
+    """True of what ends as the files of lists do, whether there is one or not."""
+    return words.strip().casefold().endswith(FILES)
+
+
+def no_such_file(words: str) -> str:
+    """What is said of a file that is not there, and of what there is instead."""
+    path = Path(os.path.expanduser(words.strip()))
+    stem = path.name[: path.name.rindex(".")]
+    if there := sorted({f"{one.ruleset}/{one.name}" for one in _shipped() if plain_name(one.name) == plain_name(stem)}):
+        return f"there is no file {shown(words)}; without its ending it is a shipped list: {' or '.join(there)}"
+    try:
+        beside = [one.name for one in path.parent.iterdir() if names_file(one.name)]
+    except (OSError, ValueError):  # no folder, or none to look into
+        beside = []
+    if close := near(path.name, beside, cutoff=0.8):
+        return f"there is no file {shown(words)}; did you mean {' or '.join(close)}?"
+    return f"there is no file and no shipped list {shown(words)}; {did_you_mean(stem, [one.name for one in samples()])}"
+
+
 def looks_like_list(words: str) -> bool:
     """True if this names a file or a shipped list, of its edition or not, rather than being a profile line."""
+    if names_file(words):
+        return True
     parts, stem = _parts(words)
     if edition(parts[-2]) if len(parts) > 1 else stem.casefold() in {one.name.casefold() for one in _shipped()}:
         return True
@@ -113,12 +141,9 @@ def names_targets(words: str) -> bool:
 
 
 def _parts(words: str) -> tuple[list[str], str]:
-    """The steps of a path, and what its last is called without its ending."""
+    """The steps of a path, and the last of them."""
     parts = words.replace("\\", "/").strip().split("/")
-    stem = parts[-1]
-    for ending in ENDINGS:
-        stem = stem[: -len(ending)] if stem.casefold().endswith(ending) else stem
-    return parts, stem
+    return parts, parts[-1]
 
 
 def _named(stem: str, known: list[Sample]) -> list[Sample]:

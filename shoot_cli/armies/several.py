@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies.finding import ENDINGS, ROSTERS, find_list, find_unit, looks_like_list
+from shoot_cli.armies.finding import find_list, find_unit, looks_like_list
 from shoot_cli.armies.loading import AttackSide, Loaded, load, side_of
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.problems import NotFound, did_you_mean
@@ -75,8 +75,7 @@ def _list_of(word: str, of: Edition | None) -> Path | None:
     try:
         return find_list(word, of.name if of else None)
     except NotFound as error:
-        file = looks_like_list(word) or Path(word).suffix.casefold() in ENDINGS + ROSTERS
-        if file or not any(sign.isdecimal() for sign in word):  # a line has some number
+        if looks_like_list(word) or not any(sign.isdecimal() for sign in word):  # a line has some number
             raise
         if of is None:
             shorts = ", ".join(one.short for one in RULESETS)

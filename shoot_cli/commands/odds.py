@@ -96,8 +96,15 @@ def odds(
     inputs = [word for word in (attacker, target, *(more or ())) if word is not None]
     with in_words():
         if batch is not None:
-            if attacker is not None or ruleset is not None or set_ or any(options.values()) or questions or what_if:
-                raise attacking.Usage("--batch takes attackers, targets and answers from the file; leave the rest out")
+            others = {
+                "the units": inputs, "--ruleset": ruleset is not None, "--set": set_,
+                **{f"--{name}": value is not None for name, value in options.items()}, "--questions": questions,
+                "--what-if": what_if, "--pairs": pairs, "--what": what is not None, "--best-order": best_order,
+                "--accept-gaps": accept_gaps, "--output": output is not None, "--csv": csv, "--force": force,
+            }  # fmt: skip
+            if unheard := [name for name, given in others.items() if given]:
+                words = "--batch takes attackers, targets and answers from the file, and prints JSON, a result a line"
+                raise attacking.Usage(f"{words}; leave out {' and '.join(unheard)}")
             run_batch(batch, fractions, budget, 1 if jobs is None else jobs)
             return
         of_what_if = {"--pairs": pairs, "--what": what}
@@ -209,10 +216,37 @@ def several(
 
 def run_batch(name: str, fractions: bool, seconds: float, jobs: int = 1) -> None:
     """One result a line, in order; a bad line gives an error in its place and the rest go on."""
-    for found in answered(lines_of(name), partial(Batch, fractions, seconds), jobs):
-        for number, text, unused in found:
-            print(text, flush=True)
-            attacking.say_unused({"unused": unused}, f"line {number}: ")
+    idle: dict[str, Idle] = {}
+    try:
+        for found in answered(lines_of(name), partial(Batch, fractions, seconds), jobs):
+            for number, text, unused in found:
+                print(text, flush=True)
+                for key, value in unused.items():
+                    idle.setdefault(key, Idle(value)).add(number)
+    finally:
+        for key, of in idle.items():
+            attacking.say_unused({"unused": {key: of.value}}, of.where(), attacks=of.times)
+
+
+class Idle:
+    """In which lines an answer made no difference: said once for all of them."""
+
+    MOST = 5  # that are named
+
+    def __init__(self, value: Any) -> None:
+        self.value, self.times = value, 0
+        self.lines: list[int] = []
+
+    def add(self, line: int) -> None:
+        self.times += 1
+        if len(self.lines) < self.MOST:
+            self.lines.append(line)
+
+    def where(self) -> str:
+        """ "line 3: ", or "lines 3, 4 and 17 more: "."""
+        named = ", ".join(map(str, self.lines))
+        more = self.times - len(self.lines)
+        return f"line{'s' * (self.times > 1)} {named}{f' and {more:,} more' if more else ''}: "
 
 
 def answered(lines: Iterable[bytes | None], make: Callable[[], Batch], jobs: int) -> Iterable[list[Answered]]:

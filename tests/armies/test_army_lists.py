@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli import armies
+from shoot_cli import api, armies
 from shoot_cli.armies import ArmyErrors, NotFound, attack_side, find_list, find_unit, load, scenario, scenario_from
+from shoot_cli.armies.loading import load_army
+from shoot_cli.armies.several import units_from
 from shoot_cli.rules import edition
 from tests.each import each
 from tests.work import lines_run
@@ -97,11 +99,57 @@ def test_nothing_heavy_is_imported_before_a_list_is_read() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["orks", "ORKS", "orks.yaml", "Orks.YML", "ork", "40k-7e/orks", "7e/orks", "armies/40k-7e/orks.yaml", "7e/or"],
+    ["orks", "ORKS", "Orks", "ork", "40k-7e/orks", "7e/orks", "7e/or"],
 )
 def test_shipped_lists_are_found_by_name(words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     assert find_list(words).name == "orks.yaml"
+
+
+@each(
+    "words",
+    [
+        "orks.yaml",
+        "Orks.YML",
+        "orks.json",
+        "ORKS.ros",
+        "orks.rosz",
+        "orks.txt ",
+        "7e/orks.yaml",
+        "armies/40k-7e/orks.json",
+    ],
+)
+def test_no_shipped_list_stands_for_a_file_that_is_not_there(words: str) -> None:
+    for ruleset in (None, "7e"):
+        with pytest.raises(NotFound, match=r"there is no file.*; without its ending it is a shipped list: 40k-7e/orks"):
+            find_list(words, ruleset)
+        with pytest.raises(NotFound, match="there is no file"):
+            load_army(words)
+        for role in ("attacker", "target"):
+            with pytest.raises(NotFound, match="there is no file"):
+                units_from([words], ruleset, role)
+            with pytest.raises(NotFound, match="there is no file"):
+                attack_side(words, ruleset, role)
+            with pytest.raises(NotFound, match="there is no file"):
+                attack_side(f"{words}::Shoota", ruleset, role)
+        with pytest.raises(api.ShootError, match="there is no file"):
+            api.load(words, ruleset)
+        with pytest.raises(api.ShootError, match="there is no file"):
+            api.unit(f"{words}::Shoota", ruleset=ruleset)
+        with pytest.raises(api.ShootError, match="there is no file"):
+            api.compare(words, "orks", ruleset=ruleset)
+
+
+def test_targets_of_an_edition_are_no_file_either() -> None:
+    with pytest.raises(NotFound, match="there is no file"):
+        find_list("targets.yaml", "7e")
+    with pytest.raises(NotFound, match="there is no file"):
+        load_army("targets.yaml")
+
+
+def test_files_that_are_there_are_the_near_ones(small: Path) -> None:
+    with pytest.raises(NotFound, match=r"did you mean Small\.yaml\?"):
+        find_list(str(small.parent / "Smal.yaml"))
 
 
 def test_underscores_and_blanks_are_alike() -> None:

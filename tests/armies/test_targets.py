@@ -194,9 +194,7 @@ def compared(model: Any) -> tuple[Any, ...]:
 
 def test_the_edition_decides_which_set_is_meant() -> None:
     for one in RULESETS:
-        assert (
-            find_list("targets", one.short) == find_list(f"{one.short}/targets") == find_list("Targets.yaml", one.name)
-        )
+        assert find_list("targets", one.short) == find_list(f"{one.short}/targets") == find_list("Targets", one.name)
         assert find_list("targets", one.name).parent.name == one.name
 
 

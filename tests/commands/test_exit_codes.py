@@ -13,6 +13,7 @@ import pexpect
 import pytest
 
 from shoot_cli.cli import COMMANDS
+from tests.each import each
 from tests.samples import every_nth, first
 
 GUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
@@ -109,6 +110,25 @@ def test_ctrl_c_is_130(home):
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert (out, "Traceback" in err) == ("", False)
+
+
+NO_FILES = [
+    ("army", "check", "{}"), ("army", "show", "{}"), ("army", "import", "{}"), ("odds", "{}::Boyz", "orks::Shoota"),
+    ("odds", "orks::Shoota", "{}::Boyz"), ("odds", "orks::Shoota", "{}"), ("resolve", "{}::Boyz", "orks::Shoota"),
+    ("odds", "-r", "7e", "10x BS4 boltgun", "{}"), ("compare", "{}"), ("compare", "orks", "-a", "{}"), ("matrix", "{}"),
+    ("matchup", "{}", "orks"), ("matchup", "orks", "{}"), ("need", "{}", "orks"), ("need", "orks::Trukk", "{}"),
+    ("play", "--demo", "{}", "orks"), ("play", "--demo", "orks", "{}"), ("drill", "sheet", "--mine", "{}", "--theirs", "orks"),
+]  # fmt: skip
+
+
+@each("words", NO_FILES, ids=" ".join)
+def test_a_file_that_is_not_there_is_no_shipped_list(shoot, tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    for file in ("orks.json", "Orks.txt"):
+        done = shoot(*(word.replace("{}", file) for word in words))
+        assert (done.code, "Traceback" in done.err) == (1, False)
+        assert "there is no" in done.err
+        assert file in done.err
 
 
 # Streams -------------------------------------------------------------------------------------------------------------

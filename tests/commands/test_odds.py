@@ -7,6 +7,10 @@ import sys
 from fractions import Fraction
 
 import pytest
+from typer.main import get_command
+
+from shoot_cli.cli import app
+from tests.each import each
 
 GUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 TACTICAL, SHOOTA = "ultramarines::tactical", "orks::shoota"
@@ -413,9 +417,34 @@ def test_a_batch_of_nothing(shoot):
     assert "cannot be read" in shoot("odds", "--batch", ".").refused()
 
 
-@pytest.mark.parametrize("more", [[GUNS], ["--set", "cover=5+"], ["--distance", "3"], ["-r", "7e"], ["--questions"]])
-def test_a_batch_takes_nothing_else(shoot, more):
-    assert "--batch" in shoot("odds", "--batch", "-", *more, stdin="").refused(2)
+BESIDE_A_BATCH = {"batch", "jobs", "fractions", "budget", "json", "plain", "help"}  # what it heeds, or is anyway
+
+
+def options_of_odds():
+    """Each option of the command as somebody would give it; its own words are made of what it takes."""
+    for option in get_command(app).get_command(None, "odds").params:
+        if option.name not in BESIDE_A_BATCH:
+            values = [] if getattr(option, "is_flag", False) else ["x.md"]
+            for word in option.opts if option.param_type_name == "option" else [""]:
+                yield [*filter(None, [word]), *values]
+
+
+@each("more", options_of_odds())
+def test_a_batch_takes_nothing_that_it_would_not_heed(shoot, more):
+    said = shoot("odds", "--batch", "-", *more, stdin=batch(GOOD)).refused(2)
+    assert "--batch takes attackers, targets and answers from the file" in said
+    assert f"leave out {'the units' if more == ['x.md'] else ''}" in said
+
+
+def test_a_batch_says_once_what_made_no_difference(shoot):
+    idle = {**GOOD, "answers": {"distance": 20, "within_6": "no"}}
+    lines = [GOOD, idle, GOOD, *[idle] * 7, {**idle, "answers": {"distance": 20, "jink": "no"}}]
+    done = shoot("odds", "--batch", "-", stdin=batch(*lines))
+    assert len(done.out.splitlines()) == len(lines)
+    assert done.err.splitlines() == [
+        "lines 2, 4, 5, 6, 7 and 3 more: within_6 makes no difference to these attacks.",
+        "line 11: jink makes no difference to this attack.",
+    ]
 
 
 # What people see -----------------------------------------------------------------------------------------------------

@@ -108,9 +108,13 @@ def keep_sealed(
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     other = path.with_name(f"{path.name}.{os.getpid()}")  # a reader sees all of it or nothing
     other.unlink(missing_ok=True)
-    with open(other, "xb", opener=private) as file:
-        file.write(seal(known, path, parts) + b"\n" + parts)
-    other.replace(path)
+    try:
+        with open(other, "xb", opener=private) as file:
+            file.write(seal(known, path, parts) + b"\n" + parts)
+        other.replace(path)
+    except OSError:  # a full disk
+        other.unlink(missing_ok=True)
+        raise
     tidy(path.parent, MOST if most is None else most)
 
 

@@ -331,8 +331,10 @@ def _sentence(path: Path, error: BaseException) -> str:
 # Where nothing can be written: a folder that is only lent, a disk that is full ---------------------------------------
 
 
-def opened(path: Path) -> tuple[sqlite3.Connection, bool]:
+def opened(path: Path) -> tuple[sqlite3.Connection, bool] | None:
     """The database at ``path``, and whether it can be written; where it cannot be, it is read as it lies there.
+
+    None: it cannot be written, and nothing is in it, as a disk leaves it that was full at the first start.
 
     :raises StorageError: as ``connect``, but for a disk that cannot be written.
     """
@@ -340,11 +342,12 @@ def opened(path: Path) -> tuple[sqlite3.Connection, bool]:
         return connect(path), True
     except Unwritable:
         with in_words(path):
-            return looked_at(path), False
+            found = looked_at(path)
+            return None if found is None else (found, False)
 
 
-def looked_at(path: Path) -> sqlite3.Connection:
-    """The database at ``path``, without writing anything beside it.
+def looked_at(path: Path) -> sqlite3.Connection | None:
+    """The database at ``path``, without writing anything beside it; None if nothing is in it.
 
     What was said last may stand in the file that is written ahead, and can be read there while the file that leads
     readers through it is there, as that of another process is. If it is not, both files are read as copies.
@@ -360,35 +363,40 @@ def looked_at(path: Path) -> sqlite3.Connection:
         return _by(path, "immutable=1")
 
 
-def _by(path: Path, way: str) -> sqlite3.Connection:
+def _by(path: Path, way: str) -> sqlite3.Connection | None:
     address = f"{path.absolute().as_uri()}?{way}"
     connection = sqlite3.connect(address, timeout=PATIENCE, isolation_level=None, uri=True)
+    there = False
     try:
-        make_readable(connection, path)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+        there = make_readable(connection, path)
+    finally:
+        if not there:
+            connection.close()
+    return connection if there else None
 
 
-def _copied(path: Path) -> sqlite3.Connection:
+def _copied(path: Path) -> sqlite3.Connection | None:
     """The database with what is written ahead of it, in memory; by way of a folder for temporary files."""
     from shutil import copyfile
     from tempfile import TemporaryDirectory
 
     ahead, _ = besides(path)
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    there = False
     try:
         with TemporaryDirectory(prefix="shoot-") as folder:
             twin = Path(folder) / path.name
             copyfile(path, twin)
             copyfile(ahead, besides(twin)[0])
-            connection = sqlite3.connect(":memory:", isolation_level=None)
             with closing(sqlite3.connect(twin)) as copy:
                 copy.backup(connection)
+        there = make_readable(connection, path)
     except (OSError, sqlite3.OperationalError) as error:
         raise StorageError(
             f"What was said last stands in {ahead}, and its folder cannot be written, as reading it needs. Copy it and"
             f" {path.name} to a folder that can be, and name that with SHOOT_HOME. ({printable(str(error), 200)})"
         ) from error
-    make_readable(connection, path)
-    return connection
+    finally:
+        if not there:
+            connection.close()
+    return connection if there else None

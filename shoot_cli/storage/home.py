@@ -127,8 +127,12 @@ def secret(make: bool) -> bytes | None:
         return None
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     beside = private(path.with_name(f"{path.name}.{os.getpid()}"))
-    beside.write_bytes(os.urandom(SECRET))
-    beside.replace(path)
+    try:
+        beside.write_bytes(os.urandom(SECRET))
+        beside.replace(path)
+    except OSError:  # a full disk
+        beside.unlink(missing_ok=True)
+        raise
     return path.read_bytes()  # of several that make one at once the last wins
 
 

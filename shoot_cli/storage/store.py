@@ -343,8 +343,8 @@ class Store:
 
     def _reading(self) -> sqlite3.Connection:
         """The connection for reading: the file's as soon as there is one, even if another process made it."""
-        if not self._there and is_there(self.path):
-            self._take(*opened(self.path))
+        if not self._there and is_there(self.path) and (found := opened(self.path)):
+            self._take(*found)
         return self._connection
 
     def _folded(self) -> set[str]:

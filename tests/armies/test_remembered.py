@@ -13,6 +13,7 @@ from shoot_cli import armies
 from shoot_cli.armies import remembered
 from shoot_cli.armies.remembered import RememberedLists, seal
 from shoot_cli.rules import RULESETS
+from tests.reliability.places import full_disk
 
 SAMPLES = armies.samples()
 SECRET = b"only the owner knows"
@@ -152,6 +153,12 @@ def test_a_wrong_list_is_wrong_every_time(memory: RememberedLists) -> None:
         with pytest.raises(armies.ArmyErrors):
             armies.load_text("ruleset: 7e\nname: x\n", "list.yaml", memory)
     assert not memory.folder.exists()
+
+
+def test_a_full_disk_leaves_no_half_of_a_list(memory: RememberedLists) -> None:
+    with full_disk():
+        assert armies.load(SAMPLES[0].path, memory).army == armies.load(SAMPLES[0].path).army
+    assert [*memory.folder.iterdir()] == []
 
 
 def test_the_lists_used_last_stay(memory: RememberedLists, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,8 @@ The commands are found by their options: a new one with ``-o`` fails here until 
 from __future__ import annotations
 
 import os
-import resource
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +23,7 @@ from tests.each import each
 from tests.imports.packages import installed
 from tests.imports.rosters import as_json
 from tests.imports.test_import_command import patrol
+from tests.reliability.places import full_disk
 
 Shoot = Callable[..., Done]
 KEPT = "what was there, with no line end"
@@ -219,17 +218,6 @@ def test_nothing_is_written_where_no_file_can_be(place: Place, name: str) -> Non
             untouched(place, name, out, " cannot be written: ")
     if not name.startswith("army import"):  # into a folder it writes a file of its own
         untouched(place, name, place.out(name, "folder"))
-
-
-@contextmanager
-def full_disk() -> Iterator[None]:
-    """No file can grow."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @names

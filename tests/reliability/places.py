@@ -37,6 +37,17 @@ def full() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """The same in this process, for as long as it lasts."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
 def call(home: Path, hindrance: Callable[[], None], *arguments: str, **env: str) -> Done:
     """``shoot`` with these arguments, run to its end."""
 

@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 import threading
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from shoot_cli.storage.home import home
 from shoot_cli.storage.store import Store
 from tests.drills.answers import counted, note
 from tests.each import each
+from tests.reliability.places import full_disk
 
 FIRST = {"key": "distance", "answer": 12, "by": "Ultramarines", "hand": True}
 SECOND = {"key": "hit:boltgun", "answer": {"first": [6, 6, 3]}, "by": "Ultramarines", "hand": False}
@@ -264,6 +266,42 @@ def test_a_full_disk_is_said_in_words_and_loses_nothing(store, begin):
     store._connection.execute("PRAGMA max_page_count = 100000")
     battle.append("answer", SECOND)
     assert store.load(battle.name).events == battle.events
+
+
+@pytest.mark.parametrize("left", ["nothing", "a header"])
+def test_what_a_full_disk_left_at_the_first_start_is_no_battles_yet(tmp_path, begin, left):
+    path = tmp_path / "new" / "shoot.db"
+    with full_disk(), Store.open(path) as store, pytest.raises(StorageError, match="full"):
+        begin(store)
+    assert path.stat().st_size == 0
+    if left == "a header":  # the disk was full a page later
+        with closing(sqlite3.connect(path)) as made:
+            made.execute("PRAGMA journal_mode = WAL")
+        assert path.stat().st_size
+    with full_disk(), Store.open(path) as store:
+        assert store.battles() == []
+        assert store.latest() is None
+        with pytest.raises(UnknownBattle, match="nothing was kept yet"):
+            store.backup(tmp_path / "copy")
+        with pytest.raises(UnknownBattle):
+            store.verify("Ultramarines v Orks")
+        with pytest.raises(StorageError, match="full"):
+            begin(store)
+    with Store.open(path) as store:
+        begin(store).append("answer", FIRST)
+        assert store.verify("Ultramarines v Orks") == []
+    with full_disk(), Store.open(path) as other:
+        assert [battle.answers for battle in other.battles()] == [1]
+
+
+def test_a_store_that_saw_nothing_sees_what_is_written_later(tmp_path, begin):
+    path = tmp_path / "shoot.db"
+    path.touch()
+    with full_disk():
+        early = Store.open(path)
+    with early, Store.open(path) as store:
+        begin(store)
+        assert len(early.battles()) == 1
 
 
 def test_a_battle_deleted_behind_our_back(store, begin):

@@ -14,6 +14,7 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.storage.home import remembered, secret
 from shoot_cli.storage.store import Store
+from tests.reliability.places import full_disk
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="permissions are another matter there")
 
@@ -72,3 +73,9 @@ def test_many_make_one_secret_at_once(folder: Path) -> None:
     assert [one.communicate()[1] for one in running] == [b""] * 4
     assert secret(False) is not None
     assert [*folder.iterdir()] == [folder / "secret"]
+
+
+def test_a_full_disk_leaves_no_half_of_a_secret(folder: Path) -> None:
+    with full_disk(), pytest.raises(OSError, match="File too large"):
+        secret(True)
+    assert [*folder.iterdir()] == []

@@ -7,6 +7,7 @@ from copy import deepcopy
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.api import given
 from shoot_cli.api.units import Unit, side_of
 from shoot_cli.api.values import ShootError, Value, in_turn
 from shoot_cli.core.budget import SECONDS
@@ -100,10 +101,14 @@ class Odds(Value[dict[str, Any]]):
 
         :raises ShootError: there is no such distribution
         """
-        row = self._held.get(of)
+        row = self._held.get(of) if isinstance(of, str) else None
         if not isinstance(row, list):
             names = ", ".join(name for name, value in self._held.items() if isinstance(value, list))
-            raise ShootError(f"{of} is no distribution of this attack; there is {names}")
+            what = of if isinstance(of, str) and len(of) <= given.LONGEST else given.told(of)
+            raise ShootError(f"{what} is no distribution of this attack; there is {names}")
+        k = given.own(k)
+        if not isinstance(k, int) or isinstance(k, bool):
+            raise ShootError(f"k is a whole number, and not {given.told(k)}")
         return float(sum(row[max(k, 0) :]))
 
     def as_dict(self) -> dict[str, Any]:
@@ -152,7 +157,8 @@ def odds(
     with in_turn():
         from shoot_cli.attacks.exact import worked_out
 
-        return Odds(worked_out(task_of(attacker, target, ruleset, answers, more), fractions, budget)[0])
+        exact, budget = given.truth("fractions", fractions), given.seconds("budget", budget)
+        return Odds(worked_out(task_of(attacker, target, ruleset, answers, more), exact, budget)[0])
 
 
 def questions(
@@ -160,7 +166,7 @@ def questions(
     target: Unit | str,
     *,
     answers: Mapping[str, Any] | None = None,
-    budget: float = SECONDS,
+    budget: float | None = SECONDS,
     ruleset: str | None = None,
     **more: Any,
 ) -> list[dict[str, Any]]:
@@ -175,6 +181,7 @@ def questions(
     with in_turn():
         from shoot_cli.attacks.asked import rows_of
 
+        budget = given.seconds("budget", budget)
         return rows_of(task_of(attacker, target, ruleset, answers, more), budget)
 
 
@@ -200,7 +207,7 @@ def sides_of(attacker: Unit | str, target: Unit | str, ruleset: str | None) -> t
     from shoot_cli.armies.finding import edition_name
     from shoot_cli.attacks.tasks import check_one_ruleset
 
-    name = edition_name(ruleset)
+    name = edition_name(given.ruleset(ruleset))
     shooter = side_of(attacker, name or (target.ruleset if isinstance(target, Unit) else None), "attacker")
     victim = side_of(target, name or shooter.ruleset, "target")
     check_one_ruleset(shooter, victim, (str(attacker), str(target)), name)
@@ -210,17 +217,22 @@ def sides_of(attacker: Unit | str, target: Unit | str, ruleset: str | None) -> t
 # Answers -------------------------------------------------------------------------------------------------------------
 
 
+MOST_OF_A_KEY = 1_000  # letters: names of units and models stand in it
+
+
 def answers_said(ruleset: str, answers: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[str, Any]:
     """Answers by key, as text: what the same would be in a scenario. :raises ShootError: one is no answer"""
     answers = {} if answers is None else answers
     if not isinstance(answers, Mapping):
-        raise ShootError(f"answers stand by their keys, as in {{'distance': 12}}; {answers!r} is none")
+        raise ShootError(f"answers stand by their keys, as in {{'distance': 12}}; {given.told(answers)} is none")
     if twice := [key for key in more if key in answers]:
         raise ShootError(f"{twice[0]} is said twice, as a keyword and in answers; leave one out")
     found: dict[str, Any] = {}
     for key, value in (*answers.items(), *more.items()):
         if not isinstance(key, str):
-            raise ShootError(f"answers stand by their keys, which are words; {key!r} is none")
+            raise ShootError(f"answers stand by their keys, which are words; {given.told(key)} is none")
+        if len(key) > MOST_OF_A_KEY:
+            raise ShootError(f"no key of an answer has {len(key):,} letters, as that which begins {given.told(key)}")
         if isinstance(value, str):
             found[key] = value
         elif value is not None:
@@ -233,7 +245,7 @@ def texts(ruleset: str, key: str, value: Any) -> dict[str, Any]:
     from shoot_cli.armies.tree import text_of
     from shoot_cli.attacks.tasks import grouped, one_by_one
 
-    value = plain(value)
+    value = given.plain(value)
     tree = tree_of(value)
     if isinstance(value, (Mapping, list)):
         from shoot_cli.armies.outline import texts_of
@@ -244,15 +256,3 @@ def texts(ruleset: str, key: str, value: Any) -> dict[str, Any]:
     if wrong := [of for of, text in pairs if text is None]:
         raise ShootError(f"the answer to {wrong[0]} is neither a text nor a number, nor several of them")
     return grouped(pair for of, text in pairs for pair in one_by_one(ruleset, of, text or ""))
-
-
-def plain(value: Any) -> Any:
-    """Fractions as text; of numpy's numbers and arrays, which are nothing that JSON has, Python's own."""
-    if isinstance(value, Mapping):
-        return {key: plain(one) for key, one in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(one) for one in value]
-    if isinstance(value, Fraction):
-        return str(value)
-    own = getattr(value, "tolist", None)
-    return own() if own else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from shoot_cli.api import given
 from shoot_cli.api.attack import answers_said
 from shoot_cli.api.units import Army, Unit, check_whole, side_in, side_of
 from shoot_cli.api.values import ShootError, Value, for_programs, in_turn
@@ -59,11 +60,13 @@ class Comparison(Value[tuple[tuple[Cell, ...], ...]]):
 
         :raises ShootError: there is none
         """
-        for row in self._held:
-            for cell in row:
-                if cell[:2] == names:
-                    return cell
-        raise ShootError(f"{names!r}: the comparison has {', '.join(self.attackers)} at {', '.join(self.targets)}")
+        if isinstance(names, tuple) and all(isinstance(name, str) for name in names):
+            for row in self._held:
+                for cell in row:
+                    if cell[:2] == names:
+                        return cell
+        there = f"{', '.join(self.attackers)} at {', '.join(self.targets)}"
+        raise ShootError(f"{given.told(names)}: the comparison has {there}")
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One a cell, by the names of its columns, as `pandas.DataFrame` takes them. Facts are left out."""
@@ -105,8 +108,9 @@ def compare(
         from shoot_cli.attacks.grid import Row, worked_out_together
         from shoot_cli.attacks.tasks import check_one_ruleset
 
+        budget, jobs = given.seconds("budget", budget), given.whole("jobs", jobs, 0, given.MOST_JOBS)
         some, others = several(attackers), several(targets)
-        name = edition_name(ruleset)
+        name = edition_name(given.ruleset(ruleset))
         of = name or next((one.ruleset for one in (*some, *others) if not isinstance(one, str)), None)
         shooters = [named for one in some for named in sides_of(one, of, "attacker")]
         victims = [named for one in others for named in sides_of(one, of or shooters[0][1].ruleset, "target")]
@@ -127,13 +131,20 @@ def compare(
         )
 
 
+UNITS = "units are an army, a unit, words for some, or several of these"
+
+
 def several(of: Units) -> list[Army | Unit | str]:
     """Those that are named one by one. :raises ShootError: nobody is, or they are no units"""
     if isinstance(of, (Army, Unit, str)):
         return [of]
-    found = [*of] if isinstance(of, Iterable) else []
-    if not found or not all(isinstance(one, (Army, Unit, str)) for one in found):
-        raise ShootError(f"units are an army, a unit, words for some, or several of these, and not {of!r}")
+    found: list[Army | Unit | str] = []
+    for one in of if isinstance(of, Iterable) else ():
+        if not isinstance(one, (Army, Unit, str)):
+            raise ShootError(f"{UNITS}, and not {given.told(one)}")
+        found.append(one)
+    if not found:
+        raise ShootError(f"{UNITS}, and not {given.told(of)}")
     return found
 
 

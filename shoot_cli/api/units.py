@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from os import PathLike
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, overload
 
+from shoot_cli.api import given
 from shoot_cli.api.values import ShootError, Value, in_turn
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.record import Record
@@ -14,6 +15,8 @@ from shoot_cli.core.record import Record
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide, Loaded
 
+NAMED = "a list is named by a path, or by words as in ultramarines"
+MOST_OF_A_NAME = 4_096  # letters of a path, a unit, a profile line or words
 LISTS = 64  # that are kept as they were read, as long as their files do not change
 
 
@@ -123,7 +126,7 @@ class Army(Value[Listed]):
         from shoot_cli.armies import find_unit
 
         if not isinstance(words, str):
-            raise ShootError(f"a unit of {self.name} is named by words, not by {words!r}")
+            raise ShootError(f"a unit of {self.name} is named by words, not by {given.told(words)}")
         with in_turn():
             return self._of(find_unit(self._held.army, words))
 
@@ -160,9 +163,10 @@ def load(path_or_name: str | PathLike[str], ruleset: str | None = None, *, accep
     from shoot_cli.armies.finding import edition_name, find_list
 
     if not isinstance(path_or_name, (str, PathLike)):
-        raise ShootError(f"a list is named by a path, or by words as in ultramarines; not by {path_or_name!r}")
+        raise ShootError(f"{NAMED}; not by {given.told(path_or_name)}")
     with in_turn():
-        name, path = edition_name(ruleset), find_list(str(path_or_name), ruleset)
+        ruleset, accept_gaps = given.ruleset(ruleset), given.truth("accept_gaps", accept_gaps)
+        name, path = edition_name(ruleset), find_list(listed_at(path_or_name), ruleset)
         try:
             found = path.stat()
         except OSError as error:
@@ -172,6 +176,14 @@ def load(path_or_name: str | PathLike[str], ruleset: str | None = None, *, accep
             raise ShootError(f"{path_or_name} is a list of {loaded.army.ruleset}, not of {name}")
         check_whole(loaded.imported, accept_gaps)
     return Army(Listed(loaded.army, loaded.imported))
+
+
+def listed_at(path_or_name: str | PathLike[str]) -> str:
+    """The path or name as text. :raises ShootError: it is none, or longer than any"""
+    said = fspath(path_or_name)
+    if not isinstance(said, str) or len(said) > MOST_OF_A_NAME:
+        raise ShootError(f"{NAMED}; not by {given.told(said)}")
+    return said
 
 
 def check_whole(report: Any, accept_gaps: bool = False) -> None:
@@ -205,11 +217,16 @@ def unit(of: str | Army, words: str | None = None, *, ruleset: str | None = None
     :raises ShootError: nothing or several are meant; a line can be neither attacker nor target, and why
     """
     if isinstance(of, Army):
-        return of.unit(words or "")
+        if ruleset is not None:
+            raise ShootError("ruleset= is for profile lines and for LIST::UNIT; an army has its own")
+        return of.unit("" if words is None else words)
+    if words is not None:
+        raise ShootError(f"a second word stands behind an army, as in unit(army, {given.told(words)})")
     if not isinstance(of, str):
         raise ShootError(
-            f"a unit is named by words, as in ultramarines::Tactical, or by a list and words; not by {of!r}"
+            f"a unit is named by words, as in ultramarines::Tactical, or by a list and words; not by {given.told(of)}"
         )
+    ruleset = given.ruleset(ruleset)
     file, colons, name = of.partition("::")
     if colons:
         return load(file, ruleset).unit(name)

@@ -9,7 +9,7 @@ from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.task import Task
 
 
-def questions_of(task: Task, seconds: float = SECONDS) -> list[Any]:
+def questions_of(task: Task, seconds: float | None = SECONDS) -> list[Any]:
     """Every question that can come up with these answers, in the order of the attack, facts one by one.
 
     :raises InputError: they are not found within so many seconds of CPU
@@ -17,7 +17,7 @@ def questions_of(task: Task, seconds: float = SECONDS) -> list[Any]:
     return [alike[0] for alike in asked_by_key(task, seconds).values()]
 
 
-def asked_by_key(task: Task, seconds: float = SECONDS) -> dict[str, list[Any]]:
+def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[Any]]:
     """The same by key, each as it is asked of one weapon after another: others may move, or be in range.
 
     :raises InputError: they are not found within so many seconds of CPU
@@ -38,7 +38,7 @@ def asked_by_key(task: Task, seconds: float = SECONDS) -> dict[str, list[Any]]:
     return found
 
 
-def rows_of(task: Task, seconds: float = SECONDS) -> list[dict[str, Any]]:
+def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]:
     """All that may be said of an attack, as JSON: who has joined, its questions, its settings.
 
     :raises InputError: as `questions_of`

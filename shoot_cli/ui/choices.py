@@ -123,6 +123,6 @@ class Choices:
             return self.at
         if self.meant:
             return self.meant[0]
-        if self.numbered and self.text.isdigit():
+        if self.numbered and self.text.isdecimal():
             return f"#{self.text}"
         return self.text or None

@@ -84,7 +84,7 @@ def _times(weapon: str, times: int) -> Iterator[str]:
 def _number(value: Any) -> int:
     """Of a value as a list has it; 7 for no save."""
     said = str(value if value is not None else "-").rstrip('+"')
-    return int(said) if said.isdigit() else 7
+    return int(said) if said.isdecimal() else 7
 
 
 def shared_by_all(drafts: list[Draft]) -> list[Said]:

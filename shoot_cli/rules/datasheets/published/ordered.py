@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from shoot_cli.rules.datasheets.published.source import PublishedSource
 
 MOST_NAMED = 8  # of units that could be meant
-_COUNTED = re.compile(r"(?a)(.*\S)\s*[*×]\s*(\d+)\s*$")
+_COUNTED = re.compile(r"(?a)([^*×]*[^*×\s])\s*[*×]\s*(\d{1,4})")
 _SEVERAL = re.compile(r"(?ai)(\d+)\s*[x×]?\s+(\S.*)")
 
 
@@ -44,19 +44,32 @@ class Load(NamedTuple):
 def read(units: Sequence[str], weapons: Iterable[tuple[str, str]] = ()) -> list[Wanted]:
     """What was said: ``Boyz*20``, and weapons of units, ``2x big shoota``.
 
-    :raises Refused: weapons of a unit that was not named
+    :raises Refused: no number where one must stand; weapons of a unit that was not named
     """
     found = []
     for said in units:
+        check_digits(said)
         counted = _COUNTED.fullmatch(said.strip())
+        if not counted and re.search("[*×]", said):
+            name = re.split("[*×]", said)[0].strip() or "Boyz"
+            alone = f", or {name} alone for as few as it may have" if name in said else ""
+            raise Refused(f"{cleaned(said)}: a name, * and a number of models, as in {name}*5{alone}")
         found.append(Wanted(counted[1], int(counted[2])) if counted else Wanted(said.strip()))
     for unit, carried in weapons:
+        check_digits(carried)
         place = next((at for at, one in enumerate(found) if any_order(one.name) == any_order(unit)), None)
         if place is None:
             raise Refused(f"--with {unit}={carried}: {unit} is none of the units that were named")
         more = tuple(map(several, filter(None, map(str.strip, carried.split(",")))))
         found[place] = found[place]._replace(weapons=found[place].weapons + more)
     return found
+
+
+def check_digits(said: str) -> None:
+    """:raises Refused: it has digits of another script, which would be taken for a part of a name"""
+    if odd := re.search(r"[^\D0-9]+", said):
+        own = "".join(str(int(digit)) for digit in odd[0])
+        raise Refused(f"{cleaned(said)}: write the number with the digits 0 to 9, {own} and not {odd[0]}")
 
 
 def several(said: str) -> tuple[str, int]:

@@ -209,7 +209,7 @@ def runs(names: Sequence[str]) -> str:
     found: list[tuple[str, int, int]] = []
     for name in names:
         kind, _, number = name.rpartition(" ")
-        if not (kind and number.isdigit()):
+        if not (kind and number.isdecimal()):  # “²” is a digit, and no number
             found.append((name, 0, 0))
         elif found and (found[-1][0], found[-1][2]) == (kind, int(number) - 1):
             found[-1] = (kind, found[-1][1], int(number))

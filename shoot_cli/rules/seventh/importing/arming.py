@@ -216,5 +216,5 @@ def _is_common(profile: Profile) -> bool:
     if isinstance(way, str) or _is_sidearm(profile):
         return _is_sidearm(profile)
     values = dict(way.values)
-    weak = values["S"].isdigit() and int(values["S"]) <= 5 and values["AP"] in ("5", "6", "-")
+    weak = values["S"].isdecimal() and int(values["S"]) <= 5 and values["AP"] in ("5", "6", "-")
     return fire_of(values["type"]).type == RAPID_FIRE and weak

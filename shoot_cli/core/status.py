@@ -56,14 +56,17 @@ class UnitRow(Record):
 def paired(before: Iterable[UnitRow], now: Iterable[UnitRow]) -> list[tuple[UnitRow, UnitRow]]:
     """The units of an army as they stood and as they stand, in the order of the list.
 
-    Those of the list one by one, if meanwhile other units are one than before.
+    Units that are not one any more, or are since then, are told apart: those of the list one by one.
     """
     old, new = tuple(before), tuple(now)
-    if [row.name for row in old] == [row.name for row in new]:
-        return list(zip(old, new, strict=True))
+    whole = {(row.name, tuple(part.name for part in row.parts)): row for row in new}
     by_name = {part.name: part for row in new for part in row.parts or (row,)}
-    alone = (part for row in old for part in row.parts or (row,))
-    return [(part, by_name[part.name]) for part in alone if part.name in by_name]
+    found = []
+    for row in old:
+        same = whole.get((row.name, tuple(part.name for part in row.parts)))
+        pairs = [(part, by_name[part.name]) for part in row.parts or (row,) if part.name in by_name]
+        found += pairs if same is None else [(row, same)]
+    return found
 
 
 class Gauge(Record):

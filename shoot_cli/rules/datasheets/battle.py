@@ -224,6 +224,7 @@ class Attack(Nomination):
     firers: tuple[Firer, ...]
     alone: bool = False  # an attack on its own: its battle has no other units
     followed: bool = False  # of these: others may attack the same target after it
+    others: tuple[Company, ...] = ()  # of these: what else is left of the target, in the order in which it is attacked
     aims: tuple[Aim, ...] = ()
     named: bool = False  # the last of them is being declared
     orders: tuple[Order, ...] = ()
@@ -351,16 +352,19 @@ class Company(Marked, Record):
     used: tuple[tuple[int, str], ...] = ()
     given: tuple[Given, ...] = ()
     uses: tuple[Use, ...] = ()
+    origin: int | None = None  # the place of the Attached unit that it was a part of, if that has parted (ORD-6)
 
 
 class Remains(Record):
     """A target that was attacked, for whoever attacks it next in the same phase.
 
-    ``used``: what was done to single dice that may be done once a phase, as battles remember it.
+    ``used``: what was done to single dice that may be done once a phase, as battles remember it. ``others``: further
+    units that it has parted into; each is attacked when those before it are destroyed (ORD-6).
     """
 
     company: Company
     used: tuple[str, ...] = ()
+    others: tuple[Company, ...] = ()
 
 
 class Battle(Record):

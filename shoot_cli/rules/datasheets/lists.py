@@ -30,6 +30,7 @@ from shoot_cli.rules.datasheets.building import (
 from shoot_cli.rules.datasheets.completing import offered_to_units, offered_to_weapons, told_of
 from shoot_cli.rules.datasheets.fields import FIGURES, STATS
 from shoot_cli.rules.datasheets.grammar import cut_short
+from shoot_cli.rules.datasheets.parts import parts_once, renamed
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import AUTOMATIC
 
@@ -311,7 +312,8 @@ def join_leaders(
                 problems.add((*written[place].path, key), words)
     if problems.found or any(one.unit is None for one in written):
         return ()
-    units = named_once(one.unit for one in written if one.unit)
+    own = [one.unit for one in written if one.unit]
+    units = tuple(renamed(unit, new.name) for unit, new in zip(own, named_once(own), strict=True))
     joined = [
         attached(unit, [units[one] for one in led[place]], [written[one].key for one in led[place]], leaders_last)
         if place in led
@@ -319,7 +321,7 @@ def join_leaders(
         for place, unit in enumerate(units)
         if place not in leads
     ]
-    return named_once(joined)
+    return parts_once(named_once(joined))
 
 
 def _models(one: Written) -> tuple[tuple[Model, int], ...]:

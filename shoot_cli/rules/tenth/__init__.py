@@ -78,6 +78,7 @@ from shoot_cli.rules.datasheets.steps.hit import count_attacks, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.lines import to_react
 from shoot_cli.rules.datasheets.steps.muster import anything_before, in_a_battle, muster, take_test, test_open
 from shoot_cli.rules.datasheets.steps.nominate import nominate, phase_goes_on, unit_named
+from shoot_cli.rules.datasheets.steps.parting import part_units
 from shoot_cli.rules.datasheets.steps.shooting import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.status import course, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.struck import note_hits, roll_to_hit
@@ -251,11 +252,14 @@ PHASE = (
     name_targets,
     mark_and_lend,
     While(due_in, roll_in_phase, SUFFER, DEADLY_DEMISE),
+    part_units,
     While(
         phase_goes_on,
         Stage("Select", Nominate(nominate)),
         If(unit_named, Attack(begin_attack, *ATTACK, end_attack)),
+        part_units,
         DEADLY_DEMISE,
+        part_units,
     ),
     PHASE_ENDS,
     end_phase,

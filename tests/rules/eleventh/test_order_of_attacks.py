@@ -132,7 +132,7 @@ def test_deadly_demise_harms_who_is_near_by_the_order_of_mortal_wounds() -> None
     theirs = army("Theirs", BOMB, led(targets(1, "Guards"), BOSS), targets(3, "Friends"))
     felled = shot("Bomb", *FELLED, ("demise:Bomb", [6]), ("within reach of Bomb", {"Theirs: Guards with Boss": "yes"}),
                   mine=armed(gun("gun")), theirs=theirs)  # fmt: skip
-    assert felled.wounds("Guards with Boss") == {"Boss": [4]}
+    assert felled.wounds("Boss") == {"Boss": [4]}
     assert felled.wounds("Friends") == {"Target": [1, 1, 1]}
 
 

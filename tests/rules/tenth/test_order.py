@@ -164,7 +164,7 @@ def test_a_leader_without_bodyguards_is_a_unit_of_his_own_from_then_on() -> None
     for target, need in ((unit, 2), (boss, 5)):  # INFANTRY himself, or only his bodyguards were
         played = battle(
             mine, target, ("unit", "A"), ("target", target.name), ("hit:gun", [5, 5]), ("wound:gun", [5, 5]),
-            ("unit", "B"), ("target", target.name), ("hit:gun", [5, 5]), ("wound:gun", [1, 1]),
+            ("unit", "B"), ("target", "Boss"), ("hit:gun", [5, 5]), ("wound:gun", [1, 1]),
         )  # fmt: skip
         assert [played.need("wound:gun", n) for n in (0, 1)] == [4, need]
 

@@ -153,7 +153,7 @@ def test_an_attached_lone_operative_is_not_alone_until_his_bodyguards_are_gone()
     mine = army("Mine", shooters(name="A"), shooters(name="B"))
     played = battle(
         mine, unit, ("unit", "A"), ("target", unit.name), ("hit:gun", [6]), ("wound:gun", [6]), ("unit", "B"),
-        ("target", unit.name), distance=20,
+        ("target", "Hero"), distance=20,
     )  # fmt: skip
     assert played.said("gun cannot fire", "10E-TGT-6")
 

@@ -21,6 +21,7 @@ from shoot_cli.rules.datasheets.steps.demise import firers_of, stands_now
 from shoot_cli.rules.datasheets.steps.effects import without_gifts
 from shoot_cli.rules.datasheets.steps.given import lent_to, mark_after_shooting
 from shoot_cli.rules.datasheets.steps.lines import aim_at, company_after
+from shoot_cli.rules.datasheets.steps.parting import names_used, split_of
 from shoot_cli.rules.datasheets.steps.replies import (
     ON_DEATH,
     OUT_OF_PHASE,
@@ -42,7 +43,7 @@ def attack_of(battle: type[Battle], company: type[Company], shooter: Unit, targe
 
 def attack_at(battle: type[Battle], mine: Company, target: Remains) -> Attack:
     b = battle((Side("Attacker", (mine,)), Side("Target", (target.company,))), None, stratagems=target.used)
-    s = Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), alone=True)
+    s = Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), alone=True, others=target.others)
     return s.but(aims=(aim_at(target.company, 0),), named=True)
 
 
@@ -60,12 +61,21 @@ def go_on(battle: type[Battle], company: type[Company], shooter: Unit, target: U
 
 
 def remains(s: Shooting) -> Remains | None:
-    """The target as this attack on its own leaves it, with what either side has used up; None: nobody is left."""
-    before: Company = s.attack.value.battle.value.sides[1].companies[0]
-    used = (*s.attack.value.battle.value.stratagems, *used_of(s))
+    """The target as this attack on its own leaves it, with what either side has used up; None: nobody is left.
+
+    Of an Attached unit that has parted the units are attacked one after the other (ORD-6).
+    """
+    attack = s.attack.value
+    after: Company = attack.battle.value.sides[1].companies[0]
+    used = tuple(dict.fromkeys((*attack.battle.value.stratagems, *used_of(s))))
     for aim, line in s.targets():
-        before = targeted(before, aim, line, (1, 0))
-    return Remains(before, tuple(dict.fromkeys(used))) if before.ranks else None
+        after = targeted(after, aim, line, (1, 0))
+    if (found := split_of(after)) is not None:
+        used = names_used(used, after, found.standing)
+        first, *others = (one.but(origin=0) for one in (*found.standing, *attack.others))
+        return Remains(first, used, tuple(others))
+    left = (*((after,) if after.ranks else ()), *attack.others)
+    return Remains(left[0], used, left[1:]) if left else None
 
 
 def targeted(before: Company, aim: Aim, line: Line, now: tuple[int, int]) -> Company:
@@ -170,7 +180,7 @@ def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tup
 
 
 def end_attack(s: Shooting, table: Table) -> Battle:
-    """Losses of all targets and of the shooter; leaders without bodyguards stand alone from here (ORD-6)."""
+    """Losses of all targets and of the shooter. Who stands alone then is told after it (``parting.py``)."""
     attack = s.attack.value
     b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
     for aim, line in s.targets():

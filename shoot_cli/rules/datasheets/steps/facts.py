@@ -110,7 +110,8 @@ def as_it_was_left(s: Attack, key: str) -> str:
     if not (s.alone and s.followed):
         return ""
     target = s.battle.value.sides[1].companies[0]
-    if not key.startswith(IF + TARGET_IS) or not remembered.counted(target, "below strength"):
+    untouched = target.origin is None and not remembered.counted(target, "below strength")
+    if not key.startswith(IF + TARGET_IS) or untouched:
         return ""
     known = remembered.counted(target, key.removeprefix(IF + TARGET_IS))
     return "" if known is None else "yes" if known else "no"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shoot_cli.core.status import Course, Headline, UnitRow
 from shoot_cli.core.turns import headline, replaced, unit_row
 from shoot_cli.rules.datasheets.battle import (
@@ -15,16 +17,18 @@ from shoot_cli.rules.datasheets.battle import (
     Within,
     battle_in,
 )
+from shoot_cli.rules.datasheets.parts import parts_of
 from shoot_cli.rules.datasheets.records import Mortal, Shot
 from shoot_cli.rules.datasheets.steps import given, remembered
 from shoot_cli.rules.datasheets.steps.lines import company_after, to_react
+from shoot_cli.rules.datasheets.steps.parting import company_of
 
 
 def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     """Both armies. In the middle of an attack its targets are shown as they stand now."""
     if isinstance(record, Battle):
         return tuple(
-            (side.name, tuple(row(record, company, s, i) for i, company in enumerate(side.companies)))
+            (side.name, tuple(row(record, side.companies[i], s, i) for i in in_order_of_list(side.companies)))
             for s, side in enumerate(record.sides)
         )
     if isinstance(record, Nomination):
@@ -41,13 +45,20 @@ def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     return status_of(b)
 
 
+def in_order_of_list(companies: Sequence[Company]) -> list[int]:
+    """Places of units; what an Attached unit has parted into stands where it stood (ORD-6)."""
+    return sorted(range(len(companies)), key=lambda at: at if (origin := companies[at].origin) is None else origin)
+
+
 def row(b: Battle, company: Company, side: int, at: int) -> UnitRow:
     models_of = company.unit.value.models
     hit = dict.fromkeys(told.kind for told in company.told if told.allocated)
     told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
     told += [f"{name} spent" for name in dict.fromkeys(name for _, name in company.used)]
     told += [given.words_of(b, one) for one in company.given]
-    return unit_row(b, company, *told, *remembered.words_of(b, side, at))
+    besides = (*told, *remembered.words_of(b, side, at))
+    parts = (unit_row(b, company_of(company, (part,)), *besides) for part in parts_of(company.unit))
+    return unit_row(b, company, *besides).but(parts=tuple(parts))
 
 
 def headline_of(record: Stage) -> Headline:

@@ -84,6 +84,17 @@ def test_plain_datasheets(seed: int, said: dict[str, str]) -> None:
     assert far <= CLOSE
 
 
+@pytest.mark.rule("10E-SAV-1", "10E-COV-2")
+def test_a_save_of_7_that_cover_improves() -> None:
+    units, others = (
+        [shooters(gun(AP=ap), n=20) for ap in (0, -1)],
+        [alike(10, Sv=save, W=1) for save in ("7+", "6+", "-")],
+    )
+    found = figures(RULESET, units, others, {"cover": "yes"})
+    assert worst(units, others, {"cover": "yes"}, 1, found) == (pytest.approx(0, abs=CLOSE), 6)
+    assert [round(x, 2) for x in found.slain[0]] == [5.54, 4.44, 6.61]
+
+
 @SLOW
 def test_thousands_of_plain_datasheets() -> None:
     far, n = worst(attackers(150, 99), targets(80, 99), {}, 4)

@@ -11,9 +11,11 @@ from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.taking import USUAL, Taking
 from shoot_cli.imports.text.joining import roster_of
+from shoot_cli.rules.datasheets.importing.statlines import read as statline_of
 from shoot_cli.rules.datasheets.published import package
 from shoot_cli.rules.datasheets.published.abilities import is_quiet, words_of
 from shoot_cli.rules.datasheets.published.source import PublishedSource
+from shoot_cli.rules.datasheets.published.units import statline
 from shoot_cli.rules.eleventh.importing import PUBLISHED, take
 from tests.each import each
 from tests.imports.packages import DATA, FIGHT, HITS_ON_MORE, LED, ability, effect, installed, when
@@ -36,6 +38,13 @@ def listed(*units: str, weapons: list[tuple[str, str]] | None = None, faction: s
 
 def models(document: Document, unit: int = 0) -> list[tuple[str, int, list[str]]]:
     return [(one["name"], one["count"], one["weapons"]) for one in document["units"][unit]["models"]]
+
+
+@pytest.mark.rule("IMP-21", "IMP-65")
+def test_a_save_of_7_stays_one() -> None:
+    row = {"name": "Bare", "M": 6, "T": 4, "Sv": 7, "W": 1, "invuln_sv": 5}
+    page = dict(statline_of(statline(row, {"name": "Bare", "profiles": [row]})).stats)
+    assert (page["Sv"], page["Inv"]) == ("7+", "5+")
 
 
 @pytest.mark.rule("IMP-65")

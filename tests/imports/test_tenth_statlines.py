@@ -69,7 +69,7 @@ def test_values_as_files_print_them() -> None:
     assert [page.get(key) for key in ("M", "T", "Sv", "W", "Ld", "OC")] == [20, 10, "2+", 14, "6+", None]
     assert came.guesses() == ["Flyer: Sv 2 is taken as 2+"]
     came = taken(model("Spawn", statline("Spawn", m="10", sv="7+", t="4*")), model("Star", statline("Star", sv="3+*")))
-    assert [came.model("Spawn")[key] for key in ("M", "Sv", "T")] == [10, "-", 4]
+    assert [came.model("Spawn")[key] for key in ("M", "Sv", "T")] == [10, "7+", 4]
     assert came.model("Star", 1)["Sv"] == "3+"
 
 

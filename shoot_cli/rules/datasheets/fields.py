@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.fields import Field, Form, Kind, Several, Whatever, dash, forms, kind
-from shoot_cli.armies.printed import SAVE, SAVES, two_invulnerable_saves
+from shoot_cli.armies.printed import SAVE, armour_of, saves_of, two_invulnerable_saves
 from shoot_cli.armies.reading import NONE
 from shoot_cli.rules.datasheets import values
 from shoot_cli.rules.datasheets.abilities import Abilities
@@ -15,6 +16,7 @@ from shoot_cli.rules.datasheets.profiles import BEARER, Model
 from shoot_cli.rules.datasheets.values import PAIN
 
 MOST_ABILITIES = 40
+SAVES_EXPECTED = 'write 3+, 3+/5++ with an invulnerable save, 7+ as printed, or "-" for none'
 
 
 def joined(value: Any) -> Any:
@@ -49,7 +51,7 @@ def _one_model_has_lost_wounds(page: Any) -> str | None:
 KINDS: dict[str, Kind | Several] = {
     "movement": kind(values.movement_of, 'write 6 or 6"'),
     "save": SAVE,
-    "saves": SAVES,
+    "saves": kind(partial(saves_of, armour_save=armour_of), SAVES_EXPECTED),
     "leadership": kind(values.leadership_of, "write 6+"),
     "range": kind(values.range_of, 'write 24 or 24"'),
     "amount": kind(values.amount_of, "write 2, D6 or D6+1"),

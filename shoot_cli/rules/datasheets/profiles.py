@@ -103,7 +103,7 @@ class Weapon(Record):
 
 
 class Model(Record):
-    """One kind of model. Saves are the number before the plus, None where it has none.
+    """One kind of model. Saves are the number before the plus, None where it has none; ``save`` may be 7.
 
     Abilities and keywords are its own, those of the unit it came with included.
     """

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from shoot_cli.armies import Scenario
-from shoot_cli.armies.printed import saves_of
+from shoot_cli.armies.printed import armour_of, saves_of
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import of_scenario
 from shoot_cli.core.answerers import Missing
@@ -49,7 +49,7 @@ def kind(
 ) -> tuple[Model, int]:
     """``n`` models: T4 W1, no save, unless ``stats`` says otherwise."""
     values = {"T": 4, "W": 1, "Sv": "-"} | stats
-    values["Sv"] = saves_of(values["Sv"])
+    values["Sv"] = saves_of(values["Sv"], armour_of)
     found = [made for text in has if (made := ABILITIES.of_unit(text))]
     return make_model(ABILITIES, name, values, found, keywords, weapons, character, leader, 0), n
 

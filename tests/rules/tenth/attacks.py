@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from shoot_cli.armies.printed import saves_of
+from shoot_cli.armies.printed import armour_of, saves_of
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.entry import parse
 from shoot_cli.core.odds import Ends, odds
@@ -57,7 +57,7 @@ def models(
 ) -> tuple[Model, int]:
     """``n`` models: T4 W2, no save unless ``stats`` says otherwise (``Sv="2+/4++"``, ``FNP=5``)."""
     values = {"T": 4, "W": 2, "Sv": "-"} | stats
-    values["Sv"] = saves_of(values["Sv"])
+    values["Sv"] = saves_of(values["Sv"], armour_of)
     kept = [ability for text in abilities if (ability := ABILITIES.of_unit(text))]
     return make_model(ABILITIES, name, values, kept, keywords, weapons, character or leader, leader, lost), n
 

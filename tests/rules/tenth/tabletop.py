@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from shoot_cli.armies import Scenario
-from shoot_cli.armies.printed import saves_of
+from shoot_cli.armies.printed import armour_of, saves_of
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import of_scenario
 from shoot_cli.core.answerers import Missing, Preset, nobody
@@ -59,7 +59,7 @@ def kind(
 ) -> tuple[Model, int]:
     """``n`` models: T4 W2 Sv3+ unless ``stats`` says otherwise (``Sv="2+/4++"``, ``FNP=5``)."""
     values = {"T": 4, "W": 2, "Sv": "3+"} | stats
-    values["Sv"] = saves_of(values["Sv"])
+    values["Sv"] = saves_of(values["Sv"], armour_of)
     found = [made for text in has if (made := ABILITIES.of_unit(text))]
     return make_model(ABILITIES, name, values, found, keywords, weapons, character, leader, lost), n
 

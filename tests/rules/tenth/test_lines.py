@@ -175,6 +175,7 @@ def test_other_spellings_of_a_target() -> None:
     assert target_of("T4 Sv2+/4+").save == 2
     assert target_of("T4 Sv3+ 5++").invulnerable == 5
     assert target_of("T4 Sv-").save is None
+    assert (target_of("T4 Sv7+").save, target_of("T4 7+/5++").save, target_of("T4 Sv7+").invulnerable) == (7, 7, None)
     assert target_of("T4").wounds == 1
     assert target_of('M6" T4 Ld7+ OC2').movement == 6
     assert target_of("T4 [FNP 5+, deep strike, feel no pain 4+]").feel_no_pain == 4

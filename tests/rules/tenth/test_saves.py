@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.tenth.attacks import army, attack, battle, chances, gun, led, models, shooters, squad, targets
+from tests.rules.tenth.attacks import army, attack, battle, chances, gun, led, mean, models, shooters, squad, targets
 
 F = Fraction
 THROUGH = [("hit:gun", [5]), ("wound:gun", [5])]
@@ -28,6 +28,20 @@ def no_save(weapon: Any, save: str, **facts: Any) -> bool:
     target = targets(1, Sv=save)
     played = attack(shooters(weapon), target, THROUGH, **facts)
     return "save:Target" not in played.dice and played.alive() == {"Target": [1]}
+
+
+@pytest.mark.rule("10E-SAV-1", "10E-COV-2")
+def test_a_save_of_7_is_one_that_cover_improves() -> None:
+    """No die shows it by itself; against AP -1 cover does not help enough; of no save at all it makes none."""
+    assert no_save(gun(), "7+")
+    assert need(gun(), "7+", cover="yes") == 6
+    assert no_save(gun(AP=-1), "7+", cover="yes")
+    assert no_save(gun(), "-")  # and nobody is asked about cover
+    assert need(gun(), "7+", "+1 to saves") == 6
+    assert need(gun(AP=-1), "7+/5++", cover="yes") == 5
+    twenty, many = shooters(gun(), n=20), targets(20, Sv="7+", W=1)
+    assert mean(twenty, many) == F(20, 3)
+    assert mean(twenty, many, cover="yes") == F(50, 9)
 
 
 @pytest.mark.rule("10E-SAV-1")

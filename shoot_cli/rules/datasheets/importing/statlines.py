@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from difflib import SequenceMatcher
 from typing import Any, TypeVar
 
-from shoot_cli.armies.printed import save_of
+from shoot_cli.armies.printed import NEVER, armour_of, save_of
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.armies.reading import NONE, whole_number
 from shoot_cli.core.questions import shown
@@ -153,10 +153,15 @@ def _inches(text: str) -> tuple[Any, str]:
         return None, f"{text} is no Movement: left out"
 
 
-def _save(text: str) -> tuple[Any, str]:
+def _armour(text: str) -> tuple[Any, str]:
+    """A 7+ as printed: cover may improve it. :raises ValueError: no save"""
+    return _save(text, armour_of)
+
+
+def _save(text: str, read: Callable[[str], int] = save_of) -> tuple[Any, str]:
     """:raises ValueError: no save"""
     said = _unmarked(text)
-    need = save_of(said)
+    need = read(said)
     return f"{need}+" if need else "-", f"{said} is taken as {said}+" if said.isdigit() else ""
 
 
@@ -183,12 +188,13 @@ def _control(text: str) -> tuple[Any, str]:
 
 ORDER = ("M", "T", "Sv", "W", "Ld", "OC", "Inv", "FNP")
 READERS: tuple[tuple[str, tuple[str, ...], Callable[[str], tuple[Any, str]]], ...] = (
-    ("M", ("M",), _inches), ("T", ("T",), _whole(1, 30)), ("Sv", ("Sv",), _save), ("W", ("W",), _whole(1, 999)),
+    ("M", ("M",), _inches), ("T", ("T",), _whole(1, 30)), ("Sv", ("Sv",), _armour), ("W", ("W",), _whole(1, 999)),
     ("Ld", ("Ld",), _leadership), ("OC", ("OC",), _control), ("Inv", INVULNERABLE, _save), ("FNP", ("FNP",), _save),
 )  # fmt: skip
 
 
 def better(old: Any, new: int) -> str:
     """A save as a list has it: the lower of both numbers."""
-    before = int(str(old).rstrip("+")) if str(old or "-") != "-" else 7
-    return f"{min(before, new)}+" if min(before, new) < 7 else "-"
+    before = str(old or "-")
+    number = int(before.rstrip("+")) if before != "-" else NEVER
+    return f"{new}+" if new < number else before

@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.rules.datasheets.book import Book
-from shoot_cli.rules.datasheets.charts import defence, pain_of
-from shoot_cli.rules.datasheets.records import Defence, Packet, Standing, Unsaved, Wound
+from shoot_cli.rules.datasheets.charts import SIXES, defence, pain_of
+from shoot_cli.rules.datasheets.records import Defence, Packet, Single, Standing, Unsaved, Wound
+from shoot_cli.rules.datasheets.single import AGAIN, KEPT, SIX
 
 ARMOUR, INVULNERABLE, NO_SAVE = "armour save", "invulnerable save", "no save"
 ToSave = Callable[[Standing, Wound], Need]
@@ -48,6 +49,28 @@ def save_again(model: Standing, wound: Wound, need: Need) -> tuple[int, ...]:
 def stands(model: Standing, wound: Wound, need: Need) -> bool:
     """True of an invulnerable save that nothing rolls again, the Command Re-roll neither (EFF-68)."""
     return need.label == INVULNERABLE and not defence(wound.gun.value, model).again_invulnerable
+
+
+CERTAIN = 36
+
+
+def chance_of(to_save: ToSave, model: Standing, wound: Wound, ready: tuple[Single, ...] = ()) -> int:
+    """How likely the model saves this attack, in 36ths: dice that are rolled again count as what they may yet show.
+
+    ``ready``: what may be done to this one die besides.
+    """
+    need = to_save(model, wound)
+    if need.target is None:
+        return 0
+    if kept := next((one for one in ready if one.does == KEPT), None):
+        return CERTAIN * need.met_by(kept.face)
+    if need.met_by(SIXES) and any(one.does == SIX for one in ready):
+        return CERTAIN
+    failures, again = need.failures(), save_again(model, wound, need)
+    if any(one.does == AGAIN for one in ready) and not stands(model, wound, need):
+        again = failures
+    good = SIXES - len(failures)
+    return good * (SIXES + len(again))
 
 
 def law_of(to_save: ToSave, thing: Wound | Packet | Unsaved, model: Standing) -> tuple[object, ...]:

@@ -93,4 +93,4 @@ def added(g: Gun, own: Defence) -> tuple[int, list[Reason]]:
 
 # Feel No Pain, and all of it -----------------------------------------------------------------------------------------
 
-feel_no_pain, law_of = pain_of, partial(saves.law_of, to_save)
+feel_no_pain, law_of, chance_of = pain_of, partial(saves.law_of, to_save), partial(saves.chance_of, to_save)

@@ -85,4 +85,4 @@ def covered(model: Standing, g: Gun, own: Defence, ap: int, save: int) -> tuple[
     return 1, [own.cover, *found] if own.cover and not (model.cover or g.gives_cover) else found
 
 
-feel_no_pain, law_of = pain_of, partial(saves.law_of, to_save)
+feel_no_pain, law_of, chance_of = pain_of, partial(saves.law_of, to_save), partial(saves.chance_of, to_save)

@@ -214,7 +214,7 @@ class Game:
         if said == "listed":
             return 0
         if said == "best_save":
-            return self.guard(pool, critical, group[0]).save
+            return -likely(self.guard(pool, critical, group[0]))
         names = [name.strip() for name in said.split(",")] if isinstance(said, str) else list(said)
         named = [
             names.index(man.kind) for man in self.men if man.kind in names and alike(man) == alike(self.men[group[0]])
@@ -366,6 +366,14 @@ def wound(attack: Attack, need: int, modifier: int, wins: bool, face: int) -> st
     if face + modifier < need:
         return ""
     return "critical" if face >= attack.critical_if_wound else "success"
+
+
+def likely(guard: Guard) -> int:
+    """In how many of 36 ways the dice of a save show enough, the second where the first is rolled again."""
+    enough = [face for face in range(1, 7) if face >= guard.save]
+    return sum(
+        len(enough) if face in guard.again and face not in enough else 6 * (face in enough) for face in range(1, 7)
+    )
 
 
 def again(may: str, face: int, found: str, fishing: bool) -> bool:

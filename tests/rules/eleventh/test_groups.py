@@ -71,6 +71,15 @@ def test_who_saved_an_attack_is_free_again() -> None:
 
 
 @pytest.mark.rule("11E-SAV-1")
+@pytest.mark.parametrize("trooper", ["4+", "3+"])
+def test_the_best_saves_are_those_most_likely_to_save(trooper: str) -> None:
+    """Saves that are rolled again: 27 of 36 on 4+, where a 3+ has 24; he is hurt, and nobody falls."""
+    unit = men("Trooper", Sv=trooper), men("Veteran", Sv="4+", W=2, abilities=["re-roll saves"])
+    found = slain_by(attack([gun(SURE_WOUND)], *unit, allocation="best_save"))
+    assert found == [F(1)]
+
+
+@pytest.mark.rule("11E-SAV-1")
 def test_the_defender_orders_groups() -> None:
     guns = [gun(SURE_WOUND, AP=-1, D=2)]
     unit = men("Nob", Sv="4+", W=2), men("Boy", 2, Sv="6+")

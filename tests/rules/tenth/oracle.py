@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from tests.rules.tenth.oracle_dice import Law, Roll, die, endured, every, in_lower_half, rolled, sure, then
@@ -76,7 +77,7 @@ class Game(Rolls):
             return sure((men, used))
         return then(self.all_saved(men, used, wounds[:-1]), lambda now: self.saved(*now, *wounds[-1]))
 
-    def allocate(self, men: Men, precise: bool, save: Callable[[int], int]) -> int | None:
+    def allocate(self, men: Men, precise: bool, saves: Callable[[int], Fraction]) -> int | None:
         """Which model the attack goes to (ALL-1 to ALL-6, PREC-1); None if nobody lives."""
         living = [place for place, man in enumerate(men) if man.left]
         if not living:
@@ -93,14 +94,14 @@ class Game(Rolls):
             if men[place].allocated:
                 return place
         if self.settings["allocation"] == "best_save":
-            return min(living, key=lambda place: (save(place), place))
+            return min(living, key=lambda place: (-saves(place), place))
         return living[0]
 
     @memo
     def saved(self, men: Men, used: Used, ident: int, critical: bool, precise: bool) -> Law:
         """(models, what is used up) after one wound."""
         blows = self.each[ident]
-        place = self.allocate(men, precise, lambda place: self.guards(blows, men)[place][critical].save)
+        place = self.allocate(men, precise, partial(self.likely, blows, men, used, critical))
         if place is None:
             return sure((men, used))
         guard = self.guards(blows, men)[place][critical]
@@ -112,6 +113,12 @@ class Game(Rolls):
                 sure((men, end[1])) if end[0] else self.damaged(men, end[1], ident, place, critical, spared, False)
             ),
         )
+
+    def likely(self, blows: Blows, men: Men, used: Used, critical: bool, place: int) -> Fraction:
+        """How likely it is that this model saves."""
+        guard = self.guards(blows, men)[place][critical]
+        ends = self.save(blows, guard, used).items() if guard.save != NONE else ()
+        return sum((chance for (saved, _), chance in ends if saved), Fraction(0))
 
     @staticmethod
     def save(blows: Blows, guard: Guard, used: Used) -> Law:
@@ -198,7 +205,7 @@ class Game(Rolls):
     @memo
     def mortal_wound(self, men: Men, ident: int) -> Law:
         blows = self.each[ident]
-        place = self.allocate(men, blows.precise, lambda place: NONE)
+        place = self.allocate(men, blows.precise, lambda place: Fraction(0))
         if place is None:
             return sure(men)
         left = endured(men[place].left, 1, self.guards(blows, men)[place][False].pain_mortal)
@@ -208,7 +215,7 @@ class Game(Rolls):
     def packet(self, men: Men, used: Used, ident: int) -> Law:
         """An attack that was set aside for Devastating Wounds."""
         blows = self.each[ident]
-        place = self.allocate(men, blows.precise, lambda place: NONE)
+        place = self.allocate(men, blows.precise, lambda place: Fraction(0))
         if place is None:
             return sure((men, used))
         men, spared = allocated(men, place, self.guards(blows, men)[place][True])

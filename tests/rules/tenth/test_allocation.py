@@ -95,6 +95,31 @@ def test_setting_allocation() -> None:
         assert found[0] == F(1, 6) + F(5, 6) * chance
 
 
+@pytest.mark.rule("10E-ALL-2", "10E-EFF-64")
+@pytest.mark.parametrize(
+    ("trooper", "veteran", "slain"),
+    [
+        ({"Sv": "4+"}, ("4+", "re-roll saves"), F(5, 24)),  # 20.8 %
+        ({"Sv": "3+"}, ("4+", "re-roll saves"), F(5, 24)),
+        ({"Sv": "2+"}, ("4+", "re-roll saves"), F(5, 36)),
+        ({"Sv": "4+"}, ("4+", "re-roll saves of 1"), F(5, 6) * F(5, 12)),
+        ({"Sv": "5+/4++"}, ("5+/4++", "re-roll saves"), F(5, 24)),
+        ({"Sv": "5+"}, ("5+", "+1 to saves"), F(5, 12)),
+        ({"Sv": "4+", "FNP": 2}, ("3+",), F(5, 18)),  # Feel No Pain is no save
+        ({"Sv": "4+", "abilities": ("re-roll saves",)}, ("3+", "kept dice: save"), F(0)),
+    ],
+)
+def test_who_is_most_likely_to_save_counts_dice_that_are_rolled_again(trooper, veteran, slain) -> None:
+    """Also as the defender's answer; a setting and an answer are the same."""
+    save, *words = veteran
+    kept = {"kept_save": "3"} if "kept" in "".join(words) else {}
+    unit = squad("Mixed", models("Trooper", 1, W=1, **trooper), models("Veteran", 1, W=1, Sv=save, abilities=words))
+    weapon = shooters(gun("Torrent", S=8))
+    for said in ({"settings": {"allocation": "best_save"}}, {"allocate": "best_save"}):
+        found = chances(weapon, unit, "slain", **said, **kept)
+        assert found.get(1, F(0)) == slain, said
+
+
 @pytest.mark.rule("10E-ALL-3")
 def test_allocation_is_forgotten_at_the_end_of_the_phase_and_wounds_are_not() -> None:
     unit = squad("Boyz", models("Boy", 3, gun(), W=1, Sv="4+"), models("Nob", 1, gun(), W=2, Sv="4+"))

@@ -84,9 +84,9 @@ def place(group: list[Rank], ordering: Ordering) -> tuple[bool, bool, int, int, 
     """CHARACTERs last, the wounded first among either; then as the defender has it, or as they are listed."""
     names = [rank.kind.name for rank in group]
     named = next((at for at, name in enumerate(ordering.named) if name in names), len(ordering.named))
-    unlikely = charts.to_save(group[0].kind, Wound(ordering.best)).target or 7 if ordering.best else 0
     first = group[0].kind
-    return first.leader, not any(map(wounded, group)), named, unlikely, first.model
+    likely = charts.chance_of(first, Wound(ordering.best)) if ordering.best else 0
+    return first.leader, not any(map(wounded, group)), named, -likely, first.model
 
 
 def picked(ranks: tuple[Rank, ...], name: str) -> tuple[Rank, ...]:

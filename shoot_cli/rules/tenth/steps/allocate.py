@@ -9,10 +9,11 @@ from shoot_cli.core.questions import DEFENDER, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.battle import Firing, Shooting
-from shoot_cli.rules.datasheets.records import Dealt, Gun, Mortal, Packet, Standing, Wound
+from shoot_cli.rules.datasheets.records import Dealt, Gun, Mortal, Packet, Single, Standing, Wound
+from shoot_cli.rules.datasheets.single import SAVE
 from shoot_cli.rules.datasheets.steps.lines import forced, remembered
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.steps.alone import facing, hangs_together
+from shoot_cli.rules.tenth.steps.alone import facing, hangs_together, ready_for
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
 ONE = "one "
@@ -194,7 +195,9 @@ def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
     tokens = order_of(s, tuple(counts), table)
     ranks = listed(remembered(s.line) if table.is_live else s.line.standing())
     first = tokens[0]
-    order = by_save(ranks, first) if s.allocation == BEST_SAVE and type(first) is Wound else ranks
+    order = ranks
+    if s.allocation == BEST_SAVE and type(first) is Wound:
+        order = by_save(ranks, first, ready_for(s, first, SAVE))
     to = s.precise if redirected(first) else ""
     front = next((rank for rank in order if rank.kind.name == to), None)
     if front is None:
@@ -293,12 +296,15 @@ def listed(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
     return joined(ordered)
 
 
-def by_save(ranks: Iterable[Rank], wound: Wound) -> tuple[Rank, ...]:
-    """The same with those most likely to save this attack first (setting ``allocation``)."""
+def by_save(ranks: Iterable[Rank], wound: Wound, ready: tuple[Single, ...] = ()) -> tuple[Rank, ...]:
+    """The same with those most likely to save this attack first (setting ``allocation``).
+
+    ``ready``: what may be done to the die.
+    """
 
     def place(rank: Rank) -> tuple[bool, bool, bool, int]:
-        chance = 0 if forced(rank) else charts.to_save(rank.kind, wound).target or 7
-        return rank.kind.leader, not forced(rank), forced(rank) and rank.left >= rank.kind.wounds, chance
+        chance = 0 if forced(rank) else charts.chance_of(rank.kind, wound, ready)
+        return rank.kind.leader, not forced(rank), forced(rank) and rank.left >= rank.kind.wounds, -chance
 
     return joined(sorted(listed(ranks), key=place))
 

@@ -46,11 +46,13 @@ def hangs_together(s: Firing) -> bool:
     return any(ready_for(s, token) for token, _ in s.pool)
 
 
-def ready_for(s: Firing, token: Wound | Packet | Mortal) -> tuple[Single, ...]:
+def ready_for(s: Firing, token: Wound | Packet | Mortal, roll: str = "") -> tuple[Single, ...]:
+    """What may be done to dice that come of this attack. ``roll``: of one kind of roll; "" of any."""
     if type(token) is Mortal:
         return ()
     gun = token.gun.value
     rolls = (*((SAVE,) if type(token) is Wound else ()), *((DAMAGE,) if gun.damage.dice else ()))
+    rolls = tuple(one for one in rolls if roll in ("", one))
     return spare_of(gun, s.spare, *rolls) if rolls else ()
 
 

@@ -13,12 +13,13 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from shoot_cli.armies.armoury import Armoury, take
 from shoot_cli.armies.fields import Field
-from shoot_cli.armies.problems import ArmyErrors, Problem, near
+from shoot_cli.armies.problems import ArmyErrors, Problem, near, plain_name
 from shoot_cli.armies.reading import split_list, whole_number
 from shoot_cli.core.questions import shown
 
 LONGEST = 1000
 LONGEST_NAME = 60
+LONGEST_RULE = 12  # words of a rule that stands in no brackets
 Value = TypeVar("Value")
 
 _WORDS = r"""
@@ -118,11 +119,13 @@ def line_name(text: str, column: int) -> str:
 class Part(ABC):
     """What stands between two ``+``. The order of the words is free.
 
-    An edition says in ``value`` what may stand in it; words that are no values are a name where one may stand, right
-    behind the count or at the very end, and mistakes elsewhere.
+    An edition says in ``value`` and ``understood`` what may stand in it; all other words are mistakes. A name stands in
+    quotes: nobody else can tell it from a rule that was misspelt, or from what players say of an attack.
     """
 
     HINTS: ClassVar[tuple[str, ...]] = ()  # a small share of the words that may stand here, to compare others with
+    FACTS: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # by role: what is said of an attack, and the answer for it
+    BRACKETS = "special rules in [brackets]"
     NOTHING = "value, weapon or type"  # what a word is not that is not understood
     PLUS = "“ + ”"
     MOST, THINGS = 200, "models"
@@ -135,27 +138,23 @@ class Part(ABC):
         self.said: dict[str, tuple[Any, int]] = {}  # values by their printed names, each with its column
         self.rules: list[tuple[str, int]] = []  # what stood in brackets
         self.weapons: list[Any] = []
-
-    @property
-    def begun(self) -> bool:
-        """True once a value was said: no name may stand behind it but at the end."""
-        return bool(self.said)
+        self.carried: list[tuple[str, int]] = []  # names of weapons that a target was given
 
     def read(self, words: list[Word]) -> Self:
         place = 0
         while place < len(words):
-            word, begun = words[place], self.begun
+            word = words[place]
             if word.kind == "name":
                 self.name(word.text[1:-1].strip(), word.column)
             elif self.bracketed(word):
                 pass
             elif used := self.value(words, place):
-                self.settle(not begun)
+                self.settle()
                 place += used - 1
             else:
                 self.unknown.append(word)
             place += 1
-        self.settle(True)
+        self.settle()
         return self
 
     @abstractmethod
@@ -180,14 +179,24 @@ class Part(ABC):
         return used
 
     def armed(self, words: list[Word], place: int, armoury: Armoury) -> int:
-        """How many words the name of an attacker's weapon takes, the longest that there is; 0 if none begins here."""
-        for end in range(min(len(words), place + 8), place, -1) if self.role == "attacker" else ():
-            if all(word.kind in ("word", "round") for word in words[place:end]) and (
-                reference := armoury.meant(" ".join(word.text for word in words[place:end]))
-            ):
-                self.weapons += take(reference, armoury.weapons[reference.name])
+        """How many words the name of a weapon takes, the longest that there is; 0 if none begins here.
+
+        An attacker has it; of a target ``unarmed`` says so, once the rest is understood.
+        """
+        for end in range(min(len(words), place + 8), place, -1):
+            said = _joined(words[place:end])
+            if all(word.kind in ("word", "round") for word in words[place:end]) and (meant := armoury.meant(said)):
+                if self.role == "attacker":
+                    self.weapons += take(meant, armoury.weapons[meant.name])
+                else:
+                    self.carried.append((said, words[place].column))
                 return end - place
         return 0
+
+    def unarmed(self) -> None:
+        """:raises BadLine: a target was given a weapon by name."""
+        for said, column in self.carried:
+            raise BadLine(column, f"a target has no weapon here; leave out {shown(said)}")
 
     def keep(self, name: str, value: Any, column: int, between: str = "kinds of models") -> None:
         """:raises BadLine: it stands there already."""
@@ -203,34 +212,72 @@ class Part(ABC):
         self.names.append(line_name(name, column))
 
     def understood(self, said: str, column: int) -> bool:
-        """True if the edition makes something of words that are no values, and no name. :raises BadLine: they belong
-        elsewhere."""
+        """True if the words are kept that are no values: a rule, or a type. :raises BadLine: they belong elsewhere."""
         return False
 
     def alike(self, word: str, said: str) -> list[str]:
         """What the ``word``, or all that was ``said`` around it, was perhaps meant to be."""
         return near(word, self.HINTS, cutoff=0.75)
 
+    def rules_here(self) -> Iterable[str]:
+        """The names of rules that may stand here, to compare others with."""
+        return ()
+
     def hint(self, word: str, alike: list[str]) -> str:
-        return f"did you mean {alike[0]}?" if alike else "put names in quotes, special rules in [brackets]"
+        """What would do in place of the ``word``; "" if only a name would."""
+        return f"did you mean {alike[0]}?" if alike else ""
 
-    @property
-    def named(self) -> bool:
-        """True if no other name may stand here."""
-        return bool(self.names)
-
-    def settle(self, at_an_end: bool) -> None:
-        """What to make of the words so far that are no values."""
+    def settle(self) -> None:
+        """Make rules and types of the words so far that are no values. :raises BadLine: they are neither."""
         words, self.unknown = self.unknown, []
-        said, column = " ".join(word.text for word in words), words[0].column if words else 0
-        if not words or self.understood(said, column):
-            return
-        for word in words:
-            alike = self.alike(word.text, said)
-            if alike or not at_an_end or self.named or any(c.isdigit() for c in word.text):
-                hint = self.hint(word.text, alike)
-                raise BadLine(word.column, f"{shown(word.text)} is no {self.NOTHING}; {hint}")
-        self.name(said, column)
+        while words:
+            if not (used := self.longest(words, self.understood)):
+                raise self.refused(words)
+            words = words[used:]
+
+    def longest(self, words: list[Word], means: Callable[[str, int], bool]) -> int:
+        """How many of the words, the most that will do, mean something together; 0 if the first begins nothing."""
+        ends = range(min(len(words), LONGEST_RULE), 0, -1)
+        return next((end for end in ends if means(_joined(words[:end]), words[0].column)), 0)
+
+    def fact(self, said: str, column: int = 0) -> bool:
+        """True of what players say of an attack, such as ``in cover``."""
+        return _plain_fact(said) in self.FACTS.get(self.role, {})
+
+    def refused(self, words: list[Word]) -> BadLine:
+        """What is wrong with words of which the first begins nothing that is known."""
+        for place, word in enumerate(words):
+            if used := self.longest(words[place:], self.fact):
+                said = _joined(words[place : place + used])
+                answer = f"a fact is said with --set {self.FACTS[self.role][_plain_fact(said)]}"
+                what = f"{shown(said)} is no {self.NOTHING}; {answer}"
+                return BadLine(word.column, f'{what}, a name is written in quotes: "{said}"')
+        end = next((end for end in range(1, len(words)) if self.longest(words[end:], self._known)), len(words))
+        odd = words[:end]
+        said = _joined(odd)
+        for word in odd:
+            if hint := self.hint(word.text, self.alike(word.text, said)):
+                return BadLine(word.column, f"{shown(word.text)} is no {self.NOTHING}; {hint}")
+        what, column = f"{shown(said)} is no {self.NOTHING}", odd[0].column
+        if meant := near(said, [*self.rules_here(), *self.FACTS.get(self.role, ())], cutoff=0.75):
+            return BadLine(column, f"{what}; did you mean {meant[0]}?")
+        return BadLine(column, f'{what}; a name is written in quotes: "{said[:LONGEST_NAME]}", {self.BRACKETS}')
+
+    def _known(self, said: str, column: int) -> bool:
+        """True if words behind those that are refused are a rule or a type."""
+        try:
+            return self.understood(said, column)
+        except BadLine:
+            return True
+
+
+def _joined(words: Iterable[Word]) -> str:
+    return " ".join(word.text for word in words)
+
+
+def _plain_fact(said: str) -> str:
+    """Without a value that is said with it: ``cover=hard``, ``cover5+``."""
+    return plain_name(re.split(r"[=:0-9]", said, maxsplit=1)[0])
 
 
 AnyPart = TypeVar("AnyPart", bound=Part)

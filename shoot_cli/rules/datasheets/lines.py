@@ -50,6 +50,20 @@ ALONE = {
         "range": rf"\d+(?:\.\d)?{INCHES}", "Sv": r"[2-7]\+/[2-7]\+{0,2}", "Inv": r"[2-6]\+\+", "BS": "n/a"
     }.items()
 }  # fmt: skip
+_OF_BOTH = {
+    "cover": "cover=yes", "in cover": "cover=yes", "moved": "stationary=no", "remained stationary": "stationary=yes",
+    "stationary": "stationary=yes", "half range": "half_range=all", "at half range": "half_range=all",
+    "within half range": "half_range=all", "overwatch": "overwatch=yes", "plunging fire": "plunging=yes",
+}  # fmt: skip
+FACTS = {
+    "attacker": _OF_BOTH | {
+        "advanced": "advanced=yes", "fell back": "fell_back=yes", "engaged": "engaged=yes", "in combat": "engaged=yes",
+    },
+    "target": _OF_BOTH | {
+        "engaged": "target_engaged=yes", "in combat": "target_engaged=yes", "not visible": "visible=no",
+        "out of sight": "visible=no", "hidden": "visible=no",
+    },
+}  # fmt: skip
 _DIE_AND_MORE = re.compile(r"[36]\+\d{1,2}", re.ASCII)  # the rest of D6+1
 
 
@@ -61,17 +75,14 @@ class Part(profile_lines.Part):
     EXAMPLES: ClassVar[dict[str, str]] = EXAMPLES
     LEADERS_LAST: ClassVar[bool] = True
     ATTACHED: ClassVar[tuple[str, ...]] = ("leader",)  # what in brackets says that a model is attached to the others
-    NOTHING = "value"
+    NOTHING, BRACKETS = "value", "abilities in [ ], keywords in ( )"
+    FACTS = FACTS
     HINTS = ("A2", "BS3+", "S4", "AP-1", "D1", '24"', "T4", "Sv3+", "W2", "Inv5+", "FNP6+", "M6", "Ld6+", "OC1")
 
     def __init__(self, column: int, role: str) -> None:
         super().__init__(column, role)
         self.values: dict[str, Any] = {}  # by their printed names, read
         self.keywords: list[str] = []
-
-    @property
-    def named(self) -> bool:
-        return len(self.names) == (1 if self.role == "target" else 2)
 
     def bracketed(self, word: Word) -> bool:
         said = re.split(r"[,/]", word.text[1:-1]) if word.kind == "round" else []
@@ -114,12 +125,15 @@ class Part(profile_lines.Part):
         words = f"{shown(said)} is an ability; put abilities in brackets, as in [{said[:60].strip('()')}]"
         raise BadLine(column, words)
 
+    def rules_here(self) -> list[str]:
+        return self.KNOWN.examples()
+
     def hint(self, word: str, alike: list[str]) -> str:
         if re.fullmatch(r"[2-6]\+", word):
             return f"say what it is: Sv{word}, Inv{word}, FNP{word} or BS{word}"
         if re.fullmatch(r"(?i)\d{1,2}d[36](?:\+\d{1,2})?", word):
             return f"say what it is: A{word} or D {word}"
-        return f"did you mean {alike[0]}?" if alike else "put names in quotes, abilities in [ ], keywords in ( )"
+        return super().hint(word, alike)
 
 
 def read_line(part: type[Part], text: str, role: str) -> Unit:

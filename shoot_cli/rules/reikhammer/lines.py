@@ -37,6 +37,16 @@ STATISTICS = Statistics(
 )
 
 
+_OF_BOTH = {"cover": "cover=2", "in cover": "cover=2", "obstructed": "obstruction=1", "crossfire": "crossfire=yes"}
+FACTS = {
+    "attacker": _OF_BOTH | {
+        "double": "action=double", "sustained fire": "action=sustained_fire", "marshal": "action=marshal",
+        "overwatch": "action=overwatch", "hold": "action=hold", "advance": "action=advance", "shock": "shock=1",
+    },
+    "target": _OF_BOTH | {"shock": "target_shock=1", "in crossfire": "crossfire=yes", "hidden": "hidden=all"},
+}  # fmt: skip
+
+
 class Gun:
     """What is said of one weapon."""
 
@@ -62,21 +72,16 @@ class Part(profile_lines.Part):
     )
     # fmt: on
     NOTHING, MOST, THINGS = "value", MOST_MODELS, "units"
-    named = False  # nothing but quotes says to whom a third name would belong
+    BRACKETS, FACTS = "rules in [brackets]", FACTS
 
     def __init__(self, column: int, role: str) -> None:
         super().__init__(column, role)
         self.guns = [Gun(column)]
         self.of_units: list[str] = []  # rules
 
-    @property
-    def begun(self) -> bool:
-        """True once a value of the unit, or of the weapon being read, was said."""
-        return bool(self.guns[-1].said or (len(self.guns) == 1 and self.said))
-
     def bracketed(self, word: Word) -> bool:
         if word.text == "&":
-            self.settle(True)
+            self.settle()
             self.next_gun(word)
             return True
         if not super().bracketed(word):
@@ -143,10 +148,13 @@ class Part(profile_lines.Part):
             raise BadLine(column, f"{shown(said)} is a rule; put rules in brackets, as in [{said[:60]}]")
         return False
 
+    def rules_here(self) -> list[str]:
+        return [*UNIT_RULES, *WEAPON_RULES]
+
     def hint(self, word: str, alike: list[str]) -> str:
         if re.fullmatch(r"[0-9]+(?:tiles?|\"|in|cm)?", word):
             return f"say what it is: AP{word[:2]}, armour {word[:2]} or range {word[:2]}"
-        return f"did you mean {' or '.join(alike)}?" if alike else "put names in quotes, rules in [brackets]"
+        return f"did you mean {' or '.join(alike)}?" if alike else ""
 
 
 def _words(said: str) -> str:

@@ -28,6 +28,20 @@ HINTS = (
     "sustained", "T4", "W2", "Sv3+", "field", "Ld8", "AV20/18",
 )  # fmt: skip
 
+_OF_BOTH = {
+    "cover": "cover=hard", "in cover": "cover=hard", "soft cover": "cover=soft", "in soft cover": "cover=soft",
+    "hard cover": "cover=hard", "in hard cover": "cover=hard", "soft": "cover=soft", "hard": "cover=hard",
+    "moved": "moved=all", "stationary": "moved=none", "short range": "short=all", "at short range": "short=all",
+    "long range": "short=none", "at long range": "short=none",
+}  # fmt: skip
+FACTS = {
+    "attacker": _OF_BOTH | {"overwatch": "attacker_state=overwatch", "on overwatch": "attacker_state=overwatch"},
+    "target": _OF_BOTH | {
+        "slow": "speed=slow", "fast": "speed=fast", "very fast": "speed='very fast'", "appearing": "appearing=yes",
+        "in stasis": "stasis=yes", "stasis": "stasis=yes", "side armour": "facing=side",
+    },
+}  # fmt: skip
+
 _INCH = r"(?:\"|''|”|″|in|inch|inches)?"
 _MINUS = r"[-–—−]"
 _RANGES = re.compile(rf"(\d{{1,3}}(?:\.\d)?){_INCH}/(?:(\d{{1,3}}(?:\.\d)?){_INCH}|{_MINUS})", re.I | re.A)

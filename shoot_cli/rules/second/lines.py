@@ -26,9 +26,18 @@ from shoot_cli.rules.second.building import (
 )
 from shoot_cli.rules.second.cards import traits_texts
 from shoot_cli.rules.second.fields import STATS, why_no_locations
-from shoot_cli.rules.second.line_words import HINTS, location_at, value_at
+from shoot_cli.rules.second.line_words import FACTS, HINTS, location_at, value_at
 from shoot_cli.rules.second.profiles import Location, Model, Unit, Weapon
-from shoot_cli.rules.second.special_rules import UNIT, WEAPON, Traits, names_for, rule_named, trait_of, traits_of
+from shoot_cli.rules.second.special_rules import (
+    TRAITS,
+    UNIT,
+    WEAPON,
+    Traits,
+    names_for,
+    rule_named,
+    trait_of,
+    traits_of,
+)
 from shoot_cli.rules.second.values import OF_LOCATIONS, category_of, is_category, is_type, strength_of, type_of
 
 EXAMPLES = {
@@ -43,7 +52,7 @@ OF_WEAPONS = ("ranges", "hit", "save", "damage", "penetration")  # what describe
 class Part(profile_lines.Part):
     """``said``: characteristics and what describes a weapon, by their printed names."""
 
-    HINTS = HINTS
+    HINTS, FACTS = HINTS, FACTS
 
     def __init__(self, column: int, role: str) -> None:
         super().__init__(column, role)
@@ -51,10 +60,6 @@ class Part(profile_lines.Part):
         self.locations: list[Location] = []
         self.type: str | None = None
         self.category: str | None = None
-
-    @property
-    def begun(self) -> bool:
-        return bool(self.said or self.traits or self.locations)
 
     @property
     def describes_weapon(self) -> bool:
@@ -120,11 +125,24 @@ class Part(profile_lines.Part):
 
     def bracketed(self, word: Word) -> bool:
         for said in split_list(word.text[1:-1]) if word.kind == "brackets" else ():
-            if self.role == "attacker" and valued(word.column, lambda said=said: trait_of(said)):  # type: ignore[misc]
-                self.traits.append(said)
-            else:
-                self.rules.append((said, word.column))
+            self.rule(said, word.column)
         return word.kind == "brackets"
+
+    def rule(self, said: str, column: int) -> None:
+        if self.role == "attacker" and valued(column, lambda: trait_of(said)):
+            self.traits.append(said)
+        else:
+            self.rules.append((said, column))
+
+    def understood(self, said: str, column: int) -> bool:
+        trait = self.role == "attacker" and valued(column, lambda: trait_of(said))
+        known = bool(trait) or rule_named(said, WEAPON).known is not None
+        if known:
+            self.rule(said, column)
+        return known
+
+    def rules_here(self) -> list[str]:
+        return names_for(UNIT) if self.role == "target" else [*names_for(WEAPON), *names_for(UNIT), *TRAITS]
 
     def alike(self, word: str, said: str) -> list[str]:
         found = super().alike(word, said)
@@ -205,7 +223,8 @@ def _where(rule: str, column: int, part: Part, role: str) -> str:
 
 
 def _no_weapon(part: Part) -> None:
-    """:raises BadLine: a target describes a weapon."""
+    """:raises BadLine: a target has a weapon, described or by its name."""
+    part.unarmed()
     if part.describes_weapon:
         column = next((part.said[key][1] for key in OF_WEAPONS if key in part.said), part.column)
         raise BadLine(column, "a target has no weapon here; leave out ranges, modifiers, damage and penetration")

@@ -41,6 +41,25 @@ EXAMPLES = {
     "attacker": '10x BS4 S4 AP5 Rapid Fire 24" [twin-linked]',
     "target": '6x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]',
 }
+_ABOUT_BOTH = {
+    "cover": "cover=5+", "in cover": "cover=5+", "obscured": "cover=5+", "in the open": "cover=none",
+    "ruin": "cover=ruin", "ruins": "cover=ruin", "in ruins": "cover=ruin", "in a ruin": "cover=ruin",
+    "wood": "cover=wood", "woods": "cover=wood", "in woods": "cover=wood",
+    "moved": "moved=all", "stationary": "moved=none", "half range": "half_range=all",
+    "at half range": "half_range=all", "night": "night=yes", "at night": "night=yes", "night fighting": "night=yes",
+}  # fmt: skip
+FACTS = {
+    "attacker": _ABOUT_BOTH | {
+        "gone to ground": "attacker_state='gone to ground'", "falling back": "attacker_state='falling back'",
+        "regrouped": "attacker_state=regrouped", "jinked": "attacker_state=jinked", "shaken": "attacker_state=shaken",
+    },
+    "target": _ABOUT_BOTH | {
+        "gone to ground": "go_to_ground=yes", "go to ground": "go_to_ground=yes", "going to ground": "go_to_ground=yes",
+        "goes to ground": "go_to_ground=yes", "pinned": "target_state='gone to ground'",
+        "falling back": "target_state='falling back'", "jinked": "jink=yes", "jinking": "jink=yes", "jinks": "jink=yes",
+        "side armour": "facing=side", "rear armour": "facing=rear",
+    },
+}  # fmt: skip
 VEHICLE = ("front", "side", "rear", "HP")
 
 AV = Field("AV", of_lists.kind(str, "write 13/11/10"))
@@ -62,6 +81,7 @@ class Part(profile_lines.Part):
         "FNP5+", "Ld8", "HP3",
     )  # fmt: skip
     PLUS = "“+”"
+    FACTS = FACTS
 
     def __init__(self, column: int, role: str) -> None:
         super().__init__(column, role)
@@ -121,9 +141,12 @@ class Part(profile_lines.Part):
 
     def understood(self, said: str, column: int) -> bool:
         known, odd = odd_words_of(said)
-        if not known or odd or any(c.isdigit() for c in said):
+        if known and not odd and not any(c.isdigit() for c in said):
+            self.of_unit(said, column)
+        elif valued(column, lambda: rule_named(said)).known:
+            self.rules.append((said, column))
+        else:
             return False
-        self.of_unit(said, column)
         return True
 
     def of_unit(self, said: str, column: int) -> None:
@@ -140,6 +163,9 @@ class Part(profile_lines.Part):
             self.of_unit(name, column)  # a type in quotes, as its brackets suggest
         else:
             super().name(name, column)
+
+    def rules_here(self) -> list[str]:
+        return names_for(UNIT) if self.role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
 
     def alike(self, word: str, said: str) -> list[str]:
         return super().alike(word, said) or (near(said, ARMOURY.modes) if self.role == "attacker" else [])
@@ -199,6 +225,7 @@ def _model(row: list[Part], role: str, of_vehicles: bool) -> tuple[Model, int]:
     weapons: list[Weapon] = []
     rules: list[str] = []
     for part in row:
+        part.unarmed()
         weapon_rules = [] if role == "target" else [r for r in part.rules if _where(*r, role) != UNIT]
         rules += [
             rule for rule, column in part.rules if (rule, column) not in weapon_rules and _where(rule, column, role)
@@ -224,7 +251,10 @@ def _where(rule: str, column: int, role: str) -> str:
     """Whether a rule belongs to a weapon, a unit or both."""
     named = valued(column, lambda: rule_named(rule))
     of_weapon = named.known is not None and (named.known.where == WEAPON or named.known.name in of_his_weapons())
-    if named.known is None or (role == "target" and of_weapon):
+    if role == "target" and of_weapon:
+        words = f"no special rule {shown(rule)} of units is known"
+        raise BadLine(column, f"{words}: it belongs to weapons, and a target has none; leave it out")
+    if named.known is None:
         names = names_for(UNIT) if role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
         hint, of = did_you_mean(rule.split("(")[0], names), "units" if role == "target" else "weapons or units"
         raise BadLine(column, f"no special rule {shown(rule)} of {of} is known; {hint}")

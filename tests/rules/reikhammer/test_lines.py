@@ -55,7 +55,7 @@ def test_several_kinds_in_their_order() -> None:
     unit = read_line("4x INF A3 I3 + 1x AV A4 I2 + 2x INF A3 I3", "target")
     assert [(model.name, count) for model, count in unit.models] == [("unit", 4), ("unit, other", 1), ("unit", 2)]
     assert len(set(unit.names())) == 7
-    named = read_line("4x Men INF A3 + 1x “Big Tank” AV A4 I2 CR5", "target")
+    named = read_line("4x “Men” INF A3 + 1x “Big Tank” AV A4 I2 CR5", "target")
     assert (named.name, named.names()[-1], named.rating) == ("Men, Big Tank", "Big Tank", 5)
 
 
@@ -73,13 +73,13 @@ def test_several_weapons_of_one_unit() -> None:
         Weapon("AP4 macro", 8, 4, macro=("AP",)),
         Weapon("AA2", 99, aa=2),
     )
-    assert [w.name for w in model_of("Tank 1x AV A4 AP3 cannon & AP4 hull gun").weapons] == ["cannon", "hull gun"]
+    assert [w.name for w in model_of('"Tank" 1x AV A4 AP3 "cannon" & AP4 "hull gun"').weapons] == ["cannon", "hull gun"]
     assert [w.name for w in model_of('1x "Tank" "cannon" AP3 & "hull gun" AP4').weapons] == ["cannon", "hull gun"]
 
 
 def test_weapons_of_several_parts_have_names_of_their_own() -> None:
     unit = read_line(
-        "1x AP4 range 8 + 1x AP4 range 12 + 1x AP4 range 8 + 1x gun AP4 cannon + 1x gun AP3 cannon", "attacker"
+        '1x AP4 range 8 + 1x AP4 range 12 + 1x AP4 range 8 + 1x "gun" AP4 "cannon" + 1x "gun" AP3 "cannon"', "attacker"
     )
     names = [weapon.name for weapon in unit.weapons()]
     assert names == ["AP4", "AP4 range 12", "AP4", "cannon", "cannon range 99"]
@@ -162,8 +162,8 @@ def test_either_side_may_have_what_the_other_needs() -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("10 Rifles INF A3", "Rifles"),
-        ("10x INF A3 Old Rifles", "Old Rifles"),
+        ("10 “Rifles” INF A3", "Rifles"),
+        ("10x INF A3 “Old Rifles”", "Old Rifles"),
         ("INF A3 “Land Ship”", "Land Ship"),
         ("INF A3", "unit"),
     ],

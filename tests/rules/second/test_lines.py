@@ -96,11 +96,25 @@ def test_values_of_targets(said: str, fields: dict[str, Any]) -> None:
     assert {key: getattr(model, key) for key in fields} == fields
 
 
+@each(
+    ("role", "plain", "brackets"),
+    [
+        ("target", "10x T4 Sv5+ large target", "10x T4 Sv5+ [large target]"),
+        ("target", "causes fear 10x T4 tyranid", "10x T4 [causes fear, tyranid]"),
+        ("attacker", "10x BS4 S4 12/24 plasma", "10x BS4 S4 12/24 [plasma]"),
+        ("attacker", "10x BS4 S4 12/24 SF3 explodes twin-linked", "10x BS4 S4 12/24 SF3 [explodes, twin-linked]"),
+        ("attacker", "10x BS4 boltgun rapid fire", "10x BS4 boltgun [rapid fire]"),
+    ],
+)
+def test_rules_count_without_their_brackets(role: str, plain: str, brackets: str) -> None:
+    assert read_line(plain, role) == read_line(brackets, role)
+
+
 @pytest.mark.rule("2E-TGT-1")
 @pytest.mark.parametrize(
     ("said", "kind", "category"),
     [
-        ("1x T4", "Infantry", "human-sized"), ("1x Carnifex T8 monstrous", "Monster", "monstrous"), ("1x AV20/18", "Vehicle", "vehicle"),
+        ("1x T4", "Infantry", "human-sized"), ('1x "Carnifex" T8 monstrous', "Monster", "monstrous"), ("1x AV20/18", "Vehicle", "vehicle"),
         ("1x Walker AV20/18", "Walker", "monstrous"), ("Support weapon AV10", "Support weapon", "human-sized"), ("4x smaller T3", "Infantry", "smaller"),
         ("1x Character T4 W3", "Character", "human-sized"), ("3x human sized T3", "Infantry", "human-sized"),
     ],
@@ -206,6 +220,13 @@ def test_the_examples_are_read(role: str) -> None:
         ("10x BS4 S4 12/24 [Fearles]", "attacker", 18, "no special rule “Fearles” of weapons or units is known"),
         ("10x BS4 boltgun [plasma]", "attacker", 17, "rules of weapons belong to a weapon that is described"),
         ("10x BS4 S4 template 12/24", "attacker", 1, "a template has no ranges"),
+        ("10x T4 missile launcher (krak)", "target", 8, "a target has no weapon here; leave out “missile launcher"),
+        ("10x T4 in cover", "target", 8, "a fact is said with --set cover=hard, a name is written in quotes"),
+        ("10x T4 very fast", "target", 8, "a fact is said with --set speed='very fast'"),
+        ("10x BS4 boltgun moved", "attacker", 17, "a fact is said with --set moved=all"),
+        ("10 Boyz T4", "target", 4, 'a name is written in quotes: "Boyz", special rules in [brackets]'),
+        ("10x T4 tyranyd", "target", 8, "“tyranyd” is no value, weapon or type; did you mean Tyranid?"),
+        ("10x T4 plasma", "target", 8, "no special rule “plasma” of units is known"),
         ("10x BS44 boltgun", "attacker", 5, "from 0 to 10"),
         ("300x T4", "target", 1, "from 1 to 200"),
         ("150x T4 + 51x T4", "target", 1, "more than 200 models"),

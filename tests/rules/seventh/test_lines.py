@@ -99,14 +99,36 @@ def test_models_carry_what_the_line_says() -> None:
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [("10 Boyz T4 Sv6+", "Boyz"), ("10x T4 Sv6+ Ork Boyz", "Ork Boyz"), ("T4 “Big Mek”", "Big Mek"), ("T4", "model")],
+    [
+        ("10 “Boyz” T4 Sv6+", "Boyz"),
+        ("10x T4 Sv6+ “Ork Boyz”", "Ork Boyz"),
+        ("T4 “Big Mek”", "Big Mek"),
+        ("T4", "model"),
+    ],
 )
 def test_names(text: str, name: str) -> None:
     assert read_line(text, "target").models[0][0].name == name
 
 
+@each(
+    ("role", "plain", "brackets"),
+    [
+        ("target", "10x T4 Sv5+ feel no pain", "10x T4 Sv5+ [feel no pain]"),
+        ("target", "Stealth 10x Feel No Pain (4+) T4 Sv5+", "10x T4 Sv5+ [stealth, feel no pain (4+)]"),
+        ("target", "10x T4 fnp 6+ eternal warrior", "10x T4 FNP6+ [eternal warrior]"),
+        ("target", "10x Infantry shrouded T4", "10x T4 [shrouded] Infantry"),
+        ("target", "AV12/12/10 HP3 extra armour", "AV12/12/10 HP3 [extra armour]"),
+        ("attacker", '10x BS4 S4 AP5 RF 24" rending', '10x BS4 S4 AP5 RF 24" [rending]'),
+        ("attacker", '10x BS4 gets hot twin-linked S4 AP5 RF 24"', '10x BS4 S4 AP5 RF 24" [gets hot, twin-linked]'),
+        ("attacker", "10x BS4 boltgun relentless", "10x BS4 boltgun [relentless]"),
+    ],
+)  # fmt: skip
+def test_rules_count_without_their_brackets(role: str, plain: str, brackets: str) -> None:
+    assert read_line(plain, role) == read_line(brackets, role)
+
+
 def test_a_vehicle() -> None:
-    model = read_line("AV13/11/10 HP3 Rhino", "target").models[0][0]
+    model = read_line('AV13/11/10 HP3 "Rhino"', "target").models[0][0]
     assert (model.front, model.side, model.rear, model.hull_points, model.name) == (13, 11, 10, 3, "Rhino")
     assert read_line("front13 side11 rear10 HP3", "target").models[0][0].side == 11
 
@@ -174,6 +196,15 @@ def test_blasts_templates_and_ordnance() -> None:
         ("attacker", "5x BS4 boltgun [rending]", 16, "special rules of weapons belong to a weapon"),
         ("target", "5x T4 [stelth]", 7, "did you mean Stealth?"),
         ("target", "5x T4 [rending]", 7, "no special rule “rending” of units is known"),
+        ("target", "5x T4 stelth", 7, "“stelth” is no value, weapon or type; did you mean Stealth?"),
+        ("target", "5x T4 rending", 7, "no special rule “rending” of units is known: it belongs to weapons"),
+        ("target", "5x T4 feel no pain (7+)", 7, "“7+” is no roll; write Feel No Pain (5+)"),
+        ("target", "5x Ork Boyz stealth T4", 4, 'a name is written in quotes: "Ork Boyz", special rules in [brackets]'),
+        ("target", "5x T4 gone to ground", 7, "a fact is said with --set go_to_ground=yes, a name is written in quotes"),
+        ("attacker", "5x BS4 boltgun gone to ground", 16, "is said with --set attacker_state='gone to ground', a name"),
+        ("target", "5x T4 5+ cover", 10, "“cover” is no value, weapon or type; a fact is said with --set cover=5+"),
+        ("target", "5x T4 bolt pistol", 7, "a target has no weapon here; leave out “bolt pistol”"),
+        ("target", "5x T4 moved stealth", 7, "“moved” is no value, weapon or type; a fact is said with --set moved=all"),
         ("target", "T4 Sv3+ Q7", 9, "“Q7” is no value, weapon or type"),
         ("target", "T4 Sv9+", 4, "“9+” is no save"),
         ("target", "5x 6x T4", 4, "a second number of models"),

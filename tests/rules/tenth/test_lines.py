@@ -183,8 +183,8 @@ def test_other_spellings_of_a_target() -> None:
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [("10 Boyz T5 Sv5+", "Boyz"), ("10x T5 Sv5+ Ork Boyz", "Ork Boyz"), ("T5 “Big Mek”", "Big Mek"), ("T5", "model"),
-     ("2x Wraithguard T7", "Wraithguard"), ('2x "Boyz (Goff)" T5', "Boyz (Goff)")],
+    [("10 “Boyz” T5 Sv5+", "Boyz"), ("10x T5 Sv5+ “Ork Boyz”", "Ork Boyz"), ("T5 “Big Mek”", "Big Mek"), ("T5", "model"),
+     ('2x "Wraithguard" T7', "Wraithguard"), ('2x "Boyz (Goff)" T5', "Boyz (Goff)")],
 )  # fmt: skip
 def test_names(text: str, name: str) -> None:
     assert target_of(text).name == name
@@ -192,7 +192,7 @@ def test_names(text: str, name: str) -> None:
 
 def test_the_second_name_of_an_attacker_is_that_of_its_weapon() -> None:
     unit = read_line(
-        '4x "Intercessor" A2 BS3+ S4 AP-1 D1 bolt rifle + 1x A1 BS3+ S9 AP-2 D D3 "Gunner" "krak"', "attacker"
+        '4x "Intercessor" A2 BS3+ S4 AP-1 D1 "bolt rifle" + 1x A1 BS3+ S9 AP-2 D D3 "Gunner" "krak"', "attacker"
     )
     assert [(model.name, model.weapons[0].name) for model, _ in unit.models] == [
         ("Intercessor", "bolt rifle"), ("Gunner", "krak"),

@@ -29,7 +29,10 @@ RULES = [file for file in FILES if PACKAGE / "rules" in file.parents]
 NEVER_IN_RULES = {"random", "secrets", "time", "datetime", "os", "sys", "io", "pathlib", "subprocess", "rich", "typer"}
 LONGEST = 400
 # longer files that would be cut in the middle of one meaning: which it is
-ONE_MEANING = {"shoot_cli/rules/second/records.py": "what an attack of 2nd edition knows, step by step"}
+ONE_MEANING = {
+    "shoot_cli/core/questions.py": "every kind of question, each with how its answers are read",
+    "shoot_cli/rules/second/records.py": "what an attack of 2nd edition knows, step by step",
+}
 
 
 def name_of(file: Path) -> str:

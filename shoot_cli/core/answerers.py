@@ -92,7 +92,6 @@ class Preset:
         about, answers = question.key.partition(":")[2], {}
         for part in question.parts:
             if self.silent(part):
-                self.defaults.setdefault(part.key, [part])
                 continue
             keys = [f"{part.key}:{about}", *filter(None, [getattr(part, "also", "")]), part.key]
             said, answer = self.first(part, keys, question.nth)
@@ -100,8 +99,9 @@ class Preset:
                 raise BadAnswer(f"{part.key}: only one number will do here, not {answer.text}")
             if said:
                 answers[part.key] = answer
-            else:
-                self.defaults.setdefault(part.key, [part])
+        given = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
+        for part in question.left(given):
+            self.defaults.setdefault(part.key, [part])
         return answers
 
     def first(self, question: Question, keys: list[str] | None = None, nth: int = 0) -> tuple[bool, Answer]:

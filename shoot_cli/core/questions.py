@@ -356,6 +356,7 @@ class Facts(Record):
     default: Mapping[str, Answer] | None = None
     nth: int = 0  # how often such facts were asked before in the same attack
     words: Callable[[Mapping[str, Any]], Decided] | None = None
+    follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None  # defaults that hang on other values, by key
 
     def decided(self, answer: Answer) -> Decided | None:
         """What this answer decides; None if they have no words for it. :raises BadAnswer: it does not fit."""
@@ -377,12 +378,17 @@ class Facts(Record):
         for key in answer:
             if all(part.key != key for part in self.parts):
                 raise BadAnswer(f"{shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}")
-        values = {
-            part.key: self.one(part, answer[part.key]) if part.key in answer else usual(part) for part in self.parts
-        }
+        values = {part.key: self.one(part, answer[part.key]) for part in self.parts if part.key in answer}
+        values = {part.key: usual(part) for part in self.left(values)} | values
         if self.check and (wrong := self.check(values)):
             raise BadAnswer(wrong)
         return values
+
+    def left(self, values: Mapping[str, Any]) -> list[Any]:
+        """The parts without such a value; their defaults are what then holds."""
+        left = [part for part in self.parts if part.key not in values]
+        so = self.follow({part.key: usual(part) for part in left} | dict(values)) if self.follow and values else {}
+        return [part.but(default=so[part.key]) if part.key in so else part for part in left]
 
     def one(self, part: Any, answer: Answer) -> Any:
         try:

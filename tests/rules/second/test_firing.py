@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.second.profiles import Save, Unit
 from tests.rules.second.guns_and_men import LASCANNON, bikes, both, car, engine, firer, gun, hull, men, rapiers, sure
 from tests.rules.second.tabletop import (
@@ -162,8 +163,48 @@ def test_the_class_shot_at_says_who_can_be_hit(cover: str, exposed: int) -> None
 
 @pytest.mark.rule("2E-COV-4")
 def test_hits_that_find_nobody_are_lost() -> None:
-    played = attack(firer(sure()), men(2), fire("gun", order="2 Man hard"))
-    assert played.said("hits are lost", "2E-COV-4")
+    played = attack(firer(sure()), men(2), fire("gun", order="2 Man out of reach"))
+    assert played.said("hits are lost")
+
+
+# Whoever says in which cover the models are, and not at which class he shoots, shoots at the easiest that is there.
+
+
+@pytest.mark.rule("2E-COV-4")
+@pytest.mark.parametrize(
+    ("order", "needs"),
+    [("2 Man hard", 5), ("2 Man soft", 4), ("1 Man hard, 1 Man soft", 4), ("1 Man hard, 1 Man", 3),
+     ("1 Man soft, 1 Man none", 3), ("1 Man hard, 1 Man out of reach", 5)],
+)  # fmt: skip
+def test_the_easiest_cover_that_is_there_is_shot_at(order: str, needs: int) -> None:
+    played = attack(firer(gun()), men(2), fire("gun", order=order), ("hit", [6]), ("wound", [6]))
+    assert played.question("hit").need.target == needs
+    assert played.alive() == {"Man": [1]}
+
+
+@pytest.mark.rule("2E-COV-4")
+@pytest.mark.parametrize(
+    ("order", "cover", "words"),
+    [
+        ("2 Man hard", "none", "cover none, but by the order nobody is in the open, they are in hard cover: say cover hard"),
+        ("2 Man soft", "hard", "cover hard, but by the order nobody is in hard cover, they are in soft cover: say cover soft"),
+        ("1 Man hard, 1 Man none", "soft", "they are in the open or in hard cover: say cover none or hard, or another order"),
+    ],
+)  # fmt: skip
+def test_cover_that_no_model_of_the_order_has_is_refused(order: str, cover: str, words: str) -> None:
+    with pytest.raises(BadAnswer, match=words):
+        attack(firer(gun()), men(2), fire("gun", order=order, cover=cover))
+
+
+@pytest.mark.rule("2E-COV-4", "2E-CAS-1")
+def test_the_next_weapon_shoots_at_the_easiest_cover_that_is_left() -> None:
+    """The one in soft cover fell to the first: what was said of cover holds on, and is lost where it was said."""
+    shooter, order = both(firer(sure()), firer(sure(name="other"))), "1 Man soft, 2 Man hard"
+    rolls = [("wound", [6])]
+    played = attack(shooter, men(3), fire("gun", order=order), *rolls, fire("other"), ("wound", [1]))
+    assert played.question("cover", 1).default == "hard"
+    lost = attack(shooter, men(3), fire("gun", order=order, cover="soft"), *rolls, fire("other", cover="soft"))
+    assert lost.said("hits are lost", "2E-COV-4")
 
 
 # Range and the score --------------------------------------------------------------------------------------------------

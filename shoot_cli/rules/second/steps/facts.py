@@ -146,6 +146,8 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
         kept["enemy_engaged"] = min(kept["enemy_engaged"], n)  # some of them may have fallen
     parts += in_a_fight(s, weapon)
     now = [part.but(default=kept[part.key]) if part.key in kept else part for part in parts]
+    easiest = easiest_cover({part.key: part.default for part in now})  # whoever was in an easier one may have fallen
+    now = [part.but(default=easiest[part.key]) if part.key in easiest else part for part in now]
     return in_the_plural(now, s.shooter, target)
 
 
@@ -247,6 +249,35 @@ def in_their_order(question: Arrange, ranks: tuple[Rank, ...]) -> Arrange:
     """The question about the order of these models, as they stand by default."""
     queue = in_order(ranks)
     return question.but(kinds=pool(*((rank.kind.name, rank.n) for rank in queue)), default=runs_of(queue))
+
+
+def classes_there(values: Mapping[str, Any]) -> list[str]:
+    """The classes of cover that the order gives to models within reach, the easiest first.
+
+    Empty if some of them have none of their own: those are in the class that is shot at.
+    """
+    marks = {mark for _, _, mark in values.get("order", ()) if mark != OUT}
+    return [] if "cover" not in values or "" in marks else [one for one in charts.COVER if one in marks]
+
+
+def easiest_cover(values: Mapping[str, Any]) -> dict[str, str]:
+    """The class that is shot at where nobody says it: the easiest in which there is somebody (2E-COV-4)."""
+    there = classes_there(values)
+    return {"cover": there[0]} if there and values["cover"] not in there else {}
+
+
+def nobody_there(s: Attack, parts: tuple[Question, ...], values: Mapping[str, Any]) -> str | None:
+    """A sentence if no model of the order is in the class of cover that is shot at.
+
+    What was said beforehand of all weapons holds for later ones: where nobody of the class is left, hits are lost.
+    """
+    there, words = classes_there(values), dict(MARKS)
+    is_new = any(part.key == "order" and part.default != values["order"] for part in parts)
+    if not there or values["cover"] in there or not (is_new or s.battle is not None):
+        return None
+    what = f"cover {values['cover']}, but by the order nobody is {words[values['cover']]}"
+    where = " or ".join(words[one] for one in there)
+    return f"{what}, they are {where}: say cover {' or '.join(there)}, or another order"
 
 
 def settle(firing: Firing, facts: Mapping[str, Any]) -> Firing:

@@ -19,7 +19,17 @@ from shoot_cli.rules.second.records import Attack, Blow, Declared, Firing, Marke
 from shoot_cli.rules.second.steps.datafax import can_be_hurt
 from shoot_cli.rules.second.steps.eligible import carried
 from shoot_cli.rules.second.steps.end import REMINDERS
-from shoot_cli.rules.second.steps.facts import AIM, Group, facts_of_shots, has_bands, is_near, settle, ways_to_fire
+from shoot_cli.rules.second.steps.facts import (
+    AIM,
+    Group,
+    easiest_cover,
+    facts_of_shots,
+    has_bands,
+    is_near,
+    nobody_there,
+    settle,
+    ways_to_fire,
+)
 from shoot_cli.rules.second.steps.weapon import bearers, cannot_be, guns_of, ready, used_up, usually, who_fires
 from shoot_cli.rules.second.targeting import may_rapid_fire
 
@@ -43,7 +53,12 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
         facts = table.facts(
             f"facts:{weapon.name}",
             parts,
-            check=lambda values: cannot_be(group, values) or (one_sided(values) if s.battle is None else None),
+            check=lambda values: (
+                cannot_be(group, values)
+                or nobody_there(s, parts, values)
+                or (one_sided(values) if s.battle is None else None)
+            ),
+            follow=easiest_cover,
             rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
             words=lambda values: decided(firing, group, fires, parts, values, table),
             nth=len(s.fired),

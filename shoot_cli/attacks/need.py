@@ -114,10 +114,11 @@ def need(
         with Budget(seconds):
             able = who_can(tasks, own, tell)
             attacks = able.attacks
-            idle = idle_answers(attacks)
+            idle_answers(attacks)  # what is wrong is told before the search
             search = Search(attacks, chance, by)
             together = search.all_of_them()
             sets = search.smallest(tell) if together.at_most >= chance - ALIKE else []
+            idle = idle_answers(attacks)  # what only later attackers are asked, such as whether the target is marked
             return Needed(
                 victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, tuple(sets), together,
                 tuple(able.cannot), tuple(assumed(attacks).items()), tuple(idle.items()),

@@ -217,6 +217,21 @@ class Nomination(Record):
         return self.battle.value.game
 
 
+class Handed(Record):
+    """What earlier attackers hand on to those who attack the same target after them.
+
+    ``marks``: whatever they mark with, and whether the target is marked. ``loans``: what they may lend to others.
+    ``true``: keys of what players said of the target, or of a whole army.
+    """
+
+    marks: tuple[tuple[Ability, bool], ...] = ()
+    loans: tuple[Ability, ...] = ()
+    true: tuple[str, ...] = ()
+
+
+NOTHING_HANDED = Handed()
+
+
 class Attack(Nomination):
     """What is declared before any dice."""
 
@@ -225,6 +240,7 @@ class Attack(Nomination):
     alone: bool = False  # an attack on its own: its battle has no other units
     followed: bool = False  # of these: others may attack the same target after it
     others: tuple[Company, ...] = ()  # of these: what else is left of the target, in the order in which it is attacked
+    handed: Handed = NOTHING_HANDED  # of these: by those who attacked the target before
     aims: tuple[Aim, ...] = ()
     named: bool = False  # the last of them is being declared
     orders: tuple[Order, ...] = ()
@@ -365,6 +381,7 @@ class Remains(Record):
     company: Company
     used: tuple[str, ...] = ()
     others: tuple[Company, ...] = ()
+    handed: Handed = NOTHING_HANDED
 
 
 class Battle(Record):

@@ -20,6 +20,7 @@ from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.demise import firers_of, stands_now
 from shoot_cli.rules.datasheets.steps.effects import without_gifts
 from shoot_cli.rules.datasheets.steps.given import lent_to, mark_after_shooting
+from shoot_cli.rules.datasheets.steps.handed_on import handed_on, without_late_marks
 from shoot_cli.rules.datasheets.steps.lines import aim_at, company_after
 from shoot_cli.rules.datasheets.steps.parting import names_used, split_of
 from shoot_cli.rules.datasheets.steps.replies import (
@@ -53,11 +54,12 @@ def attack_at(battle: type[Battle], mine: Company, target: Remains) -> Attack:
 def go_on(battle: type[Battle], company: type[Company], shooter: Unit, target: Unit, remains: Remains | None) -> Attack:
     """An attack on its own at what others have left of the target; None: nobody was at it yet.
 
-    Who shoots is there as the list has him. What players say is asked again; what hangs on what others did, such as a
-    mark or a loan, is theirs to say.
+    Who shoots is there as the list has him. What players say is asked again; whether the target is marked is proposed
+    as it was left.
     """
     left = remains or Remains(states.company(company, target))
-    return attack_at(battle, states.company(company, shooter), left).but(followed=True)
+    s = attack_at(battle, states.company(company, shooter), left)
+    return s.but(followed=True, handed=left.handed, shooter=without_late_marks(s.shooter))
 
 
 def remains(s: Shooting) -> Remains | None:
@@ -73,9 +75,9 @@ def remains(s: Shooting) -> Remains | None:
     if (found := split_of(after)) is not None:
         used = names_used(used, after, found.standing)
         first, *others = (one.but(origin=0) for one in (*found.standing, *attack.others))
-        return Remains(first, used, tuple(others))
+        return Remains(first, used, tuple(others), handed_on(s))
     left = (*((after,) if after.ranks else ()), *attack.others)
-    return Remains(left[0], used, left[1:]) if left else None
+    return Remains(left[0], used, left[1:], handed_on(s)) if left else None
 
 
 def targeted(before: Company, aim: Aim, line: Line, now: tuple[int, int]) -> Company:

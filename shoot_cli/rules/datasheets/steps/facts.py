@@ -18,7 +18,7 @@ from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weap
 from shoot_cli.rules.datasheets.rows import KEPT, SPLIT, STILL, UNSAID, yes_or_no
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, Side, key_of_one
 from shoot_cli.rules.datasheets.single import ROLLS, SAVE
-from shoot_cli.rules.datasheets.steps import effects, remembered
+from shoot_cli.rules.datasheets.steps import effects, handed_on, remembered
 from shoot_cli.rules.datasheets.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.datasheets.steps.may import with_range
 from shoot_cli.rules.datasheets.steps.scene import living, shooter_of, target_of
@@ -86,7 +86,8 @@ def conditions(s: Attack, aim: Aim, used: bool) -> list[Question]:
 
     :param used: what its owner may use, lend or mark is proposed (setting ``abilities_used``)
     """
-    found: list[Question] = []
+    found: list[Question] = [*handed_on.uses(s, used)]
+    aim = handed_on.perhaps(s, aim)
     if s.alone and not effects.anything_asked(s, aim):
         return found
     movement = (STILL, "advanced", "fell_back", "acting")
@@ -96,7 +97,9 @@ def conditions(s: Attack, aim: Aim, used: bool) -> list[Question]:
         if one.key in own or one.key in known or (not s.alone and (of_army(one.key) or one.rule == BY_A_ROLL_RULE)):
             continue  # in a battle it is rolled for, or not, when the time comes
         owner, rules = "attacker" if one.shoots else DEFENDER, s.game.rules(one.rule, "TGT-11")
-        if one.options:
+        if one.key == MARKED and one.shoots and s.handed.marks:
+            found.append(handed_on.mark_part(s, one.text, rules))
+        elif one.options:
             found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
         else:
             usual = "yes" if used and (one.key in (MARKED, LENT) or one.key.startswith(USE)) else "no"
@@ -106,9 +109,11 @@ def conditions(s: Attack, aim: Aim, used: bool) -> list[Question]:
 
 
 def as_it_was_left(s: Attack, key: str) -> str:
-    """What is true of a target that others have hurt, by what is left of it (EFF-14, 18); "" if that says nothing."""
+    """What was said of a target before, or is true of one that others have hurt (EFF-14, 15, 18); "": nobody knows."""
     if not (s.alone and s.followed):
         return ""
+    if key in s.handed.true:
+        return "yes"
     target = s.battle.value.sides[1].companies[0]
     untouched = target.origin is None and not remembered.counted(target, "below strength")
     if not key.startswith(IF + TARGET_IS) or untouched:
@@ -249,7 +254,9 @@ def of_effects(key: str) -> bool:
 
 def said(key: str, value: Any) -> bool:
     """True of what stands among the keys of a target: auras and movement are kept otherwise."""
-    return value != "no" and of_effects(key) and not key.startswith((NEAR, TARGET_NEAR)) and key not in MOVED
+    if value in ("no", handed_on.AS_LEFT):
+        return False
+    return of_effects(key) and not key.startswith((NEAR, TARGET_NEAR)) and key not in MOVED
 
 
 def told_yes(told: Mapping[str, Any], key: str, before: bool) -> bool:
@@ -264,7 +271,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     true = (key if value == "yes" else f"{key}: {value}" for key, value in others.items() if said(key, value))
     blind = told["blind"] if any(told.get("blind", ())) else ()
     all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
-    aim = s.aims[-1] if s.alone else effects.with_auras(s, s.aims[-1], told)
+    aim = handed_on.in_force(s, s.aims[-1], told) if s.alone else effects.with_auras(s, s.aims[-1], told)
     before, order = dict(s.moved), "group_order"
     s = s.but(
         mustered=True,

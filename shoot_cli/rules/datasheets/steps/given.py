@@ -14,7 +14,7 @@ from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named, replaced
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.battle import Battle, Company
+from shoot_cli.rules.datasheets.battle import Attack, Battle, Company
 from shoot_cli.rules.datasheets.between import Given, Use
 from shoot_cli.rules.datasheets.forms import TARGET, THE_SHOOTER
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
@@ -161,6 +161,11 @@ def mark_after_shooting(b: Battle, side: int, at: int, hit: Iterable[int], table
         if said != NOBODY:
             b = done(b, side, at, ability, said, table)
     return b
+
+
+def may_mark(s: Attack) -> bool:
+    """True if others may shoot at whom this attack marks: in a battle, and of attacks one after the other."""
+    return not s.alone or s.followed
 
 
 @lru_cache(1024)

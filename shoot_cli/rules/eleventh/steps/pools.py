@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.in_force import of_unit
 from shoot_cli.rules.datasheets.records import Change, Gun, Order
 from shoot_cli.rules.datasheets.single import ATTACKS, HIT, SAVE, WOUND
 from shoot_cli.rules.datasheets.steps import due
-from shoot_cli.rules.datasheets.steps.given import marks_with
+from shoot_cli.rules.datasheets.steps.given import marks_with, may_mark
 from shoot_cli.rules.datasheets.steps.groups import (
     has_shields,
     in_place,
@@ -83,7 +83,7 @@ def made_ready(s: Attack, order: Order, gun: Gun, table: Table) -> Gun:
         gun = throughout(gun, of_target(s, aim))
     gun = with_rerolls(s, aim.line, gun, table)
     company = s.battle.value.sides[s.side].companies[s.unit]
-    if due.asks_who_was_hit(due.due_after(s)) or (not s.alone and marks_with(company, order.weapon.value.name)):
+    if due.asks_who_was_hit(due.due_after(s)) or (may_mark(s) and marks_with(company, order.weapon.value.name)):
         gun = throughout(gun, telling_hits)
     return gun
 

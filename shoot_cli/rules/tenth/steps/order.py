@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Volley
 from shoot_cli.rules.datasheets.single import ATTACKS, HIT, WOUND
 from shoot_cli.rules.datasheets.steps import due, may
-from shoot_cli.rules.datasheets.steps.given import marks_with
+from shoot_cli.rules.datasheets.steps.given import marks_with, may_mark
 from shoot_cli.rules.datasheets.steps.groups import (
     has_shields,
     in_place,
@@ -54,7 +54,7 @@ def form_groups(s: Attack, table: Table) -> Shooting:
                 if may_change_saves(ABILITIES, s.aims[order.aim]):
                     gun = throughout(gun, of_target(s, s.aims[order.aim]))
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
-                if told_later or (not s.alone and marks_with(company, weapon.name)):
+                if told_later or (may_mark(s) and marks_with(company, weapon.name)):
                     gun = throughout(gun, telling_hits)
                 key = (order.aim, gun)
                 groups[key] = groups.get(key, 0) + n

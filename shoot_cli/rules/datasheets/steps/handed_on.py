@@ -1,0 +1,146 @@
+"""What attacks on their own hand on to those that follow at the same target: marks, loans, what was said of it.
+
+A mark after shooting is made where one of its attacks hit, as in a battle (EFF-5). Who attacks later is asked whether
+the target is marked; proposed is what the attacks before have left. What an earlier attacker may lend is asked of each
+later one (EFF-6), and what was said of the target, or of a whole army, is proposed again (EFF-15).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from shoot_cli.core.questions import Choose, Option
+from shoot_cli.core.record import Hashed
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Company, Handed, Shooting
+from shoot_cli.rules.datasheets.grammar import LEND, MARK
+from shoot_cli.rules.datasheets.profiles import Ability, Unit
+from shoot_cli.rules.datasheets.rows import YES_NO, yes_or_no
+from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, key_of, key_of_one
+from shoot_cli.rules.datasheets.steps import effects
+from shoot_cli.rules.datasheets.steps.given import AFTER, borne_by, held_in, holders, limits
+from shoot_cli.rules.datasheets.steps.remembered import ARMY, scope_of
+
+AS_LEFT = "as it was left"
+
+
+def is_late(ability: Ability) -> bool:
+    """True of a mark that is made when the unit has shot."""
+    return ability.name == MARK and ability.span.startswith(AFTER)
+
+
+@lru_cache(256)
+def without_late_marks(unit: Hashed[Unit]) -> Hashed[Unit]:
+    """The unit as it shoots before others: it cannot have marked anybody by attacks that it has not made."""
+
+    def kept(abilities: Iterable[Ability]) -> tuple[Ability, ...]:
+        return tuple(one for one in abilities if not is_late(one))
+
+    if not any(is_late(one) for model, _ in unit.value.models for one in borne_by(model)):
+        return unit
+    models = [
+        (
+            model.but(
+                abilities=kept(model.abilities),
+                weapons=tuple(weapon.but(abilities=kept(weapon.abilities)) for weapon in model.weapons),
+            ),
+            n,
+        )
+        for model, n in unit.value.models
+    ]
+    return Hashed(unit.value.but(models=tuple(models)))
+
+
+# What is asked of whoever follows ------------------------------------------------------------------------------------
+
+
+def loans(s: Attack) -> Iterator[Ability]:
+    """What earlier attackers may lend to this one; its own loans are its own to speak of."""
+    own = holders(company_of(s), LEND)
+    unit = s.shooter.value
+    for one in s.handed.loans:
+        if all(one.gives != other.gives for other in own) and all(map(unit.is_a, one.reach.keywords)):
+            yield one
+
+
+def company_of(s: Attack) -> Company:
+    found: Company = s.battle.value.sides[s.side].companies[s.unit]
+    return found
+
+
+def perhaps(s: Attack, aim: Aim) -> Aim:
+    """The target with all that may have been handed on, made or not."""
+    every = [one for ability in (*(mark for mark, _ in s.handed.marks), *loans(s)) for one in held_in(ability)]
+    return aim.but(granted=(*aim.granted, *every)) if every else aim
+
+
+def mark_part(s: Attack, text: str, rules: tuple[str, ...]) -> Choose:
+    """Whether the target is marked, where earlier attackers may have marked it."""
+    return Choose(MARKED, (Option(AS_LEFT), *YES_NO), AS_LEFT, rules=rules, text=text)
+
+
+def uses(s: Attack, used: bool) -> Iterator[Choose]:
+    """Whether a mark that may be made so often is made after this attack (EFF-20)."""
+    if not (s.alone and s.followed):
+        return
+    for ability in holders(company_of(s), MARK):
+        if key := use_key(ability):
+            text = f"{key[:1].upper()}{key[1:]} now"
+            yield yes_or_no(key, text, s.game.rules("EFF-20", "TGT-11"), "yes" if used else "no")
+
+
+def use_key(ability: Ability) -> str:
+    """The key under which players say so; "" of a mark that is always made."""
+    if not is_late(ability) or not limits(ability):
+        return ""
+    return next(key_of(when, one, True) for one in ability.gives for when in one.when if when.kind == "once")
+
+
+def in_force(s: Attack, aim: Aim, told: Mapping[str, Any]) -> Aim:
+    """The target with what of it works in this attack."""
+    if not s.handed.marks and not s.handed.loans:
+        return aim
+    said = told.get(MARKED, AS_LEFT)
+    marks = [mark for mark, made in s.handed.marks if (made if said == AS_LEFT else said == "yes")]
+    lent = [*loans(s)] if told.get(LENT) == "yes" else []
+    granted = (*aim.granted, *(one for ability in (*marks, *lent) for one in held_in(ability)))
+    true = (key_of_one(MARKED, True),) if marks else ()
+    return aim.but(granted=granted, true=tuple(sorted({*aim.true, *true})))
+
+
+# What is handed on ---------------------------------------------------------------------------------------------------
+
+
+def handed_on(s: Shooting) -> Handed:
+    """What this attack and those before it hand on."""
+    attack = s.attack.value
+    if not attack.alone:
+        return attack.handed
+    aim, company, before = attack.aims[0], company_of(attack), attack.handed
+    marks = dict(before.marks)
+    for one in holders(company, MARK):
+        marks[one] = marks.get(one, False) or is_made(one, s, aim)
+    lends = tuple(dict.fromkeys((*before.loans, *holders(company, LEND))))
+    true = tuple(sorted({*before.true, *said_of_target(attack, aim)}))
+    return Handed(tuple(sorted(marks.items(), key=lambda one: one[0].text)), lends, true)
+
+
+def is_made(mark: Ability, s: Shooting, aim: Aim) -> bool:
+    """True if the target is marked when this attack is over."""
+    if not is_late(mark):
+        return MARKED in aim.true
+    key = use_key(mark)
+    return 0 in s.struck and (not key or key in aim.true)
+
+
+def said_of_target(s: Attack, aim: Aim) -> Iterator[str]:
+    """Keys of what players said of the target, or of a whole army: it holds for the phase."""
+    if not any(key.startswith(IF) for key in aim.true):
+        return
+    shooter, target = effects.both(s, aim)
+    for one in effects.asked_here(s, aim):
+        if one.key in aim.true and one.key.startswith(IF):
+            scope = scope_of(one.key, shooter if one.shoots else target, shooter, target)
+            if scope and (scope.about == (target,) or scope.about[0][1] == ARMY):
+                yield one.key

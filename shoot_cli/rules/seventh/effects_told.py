@@ -224,6 +224,17 @@ def cost(spent: Iterable[str]) -> int:
     return sum(2 if what == "scour" else int(what.partition(" ")[2]) for what in spent)
 
 
+def within(spent: Iterable[str], there: int) -> tuple[str, ...]:
+    """What of it so many counters suffice for, the first of it first."""
+    found = list[str]()
+    for what in spent:
+        name, _, n = what.partition(" ")
+        now = [f"{name} {min(int(n), there)}"] * (there > 0) if n else [what] * (there >= cost([what]))
+        found += now
+        there -= cost(now)
+    return tuple(found)
+
+
 def _number_in(number: str, bounds: str) -> bool:
     low, dash, high = bounds.partition("-") if bounds[:1] != "-" else (bounds, "", "")
     return number == bounds or bool(dash and number and int(low) <= int(number) <= int(high))

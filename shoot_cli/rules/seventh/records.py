@@ -124,7 +124,9 @@ class Attack(Ranks):
     pinning: bool = False  # lost a wound to a Pinning weapon
     pinned: bool = False
     afterwards: tuple[str, ...] = ()  # what the target suffers besides: Concussive, Blind, Soul Blaze
-    lit: int = 0  # markerlight counters that it has put on the target
+    lit: int = 0  # markerlight counters that it has put on the target, less those that it has spent
+    followed: bool = False  # of an attack on its own: others may attack the same target after it
+    lights: int | None = None  # of these: counters that earlier ones have left; None: none of them has markerlights
     fired: tuple[str, ...] = ()  # names fired, in order
     night: bool = False
     zooming: bool = False  # the target is a Zooming Flyer or Swooping Flying Monstrous Creature
@@ -311,6 +313,7 @@ class Remains(Record):
     on_ground: bool = False  # it went to ground, or was pinned
     jinks: bool = False
     pinned: bool = False
+    lights: int | None = None  # markerlight counters on it; None: nobody who shot at it has markerlights
 
 
 class Split(Record):

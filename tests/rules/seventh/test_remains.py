@@ -7,9 +7,11 @@ from fractions import Fraction
 import pytest
 
 from shoot_cli import armies
+from shoot_cli.attacks.several import of_several
 from shoot_cli.attacks.succession import Attacks
 from shoot_cli.core.task import Task
 from shoot_cli.rules.seventh import RULESET
+from shoot_cli.rules.seventh.effects_told import within
 from shoot_cli.rules.seventh.tokens import STUNNED
 
 GUN = '1x BS4 S4 AP5 Heavy 1 36"'
@@ -83,3 +85,48 @@ def test_a_second_immobilised_result_costs_a_hull_point():
     twice = sum(p * q for a, p in alone.items() for b, q in alone.items() if a + b == most)
     assert damage[most + 1] > 0  # one more than both of them alone could cost: the second result counts
     assert damage.get(most, 0) < twice + sum(p for value, p in damage.items() if value > most)
+
+
+LIGHTS, GUNS = '2x BS4 markerlight', '9x BS3 S4 AP5 Heavy 1 36"'
+
+
+def hits_of_the_last(lines, target="40x T4 Sv5+", **said):
+    """Expected hits of the last attacker."""
+    shooters = [armies.attack_side(line, RULESET.name, "attacker") for line in lines]
+    victim = armies.attack_side(target, RULESET.name, "target")
+    tasks, own = of_several(shooters, victim, {key.replace("_at_", "@"): value for key, value in said.items()})
+    attacks = Attacks(tasks, own, exact=True)
+    before, after = (attacks.through(range(n)).counted.get("hits", 0) for n in (len(lines) - 1, len(lines)))
+    return after - before
+
+
+@pytest.mark.rule("7E-EFF-5")
+def test_counters_are_there_for_whoever_shoots_next():
+    """Two markerlights of BS4: 0, 1, 2 counters on 1, 4, 4 of 9; each spent adds 1 to BS3."""
+    none, one, two = Fraction(1, 9), Fraction(4, 9), Fraction(4, 9)
+    bs = [Fraction(3, 6), Fraction(4, 6), Fraction(5, 6)]
+    assert hits_of_the_last([LIGHTS, GUNS]) == 9 * bs[0]
+    found = hits_of_the_last([LIGHTS, GUNS], markerlights_at_2="pinpoint 2")
+    assert found == 9 * (none * bs[0] + one * bs[1] + two * bs[2])
+    found = hits_of_the_last([LIGHTS, GUNS], markerlights_at_2="pinpoint 1")
+    assert found == 9 * (none * bs[0] + (one + two) * bs[1])
+    assert hits_of_the_last([GUNS, GUNS], markerlights_at_2="pinpoint 2") == 9 * bs[2]  # others have put them there
+
+
+@pytest.mark.rule("7E-EFF-5")
+def test_who_spends_counters_leaves_the_rest():
+    none, one, two = Fraction(1, 9), Fraction(4, 9), Fraction(4, 9)
+    bs = [Fraction(3, 6), Fraction(4, 6), Fraction(5, 6)]
+    said = {"markerlights_at_2": "pinpoint 1", "markerlights_at_3": "pinpoint 2"}
+    assert hits_of_the_last([LIGHTS, GUNS, GUNS], **said) == 9 * ((none + one) * bs[0] + two * bs[1])
+    assert (
+        hits_of_the_last([LIGHTS, GUNS, LIGHTS, GUNS], markerlights_at_2="pinpoint 2", markerlights_at_4="scour") == 4.5
+    )
+
+
+@pytest.mark.rule("7E-EFF-5")
+def test_what_counters_suffice_for():
+    assert within(["pinpoint 2", "scour"], 3) == ("pinpoint 2",)
+    assert within(["scour", "pinpoint 2"], 3) == ("scour", "pinpoint 1")
+    assert within(["scour", "seeker 1"], 1) == ("seeker 1",)
+    assert within(["pinpoint 1"], 0) == ()

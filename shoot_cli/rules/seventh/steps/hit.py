@@ -184,7 +184,8 @@ def light_up(s: Firing, lit: Lit, n: int, table: Table) -> Firing:
     """Each hit of a markerlight puts a counter on the target, for those who shoot at it later (7E-EFF-5)."""
     words = counted(n, "markerlight counter")
     table.tell("{unit}: {n}", ("7E-EFF-5",), unit=s.attack.target.value.name, n=words)
-    return s.noted(lit=s.attack.lit + n) if s.attack.battle is not None else s
+    kept = s.attack.battle is not None or s.attack.followed
+    return s.noted(lit=s.attack.lit + n) if kept else s
 
 
 def lose_bearers(s: Firing, burn: Burn, n: int, table: Table) -> Firing:

@@ -14,11 +14,13 @@ from shoot_cli.rules.seventh.effects_told import (
     NAMES,
     SPENT,
     canonical,
+    cost,
     counters,
     forces_of,
     known_as,
     lights,
     told_as,
+    within,
 )
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Attack, Company
@@ -55,8 +57,22 @@ def tell_effects(s: Attack, table: Table) -> Attack:
     weapons = tuple(weapon.name for weapon in shooter.weapons())
     own = said(EFFECTS.but(about=each_once(*weapons, *kinds_of(shooter))), shooter, table)
     theirs = said(TARGET_EFFECTS.but(about=each_once(*kinds_of(target), *weapons)), target, table)
-    spent = table.unless_said(MARKERLIGHTS, ())
+    s, spent = counters_spent(s, table)
     return changed(s, forces_of(own), forces_of(theirs, on_target=True), spent)
+
+
+def counters_spent(s: Attack, table: Table) -> tuple[Attack, tuple[str, ...]]:
+    """What markerlight counters are spent on: of those that earlier attackers have put there no more than there are."""
+    if s.lights is None:
+        return s, table.unless_said(MARKERLIGHTS, ())
+    spent = within(table.ask(MARKERLIGHTS) if may_spend(s.shooter.value) else (), s.lights)
+    return s.but(lit=s.lit - cost(spent)), spent
+
+
+def may_spend(unit: Unit, faction: str = "") -> bool:
+    """True of Tau; where no list names a faction, the players know (7E-EFF-5)."""
+    faction = (unit.faction or faction).casefold()
+    return not faction or "tau" in faction.split() or "t'au" in faction
 
 
 def each_once(*names: str) -> tuple[str, ...]:

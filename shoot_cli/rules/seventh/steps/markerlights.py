@@ -10,7 +10,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark
 from shoot_cli.rules.seventh.effects import is_seeker
 from shoot_cli.rules.seventh.records import Attack, Battle, Company
-from shoot_cli.rules.seventh.steps.in_force import changed
+from shoot_cli.rules.seventh.steps.in_force import changed, may_spend
 from shoot_cli.rules.seventh.steps.vehicle_facts import carried
 
 COUNTERS = re.compile(r"(\d+) markerlight counters?")
@@ -89,6 +89,5 @@ def words_of(way: str) -> str:
 
 
 def is_tau(s: Attack, b: Battle) -> bool:
-    """True of who can spend them; where no list names a faction, the players know."""
-    faction = s.shooter.value.faction or b.factions[b.active]
-    return not faction or "tau" in faction.casefold().split() or "t'au" in faction.casefold()
+    """True of who can spend them."""
+    return may_spend(s.shooter.value, b.factions[b.active])

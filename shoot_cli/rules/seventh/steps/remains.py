@@ -15,11 +15,11 @@ from shoot_cli.rules.seventh.steps.marks import GROUNDED, JINKED
 def attack_remains(shooter: Unit, target: Unit, remains: Remains | None) -> Attack:
     """An attack on its own at what others have left of the target; None: as its list has it.
 
-    Who shoots is there as the list has him. What players say is asked again: effects in force, markerlight counters and
-    whether the target flies or is falling back among it.
+    Who shoots is there as the list has him. What players say is asked again: effects in force, what counters are spent
+    on, and whether the target flies or is falling back among it.
     """
     if remains is None:
-        return attack_of(shooter, target)
+        return attack_of(shooter, target).but(followed=True)
     marks = [Mark(name) for name, so in ((GROUNDED, remains.on_ground), (JINKED, remains.jinks)) if so]
     company = Company(Hashed(target), remains.ranks, models(remains.ranks), tuple(marks))
     ranks = line_of(company, night=False)
@@ -27,7 +27,7 @@ def attack_remains(shooter: Unit, target: Unit, remains: Remains | None) -> Atta
         worn = zip(ranks, remains.hulls, strict=True)
         ranks = tuple(rank.but(kind=rank.kind.but(hull=hull)) for rank, hull in worn)
     return attack_at(shooter, target, ranks).but(
-        on_ground=remains.on_ground, jinks=remains.jinks, pinned=remains.pinned
+        on_ground=remains.on_ground, jinks=remains.jinks, pinned=remains.pinned, followed=True, lights=remains.lights
     )  # fmt: skip
 
 
@@ -38,5 +38,12 @@ def remains(s: Attack) -> Remains | None:
         return None
     plain = tuple(rank.but(kind=rank.kind.model) for rank in ranks)
     if not s.target.value.vehicle:
-        return Remains(merged(plain), (), s.on_ground or s.pinned, s.jinks, s.pinned)
-    return Remains(plain, tuple(rank.kind.hull for rank in ranks), jinks=s.jinks)
+        return Remains(merged(plain), (), s.on_ground or s.pinned, s.jinks, s.pinned, lights_left(s))
+    return Remains(plain, tuple(rank.kind.hull for rank in ranks), jinks=s.jinks, lights=lights_left(s))
+
+
+def lights_left(s: Attack) -> int | None:
+    """Markerlight counters that lie on the target now, put there by attacks on their own (7E-EFF-5)."""
+    if s.lights is None and not any(weapon.has("Markerlight") for weapon in s.shooter.value.weapons()):
+        return None
+    return (s.lights or 0) + s.lit

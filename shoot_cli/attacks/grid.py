@@ -5,7 +5,7 @@ Equal attacks are worked out once; those that share their work go to one process
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -152,8 +152,12 @@ def worked_out_at(
     seconds: float | None = SECONDS,
     most: int | None = None,
     tell: Tell = lambda n: None,
+    wanted: Container[Place] | None = None,
 ) -> dict[Place, Chance]:
-    """The attacks of some rows at some columns, by their places; the rest as for `worked_out_together`."""
+    """The attacks of some rows at some columns, by their places; the rest as for `worked_out_together`.
+
+    :param wanted: the others are worked out only where they come along with them; None: all are wanted
+    """
     first_row, first_column = firsts(rows), firsts(columns)
     alike: dict[Place, list[Place]] = {}
     for i, j in places:
@@ -161,8 +165,10 @@ def worked_out_at(
     found: dict[Place, Chance] = {}
     for place, chance in at_once([*alike], rows, columns, said).items():
         found.update(dict.fromkeys(alike[place], chance))
-    tell(len(found))
+    tell(len(found) if wanted is None else sum(place in wanted for place in found))
     rest = [place for place in alike if place not in found]
+    if wanted is not None:
+        rest = [place for place in rest if any(one in wanted for one in alike[place])]
     for some, chances in in_bundles(partial(Worker, rows, columns, said, seconds, most), rest, jobs):
         for place, chance in zip(some, chances, strict=True):
             found.update(dict.fromkeys(alike[place], chance))

@@ -5,7 +5,9 @@ A run that was ended goes on: each record bears the mark of its run, so that wha
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +25,7 @@ KEYS = (
     "run", "attacker_list", "attacker", "attacker_points", "target_list", "target", "target_points", "pairs",
     "destroyed", "slain", "damage", "share", "points_removed", "points_per_100", "error",
 )  # fmt: skip
+NAMES = ("attacker_list", "attacker", "target_list", "target")
 AT_ONCE, ONE_BY_ONE = 20_000, 200  # pairs that are worked out before they are written: as arrays, or by the engine
 
 
@@ -39,7 +42,13 @@ class Matrix(Record):
         """Pairs, that is records."""
         return len(self.attackers) * len(self.targets)
 
-    @property
+    def names(self, place: int) -> tuple[str, str, str, str]:
+        """What tells the record at this place from others of the run, as `NAMES` has it."""
+        i, j = divmod(place, len(self.targets))
+        mine, theirs = self.attackers[i], self.targets[j]
+        return mine.army_name, mine.as_one.name, theirs.army_name, theirs.as_one.name
+
+    @cached_property
     def run(self) -> str:
         """A mark of these units, these answers and this version: whoever has the same one has the same records."""
         sides = [
@@ -68,39 +77,44 @@ def once_each(sides: Sequence[AttackSide]) -> tuple[tuple[AttackSide, ...], tupl
 
 def records(
     matrix: Matrix,
-    after: int = 0,
+    missing: Sequence[int] | None = None,
     *,
     jobs: int = 1,
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
 ) -> Iterator[list[dict[str, Any]]]:
-    """The records in their order, attacker by attacker, some at a time. ``after``: so many are there already.
+    """The records in their order, attacker by attacker, some at a time.
 
+    As many are worked out together as in a run that was not ended: they are the same to the last digit.
+
+    :param missing: places of the records that are wanted, in order; None: of all
     :raises InputError: a key that none of the first attacks knows
     """
-    wide, run, ruleset = len(matrix.targets), matrix.run, ruleset_of(matrix.attackers[0])
+    wide, ruleset = len(matrix.targets), ruleset_of(matrix.attackers[0])
     deep = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // wide)
-    begun = after // (wide * deep) * deep  # as many together as in a run that was not ended: to the last digit the same
-    skip = after - begun * wide
-    for at in range(begun, len(matrix.attackers), deep):
+    places = range(len(matrix)) if missing is None else missing
+    for at in range(0, len(matrix.attackers), deep):
         rows = [*map(Row, matrix.attackers[at : at + deep])]
-        chances = grid.worked_out_together(
-            rows, matrix.targets, dict(matrix.said), jobs=jobs, seconds=seconds, tell=tell, strict=at == 0
+        first, end = (bisect_left(places, row * wide) for row in (at, at + len(rows)))
+        wanted = [divmod(place - at * wide, wide) for place in places[first:end]]
+        if not wanted:
+            continue
+        chances = grid.worked_out_at(
+            [(i, j) for i in range(len(rows)) for j in range(wide)], rows, matrix.targets, dict(matrix.said),
+            jobs=jobs, seconds=seconds, tell=tell, wanted=frozenset(wanted),
         )  # fmt: skip
-        found = [
-            record_of(matrix, ruleset, run, at + i, j, chance)
-            for i, row in enumerate(chances)
-            for j, chance in enumerate(row)
-        ]
-        yield found[skip:]
-        skip = 0
+        if at == 0 and len(wanted) == len(rows) * wide:  # else an earlier run has looked
+            grid.check_known(chances.values())
+        yield [record_at(matrix, ruleset, (at + i) * wide + j, chances[i, j]) for i, j in wanted]
 
 
-def record_of(matrix: Matrix, ruleset: Ruleset, run: str, i: int, j: int, chance: grid.Chance) -> dict[str, Any]:
+def record_at(matrix: Matrix, ruleset: Ruleset, place: int, chance: grid.Chance) -> dict[str, Any]:
+    """The record at this place among all of them."""
+    i, j = divmod(place, len(matrix.targets))
     mine, theirs = matrix.attackers[i], matrix.targets[j]
     record: dict[str, Any] = dict.fromkeys(KEYS)
     record |= {
-        "run": run, "attacker_list": mine.army_name, "attacker": mine.as_one.name,
+        "run": matrix.run, "attacker_list": mine.army_name, "attacker": mine.as_one.name,
         "attacker_points": figures.points(mine.as_one), "target_list": theirs.army_name, "target": theirs.as_one.name,
         "target_points": figures.points(theirs.as_one), "pairs": matrix.attackers_times[i] * matrix.targets_times[j],
     }  # fmt: skip

@@ -6,6 +6,7 @@ or go ``over`` their items; what grows asks whether that much may be kept (``roo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sized
 from contextvars import ContextVar, Token
 from time import process_time
@@ -21,6 +22,16 @@ LITTLE, LOOK = 400, 20_000  # work not worth counting; work between two looks at
 RUN = 100  # work to run a step once; a multiplication is 1
 
 Item = TypeVar("Item")
+TIME_IS_UP = "the odds would take more than"
+
+
+def seconds_had(words: str) -> float | None:
+    """Of a sentence that says that the time was up: the seconds that there were; None: it says something else."""
+    found = re.search(rf"{TIME_IS_UP} (\S+) s of CPU", words)
+    try:
+        return float(found[1]) if found else None
+    except ValueError:
+        return None
 
 
 class TooMany(ValueError):
@@ -84,7 +95,7 @@ class Budget:
         self.work += work
         if self.work >= LOOK:
             if self.end is not None and self.clock() > self.end:
-                raise TooMany(f"the odds would take more than {self.seconds:g} s of CPU", late=True)
+                raise TooMany(f"{TIME_IS_UP} {self.seconds:g} s of CPU", late=True)
             self.work = 0
 
     def count(self, records: int) -> None:

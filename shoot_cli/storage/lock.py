@@ -36,7 +36,7 @@ class Lock:
         except OSError as error:
             raise StorageError(f"{path} cannot be opened: {error.strerror}.") from error
         try:
-            if not _lock(file):
+            if not locked(file):
                 from shlex import quote
 
                 raise Locked(
@@ -78,7 +78,7 @@ if sys.platform == "win32":
 
     FAR = 1 << 20  # locks are mandatory here: this byte lies behind the note, which others must be able to read
 
-    def _lock(file: int) -> bool:
+    def locked(file: int) -> bool:
         """True if this process holds the lock now."""
         os.lseek(file, FAR, os.SEEK_SET)
         try:
@@ -92,7 +92,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _lock(file: int) -> bool:
+    def locked(file: int) -> bool:
         """True if this process holds the lock now. :raises OSError: the file system knows no locks."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -87,7 +87,7 @@ def test_a_second_immobilised_result_costs_a_hull_point():
     assert damage.get(most, 0) < twice + sum(p for value, p in damage.items() if value > most)
 
 
-LIGHTS, GUNS = '2x BS4 markerlight', '9x BS3 S4 AP5 Heavy 1 36"'
+LIGHTS, GUNS = "2x BS4 markerlight", '9x BS3 S4 AP5 Heavy 1 36"'
 
 
 def hits_of_the_last(lines, target="40x T4 Sv5+", **said):

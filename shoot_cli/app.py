@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from errno import EMFILE, ENFILE
 from importlib import import_module
 from typing import Any
 
@@ -59,6 +60,10 @@ def main() -> None:
         except KeyboardInterrupt:
             print("\nInterrupted.", file=sys.stderr)
             code = INTERRUPTED
+        except OSError as error:  # wherever it came to that, a module that was to be loaded among it
+            if error.errno not in (EMFILE, ENFILE):
+                raise
+            fail(f"the system gives no more files: {error.strerror}", WRONG, json="--json" in sys.argv)
         sys.stdout.flush()  # now, while something can still be said about it
     except CutOff as cut:
         if not cut.unread:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -72,7 +74,7 @@ def test_fractions_and_budget_are_for_all_processes(process):
 
 
 def test_nobody_is_started_for_a_few_lines(shoot, monkeypatch):
-    monkeypatch.delattr("shoot_cli.attacks.jobs.ProcessPoolExecutor")
+    monkeypatch.delattr("shoot_cli.attacks.jobs.Crew")
     done = shoot("odds", "--batch", "-", "--jobs", "4", stdin=batch(*[GOOD] * BUNDLE))
     assert (done.code, len(done.out.splitlines())) == (0, BUNDLE)
     with pytest.raises(NameError):
@@ -294,3 +296,84 @@ def test_what_was_read_before_is_not_read_again(monkeypatch) -> None:
     armies.scenario_from(GOOD, known)
     monkeypatch.delattr("shoot_cli.rules.seventh.lists.read_scenario")
     assert armies.scenario_from({**GOOD, "answers": {"distance": 3}}, known).answers == (("distance", "3"),)
+
+
+# Where the system gives no more --------------------------------------------------------------------------------------
+
+HOW = ["compare", "matchup", "matrix", "batch", "what-if"]
+
+
+@pytest.fixture(params=HOW)
+def in_two(request, shoot, monkeypatch):
+    """Call a command that hands its work out to three processes."""
+    monkeypatch.setattr("shoot_cli.attacks.grid.FEW", 0)
+    monkeypatch.setattr("shoot_cli.attacks.what_if.FEW", 0)
+    words = {
+        "compare": ["compare", "orks::Trukk", "orks::Gretchin", "-a", "targets::Rhino"],
+        "matchup": ["matchup", "orks::Trukk", "ultramarines::Rhino"],
+        "matrix": ["matrix", "orks::Trukk", "orks::Gretchin"],
+        "batch": ["odds", "--batch", "-"],
+        "what-if": ["odds", "ultramarines::Tactical", "orks::Trukk", "--what-if"],
+    }[request.param]
+    stdin = batch(*[GOOD] * (2 * BUNDLE)) if request.param == "batch" else None
+    return lambda: shoot(*words, "--jobs", "3", stdin=stdin)
+
+
+def nobody_is_left() -> bool:
+    return not multiprocessing.active_children()
+
+
+@only_linux
+@pytest.mark.parametrize("given", [0, 2])
+def test_where_there_are_no_more_processes_it_is_told(in_two, monkeypatch, given):
+    fork, forks = os.fork, []
+
+    def fork_if_there_is_room() -> int:
+        if len(forks) == given:
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        forks.append(1)
+        return fork()
+
+    monkeypatch.setattr(os, "fork", fork_if_there_is_room)
+    words = in_two().refused()
+    assert "the system does not give 3 processes what they need (Resource temporarily unavailable)" in words
+    assert nobody_is_left()
+
+
+@only_linux
+@pytest.mark.parametrize("kind", ["threads", "files"])
+def test_what_a_process_lacks_it_tells(in_two, monkeypatch, kind):
+    class NoMore:
+        def __init__(self, *_: object, **__: object) -> None:
+            if kind == "files":
+                raise OSError(errno.EMFILE, "Too many open files")
+
+        def start(self) -> None:
+            raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("shoot_cli.attacks.jobs.Thread", NoMore)
+    words = in_two().refused()
+    assert {"threads": "no more threads", "files": "Too many open files"}[kind] in words
+    assert nobody_is_left()
+
+
+@only_linux
+def test_where_there_are_no_more_files_it_is_told(in_two, monkeypatch):
+    def no_pipe(*_: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr("multiprocessing.connection.Pipe", no_pipe)
+    assert "Too many open files" in in_two().refused()
+    assert nobody_is_left()
+
+
+@only_linux
+@pytest.mark.slow
+@pytest.mark.parametrize("most", [8, 9, 11, 14, 20])
+def test_few_files_end_in_a_sentence(most):
+    """With a limit of the system itself: wherever it is met."""
+    call = f'ulimit -n {most}; exec "$0" -c "$1" matrix deffskulls vanguard --jobs 8'
+    done = subprocess.run(
+        ["sh", "-c", call, sys.executable, SCRIPT], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, "Too many open files" in done.stderr, "Traceback" in done.stderr) == (1, True, False)

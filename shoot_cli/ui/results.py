@@ -172,7 +172,7 @@ def steps_sheet(result: dict[str, Any], titles: Mapping[str, str]) -> Sheet:
 def show_numbers(out: Console, result: dict[str, Any], plain: bool, titles: Mapping[str, str]) -> None:
     """What attacks come to: expected numbers, distributions, chances."""
     losses = losses_of(titles)
-    if not any(result["expected"].values()):
+    if not anything(result):
         closed = result.get("closed", {})
         out.print(as_is("Nothing can happen: nobody can shoot." if closed else "Nothing can come of it."))
         for option, why in closed.items():
@@ -209,6 +209,13 @@ def show_numbers(out: Console, result: dict[str, Any], plain: bool, titles: Mapp
             out.print(
                 as_is(f"{title(name, titles)}, exactly: " + ", ".join(f"{k}: {share}" for k, share in enumerate(row)))
             )
+
+
+def anything(result: Mapping[str, Any]) -> bool:
+    """True if any measure of an attack can be more than nothing: what is expected, a distribution, a chance."""
+    measured = (value for value in result.values() if isinstance(value, (float, list)))
+    rows = (value[1:] if isinstance(value, list) else [value] for value in measured)
+    return any(result["expected"].values()) or any(any(row) for row in rows)
 
 
 def show_asked(rows: list[dict[str, Any]], plain: bool) -> None:

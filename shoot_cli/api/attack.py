@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 # Of the result, what every edition has; the rest are its own measures.
 COMMON = {
-    "ruleset", "attacker", "target", "assumed", "unused", "closed", "expected", "slain", "damage", "destroyed", "exact"
+    "ruleset", "attacker", "target", "assumed", "unused", "not_asked", "closed", "expected", "slain", "damage",
+    "destroyed", "exact",
 }  # fmt: skip
 
 
@@ -73,8 +74,13 @@ class Odds(Value[dict[str, Any]]):
 
     @property
     def unused(self) -> Mapping[str, Any]:
-        """Answers that made no difference, by key."""
+        """Answers that nobody used, by key: they make no difference, but for those ``not_asked``."""
         return deepcopy(self._held.get("unused", {}))
+
+    @property
+    def not_asked(self) -> Mapping[str, str]:
+        """Of the ``unused`` those that were not asked and may matter otherwise, by key; why, "" if that is unknown."""
+        return dict(self._held.get("not_asked", {}))
 
     @property
     def closed(self) -> Mapping[str, str]:

@@ -29,7 +29,7 @@ class Cell(NamedTuple):
     per_100_points: float | None  # points removed for each 100 points of the attacker; None, too: one has no points
     why_not: str
     assumed: Mapping[str, str]  # answers that nobody gave, by key
-    unused: tuple[str, ...]  # keys that were said, and make no difference or mean nothing in this attack
+    unused: tuple[str, ...]  # keys that were said, and were not used or mean nothing in this attack
 
 
 class Comparison(Value[tuple[tuple[Cell, ...], ...]]):

@@ -65,7 +65,8 @@ class Comparison(Record):
     best: tuple[tuple[int, ...], ...]
     changes: tuple[Change, ...] = ()
     left_out: tuple[str, ...] = ()  # facts that were not tried, in words
-    idle: tuple[str, ...] = ()  # keys that were said and make no difference to any of the attacks
+    idle: tuple[str, ...] = ()  # keys that were said and used by none of the attacks
+    not_asked: tuple[str, ...] = ()  # of those that may matter otherwise
     assumed: tuple[tuple[str, str], ...] = ()  # what nobody said, where it is the same in all attacks that ask
 
 
@@ -155,7 +156,8 @@ def compare(
         check_points(lines, targets)
     cells = collapsed(lines, targets, what, chances)
     return Comparison(
-        what, tuple(lines), tuple(targets), cells, best_of(cells), idle=idle_in(every), assumed=assumed_in(every)
+        what, tuple(lines), tuple(targets), cells, best_of(cells), idle=idle_in(every), not_asked=not_asked_in(every),
+        assumed=assumed_in(every),
     )  # fmt: skip
 
 
@@ -207,13 +209,19 @@ def best_of(cells: Sequence[Sequence[Cell]]) -> tuple[tuple[int, ...], ...]:
 
 
 def idle_in(chances: Sequence[Chance]) -> tuple[str, ...]:
-    """Keys that make no difference to any attack."""
+    """Keys that no attack used."""
     those = [
         {*chance.idle, *(key for key, _ in chance.unknown)}
         for chance in chances
         if not (chance.why_not or chance.quick)
     ]
     return tuple(sorted(set.intersection(*those))) if those else ()
+
+
+def not_asked_in(chances: Sequence[Chance]) -> tuple[str, ...]:
+    """Of the keys that no attack used those that were just not asked in one."""
+    here = {key for chance in chances for key in chance.not_asked}
+    return tuple(key for key in idle_in(chances) if key in here)
 
 
 def assumed_in(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:

@@ -147,12 +147,13 @@ def in_short(why: str, line: Line, target: AttackSide) -> str:
 
 
 def below(found: Comparison) -> list[str]:
-    """What was taken for granted, and what made no difference."""
-    lines = [f"{key} makes no difference to any of these attacks." for key in found.idle]
+    """What was taken for granted, and what nobody used."""
+    said = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
+    lines = [f"{key} {said[key in found.not_asked]}." for key in found.idle]
     lines += as_proposed([line.side for line in found.lines if not line.weapon])
     if found.assumed:
-        said = ", ".join(f"{key} {value}" for key, value in found.assumed if value and ":" not in key)
-        lines.append(f"Assumed: {said}. Change it with --set KEY=VALUE.")
+        taken = ", ".join(f"{key} {value}" for key, value in found.assumed if value and ":" not in key)
+        lines.append(f"Assumed: {taken}. Change it with --set KEY=VALUE.")
     lines.append(f"{ruleset_of(found.targets[0]).title}.")
     return lines
 
@@ -195,6 +196,8 @@ def document(found: Comparison, said: Mapping[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
     if found.idle:
         result["unused"] = [*found.idle]
+    if found.not_asked:
+        result["not_asked"] = [*found.not_asked]
     if found.left_out:
         result["left_out"] = [*found.left_out]
     return result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.attacks.tried import told_apart
 from shoot_cli.attacks.unused import check_unused, weapons
 from shoot_cli.core.task import InputError, Task
 
@@ -22,11 +23,16 @@ class TooMuch(InputError):
 
 
 def worked_out(
-    task: Task, fractions: bool = False, seconds: float | None = None, most: int | None = None
+    task: Task,
+    fractions: bool = False,
+    seconds: float | None = None,
+    most: int | None = None,
+    tells: bool = True,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The result as JSON, and the answers that made no difference.
+    """The result as JSON, and the answers that nobody used.
 
     :param seconds: of CPU; None: as many as it takes
+    :param tells: else nobody is told of those answers, so that no others are tried
     :param most: records that may be gone through, whichever machine it is; None: as many as there are
     :raises InputError, BadAnswer, Missing:
     """
@@ -45,8 +51,10 @@ def worked_out(
             "target": task.target.name,
             "assumed": {**given.assumed, **task.assumed()},
         }
-        if idle:
-            result["unused"] = idle
+        if idle and tells:
+            told = told_apart(task, idle)
+            idle = dict(told.unused)
+            result |= told.document()
         if given.closed:
             result["closed"] = given.closed
         result |= numbers(ruleset, ends)

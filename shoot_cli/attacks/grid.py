@@ -39,7 +39,8 @@ class Chance(Record):
 
     ``destroyed``: the chance that nothing is left. ``slain``, ``damage``: models, and wounds (hull points, integrity)
     that can be expected to be lost. ``assumed``: key and value of what nobody said. ``idle``: keys that were said and
-    made no difference. ``unknown``: keys that mean nothing in this attack. ``why_not``: there are no numbers, and why.
+    nobody used. ``not_asked``: of those that may matter otherwise. ``unknown``: keys that mean nothing in this attack.
+    ``why_not``: there are no numbers, and why.
     """
 
     destroyed: float = 0.0
@@ -47,6 +48,7 @@ class Chance(Record):
     damage: float = 0.0
     assumed: tuple[tuple[str, str], ...] = ()
     idle: tuple[str, ...] = ()
+    not_asked: tuple[str, ...] = ()
     unknown: tuple[tuple[str, str], ...] = ()  # with a sentence each
     why_not: str = ""
     took_long: bool = False  # that is why
@@ -62,14 +64,15 @@ def chance_of(
     said: Mapping[str, Any],
     seconds: float | None,
     most: int | None = None,
+    tells: bool = True,
 ) -> Chance:
-    """One attack; what it refuses is told, not raised. ``seconds`` and ``most`` as for `worked_out`."""
+    """One attack; what it refuses is told, not raised. ``seconds``, ``most`` and ``tells`` as for `worked_out`."""
     left, unknown = dict(said), dict[str, str]()
     while True:
         try:
             with in_words():
                 task = of_sides(attacker, target, left)
-                result, idle = worked_out(task, seconds=seconds, most=most)
+                result, idle = worked_out(task, seconds=seconds, most=most, tells=tells)
         except NotAsked as error:  # others among the many may ask it
             key = next((key for key in left if key.casefold() == error.key.casefold()), None)
             if key is None:
@@ -82,7 +85,7 @@ def chance_of(
         expected = result["expected"]
         return Chance(
             result["destroyed"], expected["slain"], expected["damage"], (*result["assumed"].items(),), (*idle,),
-            (*unknown.items(),),
+            (*result.get("not_asked", ()),), (*unknown.items(),),
         )  # fmt: skip
 
 
@@ -102,14 +105,16 @@ class Worker:
         said: Mapping[str, Any],
         seconds: float | None,
         most: int | None,
+        tells: bool,
     ) -> None:
         self.rows, self.columns, self.said, self.seconds, self.most = rows, columns, said, seconds, most
+        self.tells = tells
 
     def __call__(self, places: Sequence[Place]) -> list[Chance]:
         return [self.chance(self.rows[i], self.columns[j]) for i, j in places]
 
     def chance(self, row: Row, column: AttackSide) -> Chance:
-        return chance_of(row.side, column, {**self.said, **dict(row.said)}, self.seconds, self.most)
+        return chance_of(row.side, column, {**self.said, **dict(row.said)}, self.seconds, self.most, self.tells)
 
 
 Place = tuple[int, int]  # the numbers of a row and of a column
@@ -136,7 +141,7 @@ def worked_out_together(
     :raises NotAsked: a key that none of the attacks knows
     """
     places = [(i, j) for i in range(len(rows)) for j in range(len(columns))]
-    found = worked_out_at(places, rows, columns, said, jobs=jobs, seconds=seconds, tell=tell)
+    found = worked_out_at(places, rows, columns, said, jobs=jobs, seconds=seconds, tell=tell, tells=True)
     if strict:
         check_known(found.values())
     return [[found[i, j] for j in range(len(columns))] for i in range(len(rows))]
@@ -153,10 +158,12 @@ def worked_out_at(
     most: int | None = None,
     tell: Tell = lambda n: None,
     wanted: Container[Place] | None = None,
+    tells: bool = False,
 ) -> dict[Place, Chance]:
     """The attacks of some rows at some columns, by their places; the rest as for `worked_out_together`.
 
     :param wanted: the others are worked out only where they come along with them; None: all are wanted
+    :param tells: somebody is told of answers that nobody used
     """
     first_row, first_column = firsts(rows), firsts(columns)
     alike: dict[Place, list[Place]] = {}
@@ -169,7 +176,7 @@ def worked_out_at(
     rest = [place for place in alike if place not in found]
     if wanted is not None:
         rest = [place for place in rest if any(one in wanted for one in alike[place])]
-    for some, chances in in_bundles(partial(Worker, rows, columns, said, seconds, most), rest, jobs):
+    for some, chances in in_bundles(partial(Worker, rows, columns, said, seconds, most, tells), rest, jobs):
         for place, chance in zip(some, chances, strict=True):
             found.update(dict.fromkeys(alike[place], chance))
         tell(sum(len(alike[place]) for place in some))

@@ -32,6 +32,7 @@ class Guns(Record):
     destroyed: tuple[float, ...]
     assumed: tuple[tuple[str, str], ...]
     unused: tuple[tuple[str, Any], ...] = ()
+    not_asked: tuple[tuple[str, str], ...] = ()
 
 
 def how_many(
@@ -57,13 +58,14 @@ def how_many(
     found = list[float]()
     assumed: dict[str, str] = {}
     unused: dict[str, Any] = {}
+    not_asked: dict[str, str] = {}
     for n in range(1, MOST + 1):
         unit: Any = gun.unit
         several = gun.but(unit=unit.but(models=((unit.models[0][0], n),)))
         left = None if end is None else max(0.001, end - process_time())
-        result, idle = worked_out(of_sides(several, victim, said), seconds=left)
+        result, idle = worked_out(of_sides(several, victim, said), seconds=left, tells=n == 1)
         if n == 1:
-            assumed, unused = result["assumed"], idle
+            assumed, unused, not_asked = result["assumed"], idle, result.get("not_asked", {})
             if not any(result["expected"].values()):
                 why = "; ".join(dict.fromkeys(result.get("closed", {}).values()))
                 raise InputError(f"{weapon} cannot hurt {victim.unit.name}{f': {why}' if why else ''}")
@@ -74,7 +76,7 @@ def how_many(
     number = len(found) if found[-1] >= chance - ALIKE else None
     return Guns(
         victim.unit, gun.ruleset, chance, weapon, bearer, number, tuple(found), tuple(assumed.items()),
-        tuple(unused.items()),
+        tuple(unused.items()), tuple(not_asked.items()),
     )  # fmt: skip
 
 

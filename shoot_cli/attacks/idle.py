@@ -1,9 +1,10 @@
-"""Answers that made no difference to any of several attacks, and those that no attack could ask for."""
+"""Answers that none of several attacks used, and those that no attack could ask for."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.attacks.tried import Told, told_apart
 from shoot_cli.attacks.unused import check_unused
 from shoot_cli.core.task import InputError
 
@@ -13,14 +14,15 @@ if TYPE_CHECKING:
 USED = object()
 
 
-def idle_answers(attacks: Attacks) -> dict[str, Any]:
-    """By key, as ``check_unused`` gives them for one attack; ``cover@2`` for what was said of one attacker alone.
+def idle_answers(attacks: Attacks) -> Told:
+    """By key, as of one attack; ``cover@2`` for what was said of one attacker alone.
 
     What was said of all is right if it is of use to one of them.
 
     :raises InputError: a key that none of those attacks that it was said of knows, or a value that could never be
     """
     found: dict[str, Any] = {}
+    not_asked: dict[str, str] = {}
     for key, about in said(attacks).items():
         came = [outcome(attacks, who, key.partition("@")[0]) for who in about]
         wrong = [one for one in came if isinstance(one, InputError)]
@@ -28,10 +30,14 @@ def idle_answers(attacks: Attacks) -> dict[str, Any]:
             raise wrong[0]
         if any(one is USED for one in came):
             continue
-        first = next(one for one in came if not isinstance(one, InputError))
-        if first:
-            found[key] = next(iter(first.values()))
-    return found
+        idle = {attacks.kinds[who]: one for who, one in zip(about, came, strict=True) if isinstance(one, dict) and one}
+        told = [told_apart(attacks.tasks[kind], one) for kind, one in idle.items()]
+        if not told or not all(one.unused for one in told):
+            continue
+        found[key] = next(iter(told[0].unused.values()))
+        if why := [words for one in told for words in one.not_asked.values()]:
+            not_asked[key] = why[0]
+    return Told(found, not_asked)
 
 
 def said(attacks: Attacks) -> dict[str, list[int]]:
@@ -54,7 +60,7 @@ def outcome(attacks: Attacks, who: int, key: str) -> Any:
     if key in given.used and not spare:
         return USED
     alone = Preset({key: given.answers[key]}, nobody)
-    alone.misfits = given.misfits
+    alone.misfits, alone.fits = given.misfits, given.fits
     if key in given.used:
         alone.used, alone.spare = {key}, {key: spare or []}
     try:

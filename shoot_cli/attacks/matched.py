@@ -82,7 +82,8 @@ def assumed(found: Matchup) -> list[str]:
     """What is the same in both directions."""
     both = [one for one in found.ours.assumed if one in found.back.assumed]
     idle = [key for key in found.ours.idle if key in found.back.idle]
-    return compared.below(found.ours.but(lines=(), assumed=tuple(both), idle=tuple(idle)))
+    not_asked = [key for key in idle if key in found.ours.not_asked or key in found.back.not_asked]
+    return compared.below(found.ours.but(lines=(), assumed=tuple(both), idle=tuple(idle), not_asked=tuple(not_asked)))
 
 
 # For programs --------------------------------------------------------------------------------------------------------

@@ -69,6 +69,7 @@ class Needed(Record):
     cannot: tuple[tuple[str, str], ...]
     assumed: tuple[tuple[str, str], ...]
     unused: tuple[tuple[str, Any], ...] = ()
+    not_asked: tuple[tuple[str, str], ...] = ()
 
     @property
     def without_points(self) -> list[str]:
@@ -121,7 +122,8 @@ def need(
             idle = idle_answers(attacks)  # what only later attackers are asked, such as whether the target is marked
             return Needed(
                 victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, tuple(sets), together,
-                tuple(able.cannot), tuple(assumed(attacks).items()), tuple(idle.items()),
+                tuple(able.cannot), tuple(assumed(attacks).items()), tuple(idle.unused.items()),
+                tuple(idle.not_asked.items()),
             )  # fmt: skip
     except (TooMany, MemoryError) as error:
         raise too_long(error, victim.unit.name, together) from None

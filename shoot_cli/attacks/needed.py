@@ -27,6 +27,8 @@ def document(found: Needed) -> dict[str, Any]:
     }
     if found.unused:
         result["unused"] = dict(found.unused)
+    if found.not_asked:
+        result["not_asked"] = dict(found.not_asked)
     result["sets"] = [
         {
             "units": [found.names[who] for who in one.order],
@@ -136,6 +138,7 @@ def document_of_guns(found: Guns) -> dict[str, Any]:
         "chance": found.chance,
         "assumed": dict(found.assumed),
         **({"unused": dict(found.unused)} if found.unused else {}),
+        **({"not_asked": dict(found.not_asked)} if found.not_asked else {}),
         "number": found.number,
         "destroyed": list(found.destroyed),
     }

@@ -49,8 +49,7 @@ def in_succession(
                 "target": tasks[0].target.name,
                 "assumed": assumed(attacks),
             }
-            if idle:
-                result["unused"] = idle
+            result |= idle.document()
             if closed := closed_of(attacks):
                 result["closed"] = closed
             result |= numbers(attacks, found)

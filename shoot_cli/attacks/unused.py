@@ -54,7 +54,7 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
             meant = f"; did you mean {near[0]}?" if near else ""
             raise NotAsked(key, f"{key} is not asked in this attack{meant} (--questions lists what is)")
         left = idle_values(question, given.answers[key] if key in unused else spare[key])
-        if key in unused and key in given.misfits:
+        if key in unused and key in given.misfits and key not in given.fits:
             raise InputError(given.misfits[key])
         if left != []:
             idle[key] = left

@@ -59,15 +59,19 @@ def pairing(
 
 
 def say_unused(result: Mapping[str, Any], where: str = "", attacks: int = 1) -> None:
-    """The answers that made no difference, in words on standard error. ``where``: which line of a batch."""
+    """The answers that nobody used, in words on standard error. ``where``: which line of a batch."""
     import sys
 
     from shoot_cli.core.visible import visible
 
     which = "this attack" if attacks == 1 else "these attacks"
+    not_asked = result.get("not_asked", {})
     for key, value in result.get("unused", {}).items():
         left = isinstance(value, list) and not where and " (" + ", ".join(map(str, value)) + ")"
-        print(visible(f"{where}{key}{left or ''} makes no difference to {which}."), file=sys.stderr)
+        said = f"makes no difference to {which}"
+        if key in not_asked:
+            said = f"was not asked in {which}" + (f": {not_asked[key]}" if not_asked[key] else "")
+        print(visible(f"{where}{key}{left or ''} {said}."), file=sys.stderr)
 
 
 def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:

@@ -113,7 +113,7 @@ def of_units(
         found = needing(shooters, victim, said, wanted, by, seconds=seconds, tell=tell)
     as_rows = how["csv"] or (how["out"] is not None and how["out"].suffix.lower() == ".csv")
     finish(needed.report(found, as_rows), needed.document(found), **how)
-    say_unused({"unused": dict(found.unused)}, attacks=len(shooters))
+    say_unused({"unused": dict(found.unused), "not_asked": dict(found.not_asked)}, attacks=len(shooters))
 
 
 def of_guns(
@@ -137,7 +137,7 @@ def of_guns(
     with progress(guns.MOST, how["plain"], "Models") as tell:
         found = guns.how_many(gun, title, bearer, victim, said, wanted, seconds=seconds, tell=tell)
     finish(needed.report_of_guns(found), needed.document_of_guns(found), **how)
-    say_unused({"unused": dict(found.unused)})
+    say_unused({"unused": dict(found.unused), "not_asked": dict(found.not_asked)})
 
 
 def chance_of(text: str) -> float:

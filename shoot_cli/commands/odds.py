@@ -50,7 +50,7 @@ ENDLESS = 1 << 30  # bytes without a line end: what goes on for so long is no li
 BOM = b"\xef\xbb\xbf"  # editors of Windows begin a file with it
 
 Numbered = tuple[int, bytes | None]  # a line of a batch: its number, from 1; what stands there, None if it is too long
-Answered = tuple[int, str, dict[str, Any]]  # the same number, the result as JSON, answers that made no difference
+Answered = tuple[int, str, dict[str, Any]]  # the same number, the result as JSON, what is told of answers
 
 
 def odds(
@@ -216,16 +216,18 @@ def several(
 
 def run_batch(name: str, fractions: bool, seconds: float, jobs: int = 1) -> None:
     """One result a line, in order; a bad line gives an error in its place and the rest go on."""
-    idle: dict[str, Idle] = {}
+    idle: dict[tuple[str, str | None], Idle] = {}  # by the key, and why it was not asked; None: others were tried
     try:
         for found in answered(lines_of(name), partial(Batch, fractions, seconds), jobs):
-            for number, text, unused in found:
+            for number, text, told in found:
                 print(text, flush=True)
-                for key, value in unused.items():
-                    idle.setdefault(key, Idle(value)).add(number)
+                for key, value in told.get("unused", {}).items():
+                    why = told.get("not_asked", {}).get(key)
+                    idle.setdefault((key, why), Idle(value)).add(number)
     finally:
-        for key, of in idle.items():
-            attacking.say_unused({"unused": {key: of.value}}, of.where(), attacks=of.times)
+        for (key, why), of in idle.items():
+            not_asked = {} if why is None else {key: why}
+            attacking.say_unused({"unused": {key: of.value}, "not_asked": not_asked}, of.where(), attacks=of.times)
 
 
 class Idle:
@@ -305,7 +307,8 @@ class Batch:
                 result = batch_line(line, self.fractions, self.seconds, self.known)
             else:
                 continue
-            found.append((number, as_json(result), result.get("unused", {})))
+            told: dict[str, Any] = {name: result[name] for name in ("unused", "not_asked") if name in result}
+            found.append((number, as_json(result), told))
         return found
 
 

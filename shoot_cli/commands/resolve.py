@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks.tasks import in_words
+from shoot_cli.attacks.tried import told_apart
 from shoot_cli.attacks.unused import check_unused
 from shoot_cli.commands import attacking
 from shoot_cli.core.task import Task
@@ -76,7 +77,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
     from shoot_cli.core import answerers
 
     end, table = answerers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
-    idle = check_unused(task, table.given, asked_in(table.log))
+    told = told_apart(task, check_unused(task, table.given, asked_in(table.log)), rolled=True).document()
     report = task.ruleset.report(end)
     if json:
         from shoot_cli.core.log import log_json
@@ -87,7 +88,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
             "attacker": task.attacker.name,
             "target": task.target.name,
             "assumed": {**table.given.assumed, **task.assumed()},
-            **({"unused": idle} if idle else {}),
+            **told,
             "report": report,
             "log": log_json(table.log, task.ruleset.sides),
         }
@@ -96,7 +97,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
         from shoot_cli.ui.results import show_resolved
 
         show_resolved(task, table, report, seed, plain)
-    attacking.say_unused({"unused": idle})
+    attacking.say_unused(told)
 
 
 def asked_in(log: list[Entry]) -> dict[str, Question]:
@@ -106,6 +107,7 @@ def asked_in(log: list[Entry]) -> dict[str, Question]:
 def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
     """Many times, each with dice of its own: what it came to on average and how often."""
     found, idle = rolled(task, seed, times, plain)
+    told = told_apart(task, idle, rolled=True).document()
     shares = {name: [counts.get(k, 0) / times for k in range(max(counts) + 1)] for name, counts in found.items()}
     means = {name: sum(k * share for k, share in enumerate(row)) for name, row in shares.items()}
     if json:
@@ -115,7 +117,7 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
             "times": times,
             "attacker": task.attacker.name,
             "target": task.target.name,
-            **({"unused": idle} if idle else {}),
+            **told,
             "mean": means,
             "slain": shares["slain"],
             "damage": shares["damage"],
@@ -126,11 +128,11 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
         from shoot_cli.ui.results import show_repeated
 
         show_repeated(task, found, times, seed, plain)
-    attacking.say_unused({"unused": idle})
+    attacking.say_unused(told)
 
 
 def rolled(task: Task, seed: int, times: int, plain: bool = False) -> tuple[dict[str, dict[int, int]], dict[str, Any]]:
-    """How often each measure came to each number, and the answers that made no difference.
+    """How often each measure came to each number, and the answers that nobody used.
 
     :raises InputError, BadAnswer, Missing:
     """

@@ -56,7 +56,9 @@ class Preset:
         self.about = {head_of(key) for key in self.answers}
         self.used: set[str] = set()  # keys whose answer a question took that had more than one way out
         self.spare: dict[str, list[Any]] = {}  # of lists of answers: those after the last that was wanted
+        self.met: dict[str, Question] = {}  # of answers to what nobody need be asked: the question, by its head
         self.misfits: dict[str, str] = {}  # keys that say what cannot be where there was one way out: why it cannot
+        self.fits: set[str] = set()  # keys that say what had to be elsewhere
         self.defaults: dict[str, list[Question]] = {}
         self.closed: dict[str, str] = {}  # options nobody could take when they were first met: why
 
@@ -222,6 +224,7 @@ class Preset:
         self.see(question)
         if self.silent(question):
             return
+        self.met.setdefault(head_of(question.key), question)
         own, *others = keys_of(question)
         if own not in self.answers and not any(map(self.answers.__contains__, others)) and not self.named(question):
             return
@@ -238,6 +241,8 @@ class Preset:
                 said, wanted = self.first(question, [key])
                 if said and question.read(wanted) != question.read(answer):
                     raise BadAnswer(only_this(question, answer))
+                if said:
+                    self.fits.add(key)
             except BadAnswer as error:
                 self.misfits.setdefault(key, str(error))
         if getattr(question, "spent", None) is None:  # what is picked one after the other was picked all the same
@@ -246,6 +251,8 @@ class Preset:
     def unless_said(self, question: Question, answer: Any) -> Any:
         """What was given for a question that nobody need be asked; the same makes no difference, nor does nothing."""
         used = {*self.used}
+        if not self.silent(question):
+            self.met.setdefault(head_of(question.key), question)
         said, wanted = self.first(question)
         value = question.read(wanted) if said else answer
         if value == answer:

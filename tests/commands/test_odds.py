@@ -253,7 +253,8 @@ def test_an_answer_that_makes_no_difference_is_said_so(lines, lists):
     shown = lines("--cover", "5+", target="10x T4 Sv2+")
     assert shown.code == 0
     assert "cover makes no difference to this attack." in shown.err
-    assert "cover:plasma gun makes no difference to this attack." in lists("--set", "cover:plasma gun=5+").err
+    not_asked = "cover:plasma gun was not asked in this attack: weapon is boltgun."
+    assert not_asked in lists("--set", "cover:plasma gun=5+").err
     assert "precision makes no difference to this attack." in lists("--set", "precision=closest").err
     assert "look_out_sir makes no difference to this attack." in lines("--set", "look_out_sir=no").err
     assert "makes no difference" not in lists("--cover", "5+").err

@@ -159,7 +159,7 @@ def test_an_answer_without_a_difference_is_said_so(lines):
 def test_an_answer_that_any_of_many_rolls_asks_for_makes_a_difference(shoot):
     """Nobody is hurt by the first two, so nobody is asked whether they go to ground."""
     one = ("resolve", GUNS, BOYZ, "-r", "7e", "--firing", "1", "--set", "go_to_ground=yes", "--times")
-    idle = "go_to_ground makes no difference"
+    idle = "go_to_ground was not asked in this attack: the dice did not come to it."
     seed = next(str(seed) for seed in range(50) if idle in shoot(*one, "2", "--seed", str(seed)).err)
     assert idle not in shoot(*one, "30", "--seed", seed).err
 

@@ -24,8 +24,12 @@ TARGET = "4x INF armour 3 + 1x AV armour 5"
 def unused(done: Any) -> Any:
     """As JSON has it; said on standard error as well, and not on standard output."""
     found = done.json.get("unused", {})
+    not_asked = done.json.get("not_asked", {})
     for key in found:
-        assert f"{key} makes no difference to this attack." in done.err
+        if key not in not_asked:
+            assert f"{key} makes no difference to this attack." in done.err
+        else:
+            assert f"{key} was not asked in this attack" + (not_asked[key] and f": {not_asked[key]}.") in done.err
     return found
 
 
@@ -54,6 +58,8 @@ def test_a_reaction_that_can_be_is_taken(shoot):
     assert unused(shoot(*TENTH, SMOKY, "-s", "reaction=smokescreen", "-s", "overwatch=yes", "--json")) == {
         "reaction": "smokescreen"
     }
+    overwatch = shoot(*TENTH, SMOKY, "-s", "reaction=smokescreen", "-s", "overwatch=yes", "--json")
+    assert overwatch.err == "reaction was not asked in this attack: overwatch is yes.\n"
 
 
 def test_what_is_asked_of_other_targets_makes_no_difference(shoot):
@@ -84,7 +90,32 @@ def test_a_value_that_the_gun_has_not_is_refused_and_the_only_one_makes_no_diffe
     assert "value:cannon: “AT” is not one of: AP" in shoot(*GUNS, TARGET, "--set", "value:cannon=AT").refused()
     assert "“AA” is not one of: AP, AT" in shoot(*GUNS, TARGET, "--set", "value=AA").refused()
     assert unused(shoot(*GUNS, TARGET, "--set", "value:cannon=AP", "--json")) == {"value:cannon": "AP"}
-    assert unused(shoot(*GUNS, "4x INF armour 3", "--set", "value=AT", "--json")) == {"value": "AT"}
+
+
+@pytest.mark.rule("RH-HIT-1")
+@pytest.mark.rule("RH-ALLOC-3")
+@pytest.mark.parametrize(
+    ("target", "said", "words"),
+    [
+        ("4x INF armour 3", "value=AT", "“AT” is closed: AT can hurt nobody within reach (RH-ALLOC-3)"),
+        ("4x INF armour 3", "value:AP4 AT5=AT", "“AT” is closed: AT can hurt nobody within reach (RH-ALLOC-3)"),
+        ("4x INF armour 3", "value=some of each", "“some of each” is not one of: AP"),
+        ("4x AV armour 5", "value:cannon=AP", "“AP” is closed: AP can hurt nobody within reach (RH-ALLOC-3)"),
+        ("4x AC armour 5", "value=AP", "“AP” is closed: AP can hurt nobody within reach (RH-ALLOC-3)"),
+    ],
+)
+def test_a_value_that_can_hurt_nobody_there_is_refused(shoot, target, said, words):
+    for command in ("odds", "resolve"):
+        assert words in shoot(command, *GUNS[1:], target, "--set", said).refused()
+
+
+@pytest.mark.rule("RH-HIT-1")
+def test_a_value_for_all_guns_is_right_if_one_of_them_can_use_it(shoot):
+    """The cannon has AP alone, and no use for AT; nobody minds that the others' AP is sure at infantry."""
+    assert unused(shoot(*GUNS, TARGET, "--set", "value=AT", "--json")) == {}
+    assert unused(shoot(*GUNS, "4x INF armour 3", "--set", "value=AP", "--json")) == {"value": "AP"}
+    several = ("odds", "-r", "rh", '1x AP4 range 12 + 1x "Big" "cannon" AT5 range 20', "4x INF armour 3", "--json")
+    assert unused(shoot(*several, "--set", "value=AP")) == {"value": "AP"}
 
 
 def test_what_is_left_of_a_list(shoot):

@@ -30,7 +30,7 @@ def choose_value(s: Attack, table: Table) -> Attack:
 
 
 def fire_next(s: Attack, table: Table) -> Attack:
-    """A value that hurts nobody, or is no better than another at anybody, is not asked about (RH-HIT-1)."""
+    """A value that is no better than another at anybody is not asked about; one that hurts nobody is refused."""
     job, *rest = s.jobs
     weapon = job.weapon.value
     shots = sum(other.n for other in s.jobs) + sum(n for _, n in (*s.pool, *s.later))
@@ -40,18 +40,24 @@ def fire_next(s: Attack, table: Table) -> Attack:
     some = (Option(SOME, "some of them so, the others so"),) if job.n > 1 else ()
 
     def fired_as(kinds: Iterable[str]) -> Choose:
-        options = tuple(Option(kind, f"{kind} {weapon.value(kind)}: {at_whom(s, weapon, kind)}") for kind in kinds)
+        able = {kind: at_whom(s, weapon, kind) for kind in kinds}
+        options = tuple(
+            Option(kind, f"{kind} {weapon.value(kind)}: {whom}", () if whom else (hurts_nobody(kind),))
+            for kind, whom in able.items()
+        )
         text = f"What {'is' if job.n == 1 else 'are'} {job.n} {weapon.name} fired as?"
-        more = some if len(options) > 1 else ()
+        more = some if len(list(filter(None, able.values()))) > 1 else ()
         return Choose(f"value:{weapon.name}", (*options, *more), usual, rules=("RH-HIT-1",), text=text)
 
     asked = len(ways) > 1
     ways = [kind for kind in weapon.values if kind in (ways if asked else hurting(s, weapon))]
-    said = usual  # a value that hurts nobody makes no difference
+    said = usual
     if asked:
         said = table.ask(fired_as(ways))
     elif len(ways) > 1:
         said = table.unless_said(fired_as(ways), usual)
+    else:
+        table.forced(fired_as(weapon.values), usual)
     if said != SOME:
         return fire(s, job, said, job.n, table)
     left = job.n
@@ -97,10 +103,14 @@ def fire(s: Attack, job: Job, kind: str, n: int, table: Table) -> Attack:
 def why_in_vain(s: Attack, targets: list[int], kind: str, macro: bool, table: Table) -> Reason | None:
     """Why no hit of these shots could do anything; None if one could. They are fired all the same, without dice."""
     if not targets:
-        return Reason(f"{kind} can hurt nobody within reach", "RH-ALLOC-3")
+        return hurts_nobody(kind)
     stands, six_fails = stands_of(s), table.setting("save_six_fails") == "true"
     needs = (charts.to_save(stands[place], macro, table.setting("macro_save"), six_fails) for place in targets)
     return Reason("every hit would be saved", "RH-SAVE-1") if all(need.certain() for need in needs) else None
+
+
+def hurts_nobody(kind: str) -> Reason:
+    return Reason(f"{kind} can hurt nobody within reach", "RH-ALLOC-3")
 
 
 def ignores_cover(s: Attack, weapon: Weapon, kind: str, covered: int, all_: int, table: Table) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from shoot_cli.armies.problems import plain_name
@@ -27,6 +28,7 @@ class Known(NamedTuple):
     library: Library
     elsewhere: Elsewhere
     behind: frozenset[str]  # names of what has changed some of their tables already
+    lines: Mapping[str, tuple[Profile, ...]]  # their statlines, by names without what stands behind those in brackets
 
 
 class Arms:
@@ -34,7 +36,7 @@ class Arms:
         """``name``: of the unit in the list"""
         self.named: set[str] = set()  # what models carry, by plain names
         self.unit, self.name, self.taking = unit, name, taking
-        self.prose, self.library, self.elsewhere, _ = known
+        self.prose, self.library, self.elsewhere, *_ = known
         self.counted: set[tuple[int, str]] = set()  # by selection and weapon
         self.unknown: set[tuple[str, str]] = set()  # keywords that were told, by weapon
 

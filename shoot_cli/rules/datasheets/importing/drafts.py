@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from shoot_cli.armies.problems import plain_name
 from shoot_cli.imports.roster import Selection
 from shoot_cli.imports.units import Row
 from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.importing.applied import Added, has_in_it
 from shoot_cli.rules.datasheets.importing.sheets import ADD, EVERYBODY, INVULNERABLE, PAIN, Change
-from shoot_cli.rules.datasheets.importing.statlines import ORDER, SAVES, Statline, better
+from shoot_cli.rules.datasheets.importing.statlines import ORDER, SAVES, Statline, bare, better
+from shoot_cli.rules.datasheets.importing.whom import Whom
 
 Said = tuple[str, str]  # an ability in the words of lists, and the name of what it comes of
 MOST_TIMES = 9  # what a list may write before a weapon: 9x
@@ -23,8 +25,8 @@ class Draft:
     :ivar guessed: what the list has of them that the file does not say for sure
     """
 
-    def __init__(self, row: Row, name: str, statline: Statline) -> None:
-        self.row, self.name, self.statline = row, name, statline
+    def __init__(self, row: Row, name: str, statline: Statline, siblings: tuple[Statline, ...] = ()) -> None:
+        self.row, self.name, self.statline, self.siblings = row, name, statline, siblings
         self.stats: dict[str, Any] = dict(statline.stats)
         self.weapons: dict[str, int] = {}
         self.said: dict[Said, None] = {}
@@ -38,10 +40,12 @@ class Draft:
         Data of later years has what wargear adds in the statline, and says so in its name (IMP-22).
         """
         old = self.stats.get(change.stat)
+        if change.how == ADD and (change.stat == "Ld" or self.has_in_it(source, change, times)):
+            return ""
         if change.stat in SAVES:
             now: Any = better(old, change.n) if change.how != ADD else better(old, _number(old) - change.n * times)
         elif change.how == ADD:
-            if self.has_in_it(source) or old is None or change.stat == "Ld":
+            if old is None:
                 return ""
             now = _number(old) + change.n * times
         elif change.stat == "Ld":
@@ -55,9 +59,10 @@ class Draft:
             return ""
         return f"{source}: {change.stat} {old or '-'} → {now}, its statline does not have it yet"
 
-    def has_in_it(self, source: str) -> bool:
-        """True if its statline says in its name that it has what this wargear adds."""
-        return plain_name(source) in plain_name(self.statline.name)
+    def has_in_it(self, source: str, change: Change, times: int) -> bool:
+        """True if its statline has already what this wargear adds."""
+        carried = [one.name for one, _ in self.row.carries]
+        return has_in_it(self.statline, source, carried, self.siblings, Added(change.stat, change.n * times))
 
     def arm(self, weapon: str, times: int) -> None:
         self.weapons[weapon] = self.weapons.get(weapon, 0) + times
@@ -105,14 +110,65 @@ def in_words(said: Iterable[Said], known: Abilities) -> list[str]:
     return found
 
 
-def meant_for(named: str, drafts: list[Draft], unit: Selection) -> list[Draft]:
-    """Those whom a name in brackets means (``Invulnerable Save: Fluxmaster``); all if it is the unit's, or nobody's."""
-    said = plain_name(named)
-    if not said or said in plain_name(unit.name) or plain_name(unit.name) in said:
+def meant(said: Whom, own: list[Draft], every: list[Draft], unit: Selection) -> list[Draft]:
+    """Those whom a sentence means; empty if it names somebody who is not in the unit.
+
+    :param own: whose sentence it is
+    :param every: all models of the unit
+    """
+    if not said.some:
+        return own
+    if said.without:
+        out = _called(said.without, every, unit, models=True)
+        return [one for one in every if one not in out]
+    found = _called(said.of, own, unit, said.models) or _called(said.of, every, unit, said.models)
+    return found or (own if said.loose else [])
+
+
+def _called(names: str, drafts: list[Draft], unit: Selection, models: bool) -> list[Draft]:
+    """Those who have one of these names, or a keyword of their own.
+
+    :param models: the name of the unit means models of that name, if there are any, and not all
+    """
+    parts = re.split(r",? and/or |,? (?:and|or) (?:the |any |its )?|, (?:the |any |its )?", names)
+    whole = any(_words(one.row.model.name) == _words(names) for one in drafts)  # Lord and Hound
+    each = [_named(part, drafts, unit, models) for part in ([names] if whole else parts)]
+    found = [one for some in each for one in some] if all(each) else _named(names, drafts, unit, models)
+    return [one for one in drafts if one in found]
+
+
+def _named(name: str, drafts: list[Draft], unit: Selection, models: bool) -> list[Draft]:
+    said = _words(re.sub(r"^(?:the|any|all|each|every|its|this unit's) |(?: models?| models? in this unit)$", "", name))
+    if not said:
+        return []
+    of_unit = _words(unit.name)
+    known = [(one, _words(one.row.model.name)) for one in drafts]
+    if said == of_unit and not models:
         return drafts
-    names = [plain_name(one.row.model.name) for one in drafts]
-    found = [one for one, name in zip(drafts, names, strict=True) if said in name or name in said]
-    return found or drafts
+    if found := [one for one, own in known if own == said]:
+        return found
+    if found := [one for one, own in known if _holds(own, said) or _holds(said, own)]:
+        return found
+    if said == of_unit or (not models and (_holds(of_unit, said) or _holds(said, of_unit))):
+        return drafts
+    keyword = " ".join(said)
+    if found := [one for one in drafts if keyword in _keywords(one.row.model.categories)]:
+        return found
+    return drafts if keyword in _keywords(unit.categories) else []
+
+
+def _keywords(categories: Iterable[str]) -> set[str]:
+    return {" ".join(_words(one)) for one in categories}
+
+
+def _words(name: str) -> tuple[str, ...]:
+    """Those of a name, without what is carried and without an s of several."""
+    return tuple(bare(name).split())
+
+
+def _holds(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    """True if all words of a name stand in another one, one behind the other."""
+    return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
 
 
 def whom(change: Change, own: list[Draft], every: list[Draft]) -> list[Draft]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from shoot_cli.core.record import Record
+from shoot_cli.rules.datasheets.importing.whom import Whom, parted
 
 SET, ADD = "set", "add"
 BEARER, EVERYBODY = "bearer", "unit"  # whom a sentence is about
@@ -54,12 +55,17 @@ class Change(Record):
 
 
 class Spoken(Record):
-    """What was read off an ability. ``core``: core abilities that it gives, and whom; ``rest``: what is left of it."""
+    """What was read off an ability. ``core``: core abilities that it gives, and whom; ``rest``: what is left of it.
+
+    ``named``: sentences of models that they name, or of all but those; each has its own ``whom``.
+    """
 
     changes: tuple[Change, ...] = ()
     core: tuple[tuple[str, str], ...] = ()
     rest: str = ""
     read: bool = False  # anything was
+    named: tuple[Spoken, ...] = ()
+    whom: Whom = Whom()
 
 
 def spoken(text: str) -> Spoken:
@@ -70,15 +76,19 @@ def spoken(text: str) -> Spoken:
     if CHOICE.search(text):
         return Spoken(rest=text)
     changes, core, rest = list[Change](), list[tuple[str, str]](), list[str]()
+    named = list[Spoken]()
     for sentence in sentences(text):
         found = sentence_of(sentence)
         if found is None or (rest and re.match(r"(?i)(?:it|that model|they)\b", sentence)):  # of somebody in the rest
             rest.append(sentence)
             continue
+        if found.whom.some:
+            named.append(found)
+            continue
         changes += found.changes
         core += found.core
     left = [one for one in rest if not re.fullmatch(_ONLY, _normal(one))]
-    return Spoken(tuple(changes), tuple(core), "\n".join(left), bool(changes or core))
+    return Spoken(tuple(changes), tuple(core), "\n".join(left), bool(changes or core), tuple(named))
 
 
 def sentences(text: str) -> list[str]:
@@ -91,6 +101,23 @@ def sentence_of(sentence: str) -> Spoken | None:
     said = _normal(sentence)
     said = re.sub(r"^(?:in addition|also),? ", "", said)
     said = re.sub(rf"^(?:{_ONLY})[.:] ?", "", said)
+    found = _plain_sentence(said)
+    if found is None and (whose := parted(said)):
+        found = _plain_sentence(whose[0])
+        return found and of_named(found, whose[1])
+    return found
+
+
+def of_named(found: Spoken, whom: Whom) -> Spoken:
+    """What models have that are named: no others, whoever joins their unit."""
+    return found.but(
+        changes=tuple(one.but(who=BEARER) for one in found.changes),
+        core=tuple((BEARER, core) for _, core in found.core),
+        whom=whom,
+    )
+
+
+def _plain_sentence(said: str) -> Spoken | None:
     if found := re.fullmatch(rf"{_WHO} (?:has|have|gains?) (?P<what>.+)", said):
         return _has(EVERYBODY if found["unit"] else BEARER, found["what"])
     for pattern in _ADDED:
@@ -156,10 +183,10 @@ _CONDITION = r"\b(?:while|until|if|when|each time|once per|unless|start of)\b"
 
 
 class OwnSave(Record):
-    """``of``: the models that it names, "" if it names none."""
+    """``whom``: the models that it names, if it names any."""
 
     need: int
-    of: str = ""
+    whom: Whom = Whom()
 
 
 def own_save(name: str, text: str) -> OwnSave | None:
@@ -179,20 +206,37 @@ def own_save(name: str, text: str) -> OwnSave | None:
     if not numbers or len(set(numbers)) > 1:
         return None
     behind = re.sub(r"(?i)^\W*invulnerable saves?", "", name)
-    of = re.sub(r"\(?\s*[2-6]\s*\+\+?\s*\*?\s*\)?", " ", behind)
-    of = re.sub(r"^[\s:\[(*–-]+|[\s\])*]+$", "", of)
-    if not of and (found := re.match(r"(?:the )?([^.,]+?)(?: models?)? (?:has|have) ", said)):
-        of = "" if re.fullmatch(_WHO, found[1]) or re.search(r"\b(?:this|bearer's|all)\b", found[1]) else found[1]
-    return OwnSave(int(numbers[0]), of)
+    return _whose_own(int(numbers[0]), text, behind)
 
 
-def own_pain(name: str, text: str) -> int | None:
-    """The number of an ability that is called ``Feel No Pain 5+`` and holds always; None if it is another one."""
-    found = re.fullmatch(r"(?i)\W*feel no pain\W*([2-6])\s*\+?\W*", name)
+def own_pain(name: str, text: str) -> OwnSave | None:
+    """The save of an ability that is called ``Feel No Pain 5+`` and holds always; None if it is another one."""
+    found = re.match(r"(?i)\W*feel no pain\W*([2-6])(?=\W|$)", name)
     said = _normal(text)
     if not found or re.search(_CONDITION.replace("each time|", ""), said) or re.search("mortal wounds|psychic", said):
         return None
-    return int(found[1])
+    return _whose_own(int(found[1]), text, name[found.end() :])
+
+
+def _whose_own(need: int, text: str, behind: str) -> OwnSave | None:
+    """A save, and whose it is: by its text, else by what stands ``behind`` its name.
+
+    None if it is said of several in several sentences: each is read by itself.
+    """
+    named = [found for one in sentences(text) if (found := _named_in(one))]
+    if len(named) > 1:
+        return None
+    if named:
+        return OwnSave(need, named[0])
+    of = re.sub(r"\(?\s*(?<!\d)[2-6]\s*\+\+?\s*\*?\s*\)?", " ", behind)
+    of = re.sub(r"^[\s:\[(*+–-]+|[\s\])*]+$", "", of)
+    return OwnSave(need, Whom(of=of, loose=bool(of)))
+
+
+def _named_in(sentence: str) -> Whom | None:
+    said = _normal(sentence)
+    found = None if re.match(rf"{_WHO} (?:has|have|gains?) (?!.*\()", said) else parted(said)
+    return found[1] if found else None
 
 
 def damaged_at(name: str, text: str) -> int | None:

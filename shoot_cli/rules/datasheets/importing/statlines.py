@@ -101,19 +101,19 @@ def _below(selection: Selection) -> Iterator[Profile]:
 
 def nearest(found: Iterable[T], name: str, named: Callable[[T], str]) -> T:
     """Of several the one whose name is nearest to this; the first of those that are as near."""
-    wanted = _bare(name)
+    wanted = bare(name)
 
     def likeness(one: T) -> tuple[bool, int, int, float]:
-        said = _bare(named(one))
+        said = bare(named(one))
         words, of = {*said.split()}, {*wanted.split()}
         return said == wanted, len(words & of), -len(words ^ of), SequenceMatcher(a=said, b=wanted).ratio()
 
     return max(found, key=likeness)
 
 
-def _bare(name: str) -> str:
+def bare(name: str) -> str:
     """Without what a model carries, and without an s of several."""
-    said = plain_name(re.sub(r"\(.*?\)|\[.*?\]", " ", name))
+    said = plain_name(re.sub(r"\([^()]*\)|\[[^\[\]]*\]", " ", name))
     said = re.sub(r"\s(?:w/|with|mit|avec)\s.*", "", said)
     return " ".join(word.removesuffix("s") for word in said.split())
 

@@ -17,7 +17,7 @@ from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import beside, each, negative, taken_back, tops
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.importing.applied import is_applied, named_behind
+from shoot_cli.rules.datasheets.importing.applied import is_applied, lines_of, named_behind
 from shoot_cli.rules.datasheets.importing.arms import NAMELESS, READ_IT, READ_RULE, Known
 from shoot_cli.rules.datasheets.importing.leading import led_by, may_be_led, may_lead
 from shoot_cli.rules.datasheets.importing.library import Library, with_names
@@ -62,6 +62,7 @@ class _Taker:
         for unit in (one for _, _, units in self.tops for one in units):
             self.elsewhere.note(unit)
         self.behind = frozenset(name for _, _, units in self.tops for one in units for name in named_behind(one))
+        self.lines = lines_of(one for _, _, units in self.tops for one in units)
         self.keyword = _commonest(roster)
         self.faction = next((_of_catalogue(force.faction) for force in roster.forces if force.faction), self.keyword)
 
@@ -99,7 +100,7 @@ class _Taker:
             self.taking.left_out(name, words, "mend the list where it was made, and export it again")
         else:
             joinable = bool(led_by(unit)) or may_be_led(unit.name, self.led)
-            known = Known(self.prose, self.library, self.elsewhere, self.behind)
+            known = Known(self.prose, self.library, self.elsewhere, self.behind, self.lines)
             taker = UnitTaker(unit, force, name, place, self.taking, known, joinable, self.priced)
             found = taker.taken(self.keyword, self._allied(force))
         if found is None:
@@ -189,7 +190,7 @@ def noted(said: list[str]) -> str:
 
 def _of_catalogue(name: str) -> str:
     """``Xenos - T'au Empire`` is T'au Empire."""
-    return re.sub(r"\s*\[.*?\]", "", name).rpartition(" - ")[2].strip()
+    return re.sub(r"\s*\[[^\[\]]*\]", "", name).rpartition(" - ")[2].strip()
 
 
 def _commonest(roster: Roster) -> str:

@@ -20,6 +20,7 @@ from shoot_cli.rules.datasheets.importing.sheets import (
     PAIN,
     SET,
     Change,
+    OwnSave,
     Spoken,
     damaged_at,
     own_pain,
@@ -27,6 +28,7 @@ from shoot_cli.rules.datasheets.importing.sheets import (
     spoken,
 )
 from shoot_cli.rules.datasheets.importing.statlines import is_statline
+from shoot_cli.rules.datasheets.importing.whom import Whom
 
 PLAYED, YOURS, NOTHING = FATES = ("played", "yours", "nothing")
 ONE_PLAYED, ONE_YOURS, ONE_NOTHING = (1, 0, 0), (0, 1, 0), (0, 0, 1)
@@ -61,7 +63,8 @@ class Told(Record):
     counts: tuple[int, int, int] = (0, 0, 0)
     guessed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    of: str = ""  # the models that it names; "" whoever has it
+    of: Whom = Whom()  # the models that it names, if it names any; else it is of whoever has it
+    parts: tuple[Told, ...] = ()  # sentences of models that they name
 
     @property
     def yours(self) -> bool:
@@ -89,22 +92,21 @@ class Prose:
             if not text:
                 return Told()
         if (save := own_save(name, text)) is not None:
-            return Told((Change(_whose(text), INVULNERABLE, SET, save.need),), counts=ONE_PLAYED, of=save.of)
-        if (need := own_pain(name, text)) is not None:
-            return Told((Change(_whose(text), PAIN, SET, need),), counts=ONE_PLAYED)
+            return _saved(INVULNERABLE, save, text)
+        if (save := own_pain(name, text)) is not None:
+            return _saved(PAIN, save, text)
         if (most := damaged_at(name, text)) is not None:
             return _said([f"Damaged: 1-{most}"], [], ONE_PLAYED)
         if _OF_ANOTHER.search(text):
             return Told(counts=ONE_YOURS)
         said = spoken(text)
-        if not all(self._is_known(core) for _, core in said.core):
+        if not all(self._is_known(core) for one in (said, *said.named) for _, core in one.core):
             said = Spoken(rest=text)
-        changes = [one for one in said.changes if not one.against]
-        own = [(one.who, f"Feel No Pain {one.n}+ against {one.against}") for one in said.changes if one.against]
-        own += [(who, core.title()) for who, core in said.core if self.known.of_unit(core.title())]
+        changes, own = self._spoken(said)
         # what a unit has of such an ability those have, too, who join it
         wide = [words for words in map(widened, changes) if words]
         read = sentences.read(name, said.rest, self.known) if said.rest.strip() else sentences.Read()
+        parts = tuple(self._of_named(one) for one in said.named)
         mine = _said([words for _, words in own], [words for who, words in own if who == EVERYBODY], (0, 0, 0))
         played, yours, nothing = read.counts
         if said.read:
@@ -117,7 +119,20 @@ class Prose:
             (played, yours, nothing),
             read.told,
             (f"transport capacity {capacity[1]}",) if capacity else (),
+            parts=parts,
         )
+
+    def _spoken(self, said: Spoken) -> tuple[list[Change], list[tuple[str, str]]]:
+        """Values, and abilities with whom they are of."""
+        changes = [one for one in said.changes if not one.against]
+        own = [(one.who, f"Feel No Pain {one.n}+ against {one.against}") for one in said.changes if one.against]
+        own += [(who, core.title()) for who, core in said.core if self.known.of_unit(core.title())]
+        return changes, own
+
+    def _of_named(self, said: Spoken) -> Told:
+        changes, own = self._spoken(said)
+        words = tuple(words for _, words in own)
+        return Told(tuple(changes), words, words, counts=ONE_PLAYED if changes or own else ONE_NOTHING, of=said.whom)
 
     def _is_known(self, core: str) -> bool:
         try:
@@ -134,7 +149,7 @@ class Prose:
         """
         name = re.sub(r"\((\d\+)\)", r"\1", " ".join(rule.name.split()))
         if (save := own_save(name, "")) is not None:
-            return Told((Change(BEARER, INVULNERABLE, SET, save.need),), counts=ONE_PLAYED, of=save.of)
+            return _saved(INVULNERABLE, save, "")
         if self.glossary(name):
             return Told()
         try:
@@ -161,6 +176,11 @@ class Prose:
     def touches(self, name: str, text: str) -> bool:
         """True if a text is for the players: it says something of attacks."""
         return sentences.read(name, text, self.known).fate != NOTHING
+
+
+def _saved(stat: str, save: OwnSave, text: str) -> Told:
+    who = BEARER if save.whom.some and not save.whom.loose else _whose(text)
+    return Told((Change(who, stat, SET, save.need),), counts=ONE_PLAYED, of=save.whom)
 
 
 def widened(change: Change) -> str:

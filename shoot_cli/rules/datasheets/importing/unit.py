@@ -13,9 +13,9 @@ from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import Mustered, Row, handed_out, in_order, mustered, points_of
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.datasheets.importing import armed, statlines
-from shoot_cli.rules.datasheets.importing.applied import is_applied, named_behind
+from shoot_cli.rules.datasheets.importing.applied import is_applied, named_behind, siblings_of
 from shoot_cli.rules.datasheets.importing.arms import DATA, NAMELESS, READ_IT, Arms, Known
-from shoot_cli.rules.datasheets.importing.drafts import Draft, in_words, meant_for, shared_by_all, whom
+from shoot_cli.rules.datasheets.importing.drafts import Draft, in_words, meant, shared_by_all, whom
 from shoot_cli.rules.datasheets.importing.leading import led_by, role_of
 from shoot_cli.rules.datasheets.importing.sheets import EVERYBODY
 from shoot_cli.rules.datasheets.importing.told import (
@@ -63,7 +63,7 @@ class UnitTaker:
         self.joinable, self.priced = joinable, priced
         self.unit, self.force, self.name, self.place = unit, force, name, place
         self.taking = taking
-        self.prose, self.library, _, self.behind = known
+        self.prose, self.library, _, self.behind, self.lines = known
         self.arms = Arms(unit, name, taking, known)
         self.drafts: list[Draft] = []
         self.notes: list[str] = []
@@ -146,7 +146,7 @@ class UnitTaker:
         except ValueError as error:
             self._without(model, f"has a statline that cannot be: {error}")
             return
-        draft = Draft(row, name, statline)
+        draft = Draft(row, name, statline, siblings_of(profile, self.lines))
         draft.guessed += statline.told
         draft.guessed += model.guessed if model is not self.unit else ()
         draft.guessed += [f"{part} stands in it: taken for a part of it" for part in statlines.parts_of(model)]
@@ -188,7 +188,7 @@ class UnitTaker:
                 told = Told(counts=ONE_PLAYED)
             if told is None and prose_of(rule):
                 told = self.prose.ability(rule.name, rule.text)
-                if told.yours and not told.words:
+                if told.yours and not (told.words or told.parts):
                     told = None
             if told is None:
                 self.rules.append(rule.name)
@@ -209,12 +209,16 @@ class UnitTaker:
     def _give(self, told: Told, name: str, drafts: list[Draft], times: int, key: tuple[str, str]) -> None:
         new = key not in self.seen
         self.seen.add(key)
-        own = meant_for(told.of, drafts, self.unit) if told.of else drafts
+        for place, part in enumerate(told.parts):
+            self._give(part, name, drafts, times, (key[0], f"{key[1]}\0{place}"))
+        own = meant(told.of, drafts, self.drafts, self.unit)
+        if not own:  # it names somebody who is not in the unit
+            told = Told(counts=(0, sum(told.counts), 0))
         joined = self.joinable or len(drafts) < len(self.drafts)
         said = told.joined if joined else told.words
         for change in told.changes:
-            if joined and is_tougher(change):
-                if not any(draft.has_in_it(name) for draft in self.drafts):
+            if joined and is_tougher(change) and not told.of.some:
+                if not any(draft.has_in_it(name, change, times) for draft in self.drafts):
                     continue
                 said = tuple(one for one in said if one != widened(change))
             for draft in whom(change, own, self.drafts):
@@ -226,6 +230,8 @@ class UnitTaker:
             return
         for note in told.notes:
             self._note(note)
+        if told.of.without and self.joinable:
+            self.guessed.append(f"{name}: all but {told.of.without} have it; who joins the unit is to have it, too")
         if len(drafts) < len(self.drafts):
             saves = [
                 SAVES[one.stat].format(one.n) for one in told.changes if one.who == EVERYBODY and one.stat in SAVES

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import MODEL, Profile, Roster, Selection
+from shoot_cli.imports.words import SAID
 
 MIB = 1024 * 1024
 FILE = 8 * MIB  # bytes
@@ -17,7 +18,7 @@ TAG = MIB  # bytes of XML between two things that the parser can tell of
 DIGITS = 9  # of a whole number
 TEXT, LINES = 256 * 1024, 5_000  # bytes and lines of a pasted list
 THINGS = 10_000  # selections, profiles and rules of a list: a codex with each unit once has one or two thousand
-CELL = 4_000  # characters in a column of a weapon
+CELL = SAID  # characters in a column of a weapon
 UNITS, MODELS, WEAPONS, NUMBER = 200, 500, 40, 999  # in a list, a unit, on a model, of anything
 
 

@@ -16,8 +16,9 @@ from shoot_cli.imports import sniff
 from shoot_cli.imports.leading import attached, still_to_lead
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.report import Report
-from shoot_cli.imports.roster import Roster
+from shoot_cli.imports.roster import MODEL, Roster
 from shoot_cli.imports.taking import USUAL, Options, Taken, Taking
+from shoot_cli.imports.words import SAID, is_cut
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:  # a roster needs neither texts nor data
@@ -48,6 +49,8 @@ def take(
     """
     taking, read = Taking(options), sniff.read(raw, name)
     text = None if isinstance(read, Roster) else _read_text(str(read), name)
+    if text:
+        _refuse_other(text, name, options)
     for line in text.unread if text else ():
         taking.guess("", line)
     if text and options.template and not options.data:
@@ -63,12 +66,34 @@ def take(
             raise Refused(f"{name}: {error}") from None
         if options.data and not text:
             roster = _completed(roster, of, taking, known)
+        _tell_cut(roster, taking)
+        _tell_empty(roster, taking)
         document = readable(of, of.importing().take(roster, taking), name, taking)
         attach(of, document, name, roster.attached, taking)
     report = report_of(of, document, roster, name, sha256(raw).hexdigest(), taking)
     day = (today or date.today()).isoformat()
     header = f"imported from {name} ({roster.writer}, {in_short(of)}) on {day}"
     return Taken(document, report, (f"{header}; sha256 {report.sha256}", *report.credits))
+
+
+def _tell_cut(roster: Roster, taking: Taking) -> None:
+    """Says of which texts only the beginning is read."""
+    texts = [("", rule.name) for force in roster.forces for rule in force.rules if is_cut(rule.text)]
+    texts += [(top.name, name) for _, top in roster.tops() for one in top.every() for name in one.cut()]
+    for unit, name in dict.fromkeys(texts):
+        taking.guess(unit, f"the text of {name} is too long: only its first {SAID} characters are read")
+
+
+def _tell_empty(roster: Roster, taking: Taking) -> None:
+    """Says which units have neither models nor weapons nor points: they are taken, and may be no units."""
+    if not any(top.all_points for _, top in roster.tops()):
+        return  # a file without points
+    for _, unit in roster.units():
+        every = [one for one in unit.every() if one.number > 0]
+        bare = not any(one.kind == MODEL or any(profile.has("Range") for profile in one.profiles) for one in every)
+        if bare and not any(one.ready for one in every) and not unit.all_points and unit.number > 0:
+            words = "has no models, no weapons and no points in the file: taken as one model, if it has a statline"
+            taking.guess(unit.name, words)
 
 
 def in_short(of: Edition) -> str:
@@ -145,6 +170,14 @@ def _foreign(game: str, others: Iterable[Edition] = ()) -> Refused:
 
 
 # Texts ---------------------------------------------------------------------------------------------------------------
+
+
+def _refuse_other(text: TextList, name: str, options: Options) -> None:
+    """:raises Refused: the player says another edition than the text does"""
+    own, wanted = _of_game(text.game), edition(options.edition) if options.edition else None
+    if wanted and own and wanted != own:
+        words = f"{name}: the text is a list of {text.game}; its rules are not those of {wanted.title}"
+        raise Refused(f"{words}. Leave --as out, or give a list of {in_short(wanted)}")
 
 
 def _edition_of_text(text: TextList, options: Options) -> Edition:

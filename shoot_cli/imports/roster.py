@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shoot_cli.core.record import Record
+from shoot_cli.imports.words import SAID, beginning, is_cut
 
 MODEL, UNIT, UPGRADE, CREW = "model", "unit", "upgrade", "crew"  # types of selections
 DOUBT = "Doubt"  # a column that no file has: why the values of a table from elsewhere may be wrong, in words
@@ -28,6 +29,12 @@ class Profile(Record):
                 if column == wanted or column.casefold() == folded:
                     return value
         return None
+
+    def begun(self) -> Profile:
+        """With the beginning of each text that is too long to be read; weapons have none, what is longer is refused."""
+        if self.get("Range") is not None or all(len(value) <= SAID for _, value in self.values):
+            return self
+        return self.but(values=tuple((column, beginning(value)) for column, value in self.values))
 
     def has(self, *columns: str) -> bool:
         """True if it has all of these columns."""
@@ -87,6 +94,13 @@ class Selection:
         elif self.number > 0:
             for one in self.selections:
                 yield from one.units()
+
+    def cut(self) -> Iterator[str]:
+        """The names of its own texts of which only the beginning is read."""
+        for profile in self.profiles:
+            if any(is_cut(value) for _, value in profile.values):
+                yield profile.name
+        yield from (rule.name for rule in self.rules if is_cut(rule.text))
 
     @property
     def all_points(self) -> float:

@@ -12,7 +12,7 @@ from typing import Any
 from shoot_cli.imports import limits
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Rule, Selection
-from shoot_cli.imports.words import cleaned, plain, shortened
+from shoot_cli.imports.words import beginning, cleaned, plain, shortened
 
 Node = dict[str, Any]
 # What stands in lists below a node, and what XML calls one of them.
@@ -59,7 +59,7 @@ def _selection(node: Node, depth: int, top: bool = False) -> Selection:
 
 def _profiles(node: Node) -> tuple[Profile, ...]:
     return tuple(
-        Profile(_name(one), cleaned(_kind(one)), tuple(map(_value, _list(one, "characteristics"))))
+        Profile(_name(one), cleaned(_kind(one)), tuple(map(_value, _list(one, "characteristics")))).begun()
         for one in _list(node, "profiles")
         if not _hidden(one)
     )
@@ -77,7 +77,7 @@ def _value(node: Node) -> tuple[str, str]:
 
 def _rules(node: Node) -> tuple[Rule, ...]:
     rules = (one for one in _list(node, "rules") if not _hidden(one))
-    return tuple(Rule(_name(one), plain(_said(one, "description")).strip()) for one in rules)
+    return tuple(Rule(_name(one), beginning(plain(_said(one, "description")).strip())) for one in rules)
 
 
 def _points(node: Node) -> float | None:

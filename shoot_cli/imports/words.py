@@ -11,6 +11,8 @@ from unicodedata import normalize
 
 MOST = 60  # characters of a name in our lists
 LONGEST = 256  # characters of a name that are looked at: whatever is cut to 60 in the end needs no more
+SAID = 4_000  # characters of what an ability or a rule says; the longest that are printed have half of it
+CUT = "…"  # what stands behind a text of which that is the beginning
 MARKS = re.compile(r"[*^]{2,}")  # what sets words bold in the data of list builders
 APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ", "'"))
 
@@ -30,6 +32,15 @@ def shortened(name: str, most: int = MOST) -> tuple[str, bool]:
     if len(name) <= most:
         return name, False
     return f"{name[: most - 1].rstrip()}…", True
+
+
+def beginning(text: str) -> str:
+    """A text as far as it is read."""
+    return text if len(text) <= SAID else text[: SAID - len(CUT)] + CUT
+
+
+def is_cut(text: str) -> bool:
+    return len(text) == SAID and text.endswith(CUT)
 
 
 def plain(text: str) -> str:

@@ -207,7 +207,7 @@ def test_xml_of_too_many_elements(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_xml_with_a_text_that_is_too_long() -> None:
     most = limits.STRING
-    assert tops(as_xml(roster(unit("Squad", rule("Long", "x" * most)))))[0].rules[0].text == "x" * most
+    assert tops(as_xml(roster(unit("Squad", rule("Long", "x" * most)))))[0].rules[0].text == "x" * 3999 + "…"
     refused(as_xml(roster(unit("Squad", rule("Long", "x" * (most + 1))))), "the text in line", "more than 65536")
     refused(as_xml(roster(unit("Squad", ability("Long", "x" * (most + 1))))), "the text in line", "more than 65536")
     refused(as_xml(roster(unit("x" * (most + 1)))), "the name in line", "has 65537 characters; it may have 65536")

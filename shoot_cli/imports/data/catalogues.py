@@ -16,6 +16,7 @@ from shoot_cli.imports.data.index import Contents
 from shoot_cli.imports.data.names import key
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Profile, Rule, Selection
+from shoot_cli.imports.words import beginning
 
 MOST = 100_000  # selections of a unit, each as often as it can be reached
 DEPTH = 40  # entries and links inside each other
@@ -229,11 +230,11 @@ def profile_of(node: Node, more: str = "") -> Profile:
     """``more``: what a link writes behind the name."""
     return Profile(
         named(node, more), node.get("kind", ""), tuple((column, value) for column, value in node.get("values", ()))
-    )
+    ).begun()
 
 
 def rule_of(node: Node, more: str = "") -> Rule:
-    return Rule(named(node, more), node.get("description", ""))
+    return Rule(named(node, more), beginning(node.get("description", "")))
 
 
 def named(node: Node, more: str) -> str:

@@ -17,7 +17,7 @@ ALIKE = 0.88  # how much of two names must be the same to propose one for the ot
 _LEGENDS = re.compile(r"[\[(]\s*legends?\s*[\])]", re.IGNORECASE)
 _APOSTROPHES = str.maketrans("", "", "'’‘`´ʼ")
 _NO_LETTERS = re.compile(r"[^0-9a-z]+")
-_BREADCRUMB = re.compile(r"\s+[-–—]\s+|\s*[/,]\s+|\s*:\s+")
+_BREADCRUMB = re.compile(r"(?<!\s)\s+[-–—]\s+|(?:(?<!\s)\s+)?[/,:]\s+")
 
 
 @lru_cache(1 << 16)  # a folder of catalogues has ten thousand names

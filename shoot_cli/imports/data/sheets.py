@@ -11,9 +11,8 @@ from shoot_cli.imports.data.names import alike, any_order, key, singular
 from shoot_cli.imports.roster import CREW, MODEL, Profile, Selection
 from shoot_cli.imports.units import outermost
 
-_SUFFIX = re.compile(r"\s*\(.*\)\s*$")
-_MODE = re.compile(r"\s+[-–—]\s+.*$")
-_ARMED = re.compile(r"\s+(?:w/|with)\s.*$", re.IGNORECASE)  # "Boy w/ big shoota"
+_MODE = re.compile(r"(?s)(?<!\s)\s+[-–—]\s+.*$")
+_ARMED = re.compile(r"(?<!\s)\s+(?:w/|with)\s.*$", re.IGNORECASE)  # "Boy w/ big shoota"
 Way = Callable[[str], str]
 WAYS: tuple[Way, ...] = (key, singular, any_order)
 
@@ -183,10 +182,15 @@ def is_ranged(one: Selection) -> bool:
 
 def suffix(name: str) -> str:
     """What stands in brackets behind a name: what the data has applied to it already (IMP-22)."""
-    found = _SUFFIX.search(name)
-    return found[0].strip(" ()") if found else ""
+    return _parted(name)[1].strip(" ()")
 
 
 def plain(name: str) -> str:
     """The name of a profile without arrow, mode, and what was applied to it."""
-    return _MODE.sub("", _SUFFIX.sub("", name)).strip("➤ ")
+    return _MODE.sub("", _parted(name)[0]).strip("➤ ")
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """A name, and what stands in brackets at its end, from the first of them on; "" if nothing does."""
+    bare, bracket, rest = name.rstrip().partition("(")
+    return (bare.rstrip(), bracket + rest) if rest.endswith(")") else (name, "")

@@ -24,7 +24,7 @@ READERS: dict[str, Reader] = {
     PLUS: plus.read, SIMPLE: simple.read, APP: app.read, LIST_FORGE: others.list_forge, WAR_ORGAN: others.war_organ,
 }  # fmt: skip
 PROSE = re.compile(r"\d{1,3} [^\W\d][^:,]{1,80} with ")
-SENTENCE = re.compile(r"[^:()\[\]]{2,80}, [^:()\[\]]{2,80} and [^\W\d]")
+SENTENCE = re.compile(r"\A[^:()\[\]]{2,80}, [^:()\[\]]{2,80} and [^\W\d]")
 SIGNED = (("warorgan", "WarOrgan"), ("newrecruit", "New Recruit"), ("new recruit", "New Recruit"),
           ("listforge", "ListForge"), ("battlebase", "BattleBase"))  # fmt: skip
 APP_VERSION = re.compile(r"(?:app version|version de l'appli) ?: ?v(\d{1,2})\.", re.IGNORECASE)

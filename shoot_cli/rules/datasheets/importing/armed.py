@@ -15,8 +15,9 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import WEAPON
 
 ARROWS = "➤➢➣►▶▸→⮞❯»➔➜"
-_MODE = re.compile(r"\s+[-‐‑–—−]\s*|\s*[-‐‑–—−:]\s+|\s*[–—]\s*")  # between a weapon and its mode; not "twin-linked"
-_LOOSE = re.compile(r"(.*[^(\s])\s*\(([^()]+)\)")  # behind an arrow
+# between a weapon and its mode; not "twin-linked"
+_MODE = re.compile(r"(?<!\s)\s+[-‐‑–—−]\s*|(?:(?<!\s)\s+)?(?:[-‐‑–—−:]\s+|[–—]\s*)")
+_LOOSE = re.compile(r"\A(.*[^(\s])\s*\(([^()]+)\)")  # behind an arrow
 _FIRST = ("standard", "normal", "single shot")  # modes before those that follow
 _AFTER = ("supercharge", "supercharged", "overcharge", "overcharged")
 POWERS = "C'tan Powers"  # what tables are called of which one is picked each time
@@ -100,7 +101,7 @@ def _is_power(selection: Selection, profile: Profile) -> bool:
 def _plainly(name: str) -> str:
     """Without arrows, and without what says that it is no melee weapon."""
     said = name.strip().lstrip(ARROWS + "> ").strip()
-    return re.sub(r"(?i)\s*\((?:ranged|shooting)\)$", "", said) or name
+    return re.sub(r"(?i)(?:(?<!\s)\s+)?\((?:ranged|shooting)\)$", "", said) or name
 
 
 def _parts(name: str) -> tuple[str, str, bool]:

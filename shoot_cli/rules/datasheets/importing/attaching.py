@@ -6,8 +6,8 @@ import re
 
 from shoot_cli.rules.datasheets.importing.touching import of_no_account
 
-LEADER = r"(?i)\W*(?:leader|support)\W*"  # what the ability is called
-_BULLET = r"\s*(?:[■•▪◦●]|[-–*](?=\s))"
+LEADER = r"(?i)\A\W*(?:leader|support)\W*"  # what the ability is called
+_BULLET = r"\A\s*(?:[■•▪◦●]|[-–*](?=\s))"
 _NAME = r"[^.]{1,60}"  # a line that is one, of those that are listed
 _SAYS = r"(?i)\b(?:has|have|adds?|subtract|re-?roll|gains?|loses?|improves?|worsens?|each time|while|until|ignores?)\b"
 # Who may be attached to whom, and what else is to be done about that.

@@ -48,5 +48,5 @@ def may_be_led(name: str, listed: tuple[str, ...]) -> bool:
 
 
 def _plain(name: str) -> str:
-    said = re.sub(r"[*^.]|\(.*?\)|\[.*?\]", " ", name)
+    said = re.sub(r"[*^.]|\([^()]*\)|\[[^\[\]]*\]", " ", name)
     return " ".join(word.removesuffix("s") for word in plain_name(said).split())

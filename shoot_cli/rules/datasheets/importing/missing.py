@@ -10,8 +10,8 @@ from shoot_cli.imports.units import copied
 from shoot_cli.rules.datasheets.importing.armed import grouped, is_armed, is_melee
 
 _LIKE_ONE = re.compile(
-    r"(?i)\w*(?:gun|rifle|pistol|cannon|launcher|blaster|flamer|bolter|melta|plasma|missile|carbine|beamer|lascannon|mortar"
-    r"|shoota|rokkit|lance|destroyer|grenade|incinerator|stubber|rail|howitzer|shuriken|volley|battery|array|spitter)\w*"
+    r"(?i)gun|rifle|pistol|cannon|launcher|blaster|flamer|bolter|melta|plasma|missile|carbine|beamer|lascannon|mortar"
+    r"|shoota|rokkit|lance|destroyer|grenade|incinerator|stubber|rail|howitzer|shuriken|volley|battery|array|spitter"
 )
 
 

@@ -29,7 +29,7 @@ def condition_in_words(said: str) -> str:
 def alternatives(said: str) -> list[list[str]]:
     """Keywords of which one must fit: each is one or more that all must. Empty if they are none for sure."""
     found: list[list[str]] = []
-    for part in re.split(r"\s*(?:,|\band/or\b|\bor\b|\band\b)\s*", re.sub(r",? (?:or|and) ", " or ", said)):
+    for part in re.split(r"(?:(?<!\s)\s+)?(?:,|\band/or\b|\bor\b|\band\b)\s*", re.sub(r",? (?:or|and) ", " or ", said)):
         words = re.sub(r"(?:^| )(?:enemy|friendly|an?|the|units?|models?)(?= |$)", "", part).strip()
         if not words or re.search(_NO_KEYWORDS, words):
             return []

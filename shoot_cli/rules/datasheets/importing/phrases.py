@@ -52,7 +52,7 @@ class Phrase:
         self.written, self.row = written, row
         # what stands there whatever else does: few phrases are worth a closer look
         self.starts = " " + re.match(r"(?:[a-z'-]+ ?(?![/{(]))*", written + " ")[0].strip()  # type: ignore[index]
-        bare = re.sub(r"\([^()]*\)|\S*\{[^{}]*\}\S*|\S*/\S*", " ", written)
+        bare = re.sub(r"\([^()]*\)|(?<!\S)\S*[{/]\S*", " ", written)
         self.needs = frozenset(re.findall(r"[a-z'-]+", bare))
 
     @cached_property

@@ -29,7 +29,7 @@ _AGAINST = r"(?: against (?P<against>[a-z ,]+))?"
 _INV = rf"(?:an? )?(?:(?P<n>[2-6])\+\*? invulnerable saves?|invulnerable saves? (?:of )?(?P<m>[2-6])\+\*?){_AGAINST}"
 _PAIN = rf"(?:the )?\[?feel no pain \(?(?P<n>[2-6])\+\)?\]?(?: abilit(?:y|ies))?{_AGAINST}"
 _VALUE = rf"an? {_STAT}(?: characteristics?)? of (?P<n>\d{{1,2}})[\"+]*"
-_CORE = r"(?:the )?\[?(?P<core>[a-z0-9' ,\"-]+?)\]? abilit(?:y|ies)"
+_CORE = r"\A(?:the )?\[?(?P<core>[a-z0-9' ,\"-]+?)\]? abilit(?:y|ies)"
 _ONLY = r"[^.]{2,80}? (?:models?|units?) only(?: \([^)]*\))?"  # who may have an Enhancement
 _ADDED = [
     r"add (?P<n>\d) to (?P<whose>the bearer's|this model's|its) (?P<stats>[a-z ,]+?) characteristics?",
@@ -41,7 +41,7 @@ _BECOMES = (
     rf"(?:(?:change|set) )?(?P<whose>the bearer's|this model's) {_STAT} characteristic (?:to|is|becomes|of)"
     r" (?P<n>\d{1,2})[\"+]*"
 )
-CHOICE = re.compile(r"(?i)select one|one of the following|choose one|[■•▪◦]|(?:^|\n)\s*[-–]\s")
+CHOICE = re.compile(r"(?i)select one|one of the following|choose one|[■•▪◦]|(?:^|\n)[^\S\n]*[-–]\s")
 
 
 class Change(Record):
@@ -228,7 +228,7 @@ def _whose_own(need: int, text: str, behind: str) -> OwnSave | None:
         return None
     if named:
         return OwnSave(need, named[0])
-    of = re.sub(r"\(?\s*(?<!\d)[2-6]\s*\+\+?\s*\*?\s*\)?", " ", behind)
+    of = re.sub(r"(?:\(\s*|(?<!\s)\s+)?(?<!\d)[2-6]\s*\+\+?\s*\*?\s*\)?", " ", behind)
     of = re.sub(r"^[\s:\[(*+–-]+|[\s\])*]+$", "", of)
     return OwnSave(need, Whom(of=of, loose=bool(of)))
 

@@ -179,7 +179,7 @@ class _Taker:
 
 def _bare(rule: str) -> str:
     """``Cabal 3`` and ``Cabal 1*`` are one rule."""
-    return re.sub(r"(?<=\w)\s+\d+\W*$|\W+$", "", rule) or rule
+    return re.sub(r"(?<=\w)\s+\d+\W*$|(?<!\W)\W+$", "", rule) or rule
 
 
 def noted(said: list[str]) -> str:
@@ -190,7 +190,7 @@ def noted(said: list[str]) -> str:
 
 def _of_catalogue(name: str) -> str:
     """``Xenos - T'au Empire`` is T'au Empire."""
-    return re.sub(r"\s*\[[^\[\]]*\]", "", name).rpartition(" - ")[2].strip()
+    return re.sub(r"(?:(?<!\s)\s+)?\[[^\[\]]*\]", "", name).rpartition(" - ")[2].strip()
 
 
 def _commonest(roster: Roster) -> str:

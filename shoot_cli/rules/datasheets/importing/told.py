@@ -40,7 +40,7 @@ _SECTION = re.compile(
     rf"\b{_MANY} (?i:abilit(?:y|ies) (?:in|from) the) (.{{3,60}}?) section|\b{_MANY} ([A-Z][^.]{{2,50}}?) abilities\b"
 )
 # one model of those that have the ability, which is nobody's to tell from here
-_OF_ANOTHER = re.compile(r"(?i)\bcontains? (?:an?|one or more) [^.]*?\bthat (?:[\w'’-]+ ){0,3}model\b")
+_OF_ANOTHER = re.compile(r"(?i)\bcontains? (?:an?|one or more) [^.]{0,400}?\bthat (?:[\w'’-]+ ){0,3}model\b")
 # What a unit may do with those alone who have the wargear.
 _HAVING_IT = (
     r"(?i),? but (?:when|while|if) (?:it is )?(?:doing|it does) so,? only models (?:equipped with|that have|with)"
@@ -170,7 +170,7 @@ class Prose:
             return True
         if name.upper() in keywords():  # Supreme Commander
             return True
-        bare = re.sub(r"\s+(?:x|\d*d?\d(?:\+\d)?\+?)$", "", _plain(name))
+        bare = re.sub(r"(?<!\s)\s+(?:x|\d*d?\d(?:\+\d)?\+?)$", "", _plain(name))
         return bare in self._glossary or bare.startswith("anti ") or bare == "anti"
 
     def touches(self, name: str, text: str) -> bool:
@@ -262,10 +262,16 @@ def _whose(text: str) -> str:
 def _gives(name: str, need: Any, text: str) -> bool:
     """True if the text gives that ability, with the same number if it has one."""
     said = _plain(text)
-    if not re.search(rf"(?:has|have|gains?|with)\b[^.]*\b{re.escape(_plain(name))}\b", said):
+    if not any(_has(one, _plain(name)) for one in said.split(".")):
         other = re.sub(r"[2-6]\+\*? invulnerable saves?|invulnerable saves? (?:of )?[2-6]\+", "", said)
         return _plain(name) == "feel no pain" and bool(re.search(rf"\b{need}\+", other)) and "against" in other
     return need is None or re.search(rf"\b{need}\+", said) is not None
+
+
+def _has(sentence: str, name: str) -> bool:
+    """True if it says the name behind a word of having."""
+    found = re.search(r"(?:has|have|gains?|with)\b", sentence)
+    return bool(found and re.search(rf"\b{re.escape(name)}\b", sentence[found.end() :]))
 
 
 def _plain(text: str) -> str:

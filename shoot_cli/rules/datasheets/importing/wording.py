@@ -51,7 +51,7 @@ class Wording:
     def __init__(self, name: str, known: Abilities) -> None:
         self.known = known
         # as it may stand in a condition
-        self.called = " ".join(re.sub(r"\([^)]*\)|[,;:\"]", "", name).split())[:50].strip() or "this ability"
+        self.called = " ".join(re.sub(r"\([^()]*\)|[,;:\"]", "", name).split())[:50].strip() or "this ability"
         self.told: list[str] = []
 
     def opened(self, said: Said, before: Before) -> Before:

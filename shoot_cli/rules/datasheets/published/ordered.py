@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from shoot_cli.rules.datasheets.published.source import PublishedSource
 
 MOST_NAMED = 8  # of units that could be meant
-_COUNTED = re.compile(r"(?a)([^*×]*[^*×\s])\s*[*×]\s*(\d{1,4})")
-_SEVERAL = re.compile(r"(?ai)(\d+)\s*[x×]?\s+(\S.*)")
+_COUNTED = re.compile(r"(?a)\A([^*×]*[^*×\s])\s*[*×]\s*(\d{1,4})")
+_SEVERAL = re.compile(r"(?ai)\A(\d+)(?:\s*[x×])?\s+(\S.*)")
 
 
 class Wanted(NamedTuple):

@@ -18,7 +18,7 @@ PLAYED, YOURS, NOTHING, OF_WEAPONS = "played", "yours", "nothing", "of weapons"
 LEFT_OUT = ("", "left out", "-")  # what files write that hold no texts
 # Rules of blows, which some weapons that shoot have beside: they change no shot.
 OF_BLOWS = ("melee", "two handed", "specialist weapon", "unwieldy", "unwieldly", "shooting", "thrown", "reach")
-_ENDS = re.compile(r"[\s*†‡]+$")
+_ENDS = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
 _WIDE = re.compile(
     rf"(?i)(?:(?:small|large|massive|apocalyptic) )?blast ?\(?(?P<behind>3|5|7|10) ?{INCH}\)?"
     rf"|(?P<ahead>3|5|7|10) ?{INCH} blast"

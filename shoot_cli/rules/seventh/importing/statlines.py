@@ -20,7 +20,7 @@ NEEDED = ("BS", "T", "W", "Ld", *ARMOUR, "HP")  # the rest says nothing of shoot
 OF_MODELS, OF_VEHICLES = ("WS", "BS", "S", "T", "W", "I", "A", "Ld"), ("WS", "BS", "S", "I", "A", *ARMOUR, "HP")
 _NUMBER = re.compile(r"\d{1,3}")
 _SAVE = re.compile(r"([2-7])\s*(\+{0,2})")
-_ENDS = re.compile(r"[\s*†‡]+$")
+_ENDS = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
 _SUPER_HEAVY = re.compile(r"(?i)\bsuper[ -]heavy\b")
 
 
@@ -121,7 +121,7 @@ def _type(profile: Profile, vehicle: bool) -> tuple[str, bool, tuple[str, ...]]:
     character = "character" in words.casefold()
     outside, _, inside = words.partition("(")
     parts = [part.strip() for part in re.split(r"[,/;()]", inside) if part.strip() and part.strip() != "Character"]
-    outside = re.sub(r",?\s*\bCharacter\b", "", outside).strip(" ,")
+    outside = re.sub(r"(?:,\s*|(?<![\s,])\s+)?\bCharacter\b", "", outside).strip(" ,")
     if not vehicle:
         return f"{outside} ({', '.join(parts)})" if parts and outside else outside or ", ".join(parts), character, said
     ahead = [part.strip() for part in outside.split(",") if part.strip() and part.strip().casefold() != "vehicle"]

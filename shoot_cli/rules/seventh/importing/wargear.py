@@ -30,7 +30,8 @@ _CONDITION = re.compile(
     r"(?i)\b(?:if|when|whenever|while|whilst|unless|until|once|within|against|from|so long as|as long as|each|every|"
     r"instead|in place of|one use|per (?:game|turn|battle)|at the (?:start|end|beginning)|during|only|friendly|"
     r"enem(?:y|ies)|all (?:units|models)|no(?! pain)|not|never|cannot|los(?:e|es)|negat\w+|ignor\w+|den(?:y|ies)|"
-    r"improv\w+|worse\w*|better|reduc\w+|increas\w+|re-?roll\w*)\b"
+    r"improv\w+|worse\w*|better|reduc\w+|increas\w+|re-?roll\w*|exclud\w+|except\w*|other than|apart from|"
+    r"this unit['’]s)\b"
 )
 _SHOOTING = re.compile(
     r"(?i)\b(?:(?:but )?only )?(?:against|from|to|versus)\s+(?:all\s+)?shooting(?:\s+attacks)?(?:\s+and\s+explosions)?"
@@ -39,9 +40,9 @@ _CLOSE = re.compile(r"(?i)\b(?:close\s+combat|assault phase|melee)\b")
 _LEADING = re.compile(r"(?i)^\s*(?:if|when|while|whilst|unless|until|once|so long as|as long as|each|during)\b")
 _SENTENCE = re.compile(r"(?<=[.;:!])\s|\n|•")
 _CLAUSE = re.compile(
-    r"(?i),?\s+(?:and,|and then|but(?!\s+only)|(?:and )?in addition,?|furthermore,?)\s+"
-    r"|,?\s+and\s+(?=(?:they|it|he|may|can|cannot|must|is|are|does|do|counts?)\b)"
-    r"|,?\s+and\s+(?=(?:an?\s+)?[2-6]\s?\+)"
+    r"(?i)(?:,|(?<![\s,]))\s+(?:and,|and then|but(?!\s+only)|(?:and )?in addition,?|furthermore,?)\s+"
+    r"|(?:,|(?<![\s,]))\s+and\s+(?=(?:they|it|he|may|can|cannot|must|is|are|does|do|counts?)\b)"
+    r"|(?:,|(?<![\s,]))\s+and\s+(?=(?:an?\s+)?[2-6]\s?\+)"
 )
 # What touches a shot or a save: a text without any of it changes nothing that is played.
 _TOUCHES = re.compile(
@@ -112,7 +113,7 @@ def _saves(part: str, found: dict[str, int]) -> Iterator[str]:
 def _named(part: str) -> Iterator[str]:
     """Special rules of units that it names and that we know: "the Relentless and Move Through Cover special rules"."""
     for found in _RULES.finditer(part):
-        for name in re.split(r",\s*(?:and\s+)?|\s+and\s+", found[1]):
+        for name in re.split(r",\s*(?:and\s+)?|(?<!\s)\s+and\s+", found[1]):
             try:
                 named = rule_named(re.sub(r"(?i)^(?:both\s+)?(?:the\s+)?", "", name.strip()))
             except ValueError:

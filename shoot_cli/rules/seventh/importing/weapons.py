@@ -17,15 +17,15 @@ from shoot_cli.rules.seventh.profiles import PISTOL, RAPID_FIRE, UNLIMITED, Weap
 from shoot_cli.rules.seventh.values import TYPES, fire_of
 
 TWIN = "Twin-linked"
-_ENDS = re.compile(r"[\s*†‡]+$")
+_ENDS = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
 # Behind the name of a weapon that is used in two ways: which of them it is. The first is ours.
-_SHOT = re.compile(r"(?i)\s*(?:\((?:shooting|shot|thrown|ranged)\)|[-–]\s*(?:shooting|thrown|ranged))$")
+_SHOT = re.compile(r"(?i)(?:(?<!\s)\s+)?(?:\((?:shooting|shot|thrown|ranged)\)|[-–]\s*(?:shooting|thrown|ranged))$")
 _BLOW = re.compile(r"(?i)(?:\((?:assault|melee|close combat|combat)\)|[-–]\s*(?:assault|melee|close combat|combat))$")
-_STEM = re.compile(r"(?P<stem>.*\S)(?:\s*\((?P<inside>[^()]+)\)|\s+[-–]\s+(?P<dash>.+)|:\s+(?P<colon>.+))")
+_STEM = re.compile(r"\A(?P<stem>.*\S)(?:\s*\((?P<inside>[^()]+)\)|\s+[-–]\s+(?P<dash>.+)|:\s+(?P<colon>.+))")
 _TWIN = re.compile(r"(?i)\b(?:twin[- ]?linked|tl)\b[\s-]*")
 _TWO_WAYS = re.compile(r" ?/ ?(?=[^\d ])")
 _IN_BRACKETS = re.compile(r"(?i) ?\((?:shooting|thrown|ranged|melee|assault)\)")
-_SHOTS = r" ?(?P<shots>\d*d?\d[\d+/d]*)?"
+_SHOTS = r" ?(?P<shots>(?:\d*d\d|\d)[\d+/d]*)?"
 _TYPE = re.compile(
     rf"(?i)(?:(?P<times>[2-9]) ?[x×] ?)?(?P<name>{'|'.join(TYPES).replace(' ', '[ -]?')})\b{_SHOTS}(?: (?P<rest>\D.*))?"
     r"|(?P<close>(?:assault|heavy|ordnance|salvo)(?=\d))(?P<many>\d*d?\d[\d+/d]*)"
@@ -204,7 +204,7 @@ def _first(text: str | None) -> str:
 def _range(text: str) -> str:
     said = _first(text)
     said = re.sub(r"(?i)^(?:<|≤|up to|g)\s*(?=\d)", "", said)
-    return re.sub(r"\s*[-–—]\s*(?=\d)", "-", said) or text
+    return re.sub(r"(?:(?<!\s)\s+)?[-–—]\s*(?=\d)", "-", said) or text
 
 
 def _strength(said: str, user: int | None, guesses: list[str]) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shoot_cli.armies.problems import NotFound, did_you_mean, near, plain_name
+from shoot_cli.core.finding import first_of_name
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.core.task import InputError
@@ -163,9 +163,7 @@ def find_unit(army: Army, words: str) -> Unit:
         raise NotFound(f"name a unit of {army.name}: {_listed([unit.name for unit in army.units])}")
     units: tuple[Unit, ...] = army.units
     exact = [unit for unit in units if plain_name(unit.name) == said]
-    first = re.fullmatch(r"(.+) 1", said)  # of two units of one name the second bears a 2
-    if not exact and first and any(plain_name(unit.name) == f"{first[1]} 2" for unit in units):
-        exact = [unit for unit in units if plain_name(unit.name) == first[1]]
+    exact = exact or [units[place] for place in first_of_name(said, [plain_name(unit.name) for unit in units])]
     found = exact or [unit for unit in units if f" {said} " in f" {plain_name(unit.name)} "]
     found = found or [unit for unit in units if said in plain_name(unit.name)]
     found = found or [unit for unit in units if all(part in plain_name(unit.name) for part in said.split())]

@@ -25,6 +25,8 @@ def find(said: str, names: Sequence[str], *, near: bool = True, plurals: Plurals
     same name.
     """
     wanted, known = folded(said), [folded(name) for name in names]
+    if first := first_of_name(wanted, known):
+        return first
     for part in (wanted, *singulars(wanted)) if near else (wanted,):
         for test in NEARER if near else NEARER[:1]:
             if part and (places := [place for place, name in enumerate(known) if test(name, part)]):
@@ -42,6 +44,24 @@ NEARER: tuple[Callable[[str, str], bool], ...] = (
     lambda name, part: " " in part and _begun(part.split(), name.split()),
 )
 DEEP = 3  # any part of it
+
+
+def first_of_name(wanted: str, known: Sequence[str]) -> list[int]:
+    """The place of the unit that ``nobz 1`` means: the first of that name bears no number, whoever has joined it.
+
+    Empty if no name is meant so, or if it may be several. Both are given as they are compared.
+
+    >>> first_of_name("nobz 1", ("nobz with warboss", "nobz 2", "warboss 2"))
+    [0]
+    """
+    base = wanted.removesuffix(" 1")
+    if base == wanted or wanted in known:
+        return []
+    # one of those who stand in it together, behind whom another name may begin
+    part = re.compile(rf"(?:^|(?<= with )|(?<= and )|(?<= \+ )){re.escape(base)}(?= with | and | \+ |$)")
+    places = [place for place, name in enumerate(known) if part.search(name)]
+    several = any(f" {base} 2 " in f" {name} " for name in known)
+    return places if len(places) == 1 and (several or known[places[0]] != base) else []
 
 
 def one_of(said: str, names: Sequence[str], plurals: Plurals = ()) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 from shoot_cli.armies.naming import told_apart
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.core.answers import AND
+from shoot_cli.core.finding import first_of_name
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Reason, Several, shown
 from shoot_cli.core.ruleset import Muster
 from shoot_cli.core.task import InputError
@@ -76,7 +77,9 @@ def why_not_joined(host: Unit, character: Unit) -> tuple[Reason, ...]:
 def host_of(unit: Unit, units: Iterable[Unit]) -> tuple[Unit | None, str]:
     """The unit that this one has joined, by what its list says; and what is wrong with that, in words, or "" """
     by_name = {plain_name(other.name): other for other in units}
-    host = by_name.get(plain_name(unit.joined_to))
+    wanted = plain_name(unit.joined_to)
+    first = first_of_name(wanted, [*by_name])
+    host = by_name.get(wanted) or next((other for place, other in enumerate(by_name.values()) if place in first), None)
     if not is_character(unit):
         return None, "only Independent Characters join a unit; write independent: yes, or leave joined_to out"
     if host is None:

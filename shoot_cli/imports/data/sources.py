@@ -30,7 +30,7 @@ MOST_BYTES = 32 * 1024 * 1024  # of a catalogue; what else is read has limits of
 MOST_FILES = 150  # of a folder
 DATA = (".cat", ".gst", ".json")  # how files of a folder end that are looked into
 LOOKED_AT = 4096  # bytes at the beginning of a file, by which one of ours and a catalogue are told
-_OURS = re.compile(rb"^[\s{]*\"?ruleset\"?\s*:", re.MULTILINE)
+_OURS = re.compile(rb"^(?:[^\S\n]|\{)*+\"?ruleset\"?\s*:", re.MULTILINE)
 _CATALOGUE = re.compile(rb"<(?:catalogue|gameSystem)[\s>]|^\{(?s:.*)\"(?:catalogue|gameSystem)\"\s*:\s*\{")
 
 
@@ -50,6 +50,21 @@ class Sources:
             found = ((part, places(name, part.listed, said)) for part in self.parts)
             if sheets := tuple(sheet for part, at in found if at and (sheet := part.sheet(at))):
                 return sheets
+        return ()
+
+    def has_faction(self, faction: str) -> bool:
+        """True if any unit is of it, or if nothing is said of a faction."""
+        said = factions(faction)
+        return not said or any(own & said for part in self.parts for _, own in part.listed)
+
+    def of_others(self, name: str, faction: str) -> tuple[str, ...]:
+        """The factions that have the unit of this name which is taken, if they are not the one that was said."""
+        said = factions(faction)
+        for places in (exact, nearly):
+            for part in self.parts:
+                if at := places(name, part.listed, said):
+                    own = part.listed[at[0]][1]
+                    return () if not said or not own or own & said else tuple(sorted(own))
         return ()
 
     def unit(self, name: str, faction: str = "") -> Selection | None:

@@ -44,7 +44,8 @@ def title_at(lines: Sequence[Line], style: Style) -> int | None:
     after = lines[at + 1]
     own = not after.opens and (after.bullet != "" or after.text[0].isdecimal() or after.column > lines[at].column)
     unit = bool(head.rest) or counted(head.name.rpartition(": ")[2])[0] is not None
-    return None if own or unit or head.points < max(others) else at
+    sized = marks.SIZES.match(lines[heads[1][0]].text) is not None  # the size of the battle stands below the title
+    return None if own or unit or (head.points < max(others) and not sized) else at
 
 
 def _head(line: Line, style: Style) -> Priced | None:

@@ -24,6 +24,10 @@ def roster_of(text: TextList, sources: Sources, taking: Taking) -> Roster:
     units = {}
     for words in sources.told:
         taking.guess("", words)
+    known = sources.has_faction(text.faction)
+    if not known:
+        words = f"none of the data is of {text.faction}: units are taken from whoever has one of their name"
+        taking.guess("", words)
     for place, entry in enumerate(text.entries):
         sheets = sources.datasheets(entry.name, text.faction)
         if not sheets:
@@ -31,6 +35,9 @@ def roster_of(text: TextList, sources: Sources, taking: Taking) -> Roster:
             taking.left_out(entry.name, "none of the data has it", remedy_for(near))
         elif unit := JoinedUnit(entry, Sheet(sheets), sources, taking).made():
             units[place] = unit
+            if known and (others := sources.of_others(entry.name, text.faction)):
+                whose = ", ".join(one.upper() for one in others)
+                taking.guess(unit.name, f"the data has it of {whose} alone, and the text is of {text.faction}")
     force = Force(text.name, text.faction, tuple(units.values()))
     note = f"Detachment: {text.detachment}" if text.detachment else ""
     return Roster(

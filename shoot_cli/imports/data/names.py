@@ -15,6 +15,7 @@ from shoot_cli.armies.problems import near
 
 ALIKE = 0.88  # how much of two names must be the same to propose one for the other
 _LEGENDS = re.compile(r"[\[(]\s*legends?\s*[\])]", re.IGNORECASE)
+_ARMED = re.compile(r"\s(?:w/|with\s)|\(", re.IGNORECASE)
 _APOSTROPHES = str.maketrans("", "", "'’‘`´ʼ")
 _NO_LETTERS = re.compile(r"[^0-9a-z]+")
 _BREADCRUMB = re.compile(r"(?<!\s)\s+[-–—]\s+|(?:(?<!\s)\s+)?[/,:]\s+")
@@ -38,6 +39,13 @@ def _one(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return f"{word[:-3]}y"
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+@lru_cache(1 << 16)  # a folder of catalogues has ten thousand names
+def unarmed(name: str) -> str:
+    """The name of a model without what it is told to have: “Boy w/ big shoota”, “Guard (Spear)”, “Veteran with bow”."""
+    found = _ARMED.search(name)
+    return name[: found.start()].strip() or name if found else name
 
 
 @lru_cache(1 << 16)  # a folder of catalogues has ten thousand names

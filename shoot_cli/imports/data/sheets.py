@@ -7,22 +7,30 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from shoot_cli.imports.data.datasheets import Datasheet, is_melee
-from shoot_cli.imports.data.names import alike, any_order, key, singular
+from shoot_cli.imports.data.names import alike, any_order, key, singular, unarmed
 from shoot_cli.imports.roster import CREW, MODEL, Profile, Selection
 from shoot_cli.imports.units import outermost
 
 _MODE = re.compile(r"(?s)(?<!\s)\s+[-–—]\s+.*$")
-_ARMED = re.compile(r"(?<!\s)\s+(?:w/|with)\s.*$", re.IGNORECASE)  # "Boy w/ big shoota"
 Way = Callable[[str], str]
 WAYS: tuple[Way, ...] = (key, singular, any_order)
 
 
 class Model(NamedTuple):
-    """A kind of model of a datasheet. ``own``: the selection; ``line``: the statline that it has, None if none does."""
+    """A kind of model of a datasheet. ``own``: the selection; ``line``: the statline that it has, None if none does.
+
+    ``lent``: the model beside it that the statline was taken from, as it has none itself; "" if it has one.
+    """
 
     own: Selection
     line: Profile | None
     copy: Selection  # of the unit, in which it stands
+    lent: str = ""
+
+    @property
+    def bare(self) -> str:
+        """Its name without what it carries, as names are compared."""
+        return any_order(unarmed(self.own.name))
 
 
 class Thing(NamedTuple):
@@ -55,39 +63,60 @@ class Sheet:
 
     def model(self, name: str) -> Model | None:
         """The kind of model of this name, also in the plural, with its words in another order, or without its arms."""
-        plain = _ARMED.sub("", name)
+        plain = unarmed(name)
         for said in dict.fromkeys((name, plain)):
             for way in WAYS:
                 if found := next((model for model in self.models if way(model.own.name) == way(said)), None):
                     return found
-        bare = (model for model in self.models if any_order(_ARMED.sub("", model.own.name)) == any_order(plain))
-        return next(bare, None)
+        return next((model for model in self.models if model.bare == any_order(plain)), None)
 
     def model_with_words(self, name: str, without: Container[str]) -> Model | None:
         """The only kind of model of which the name has all words of this one, or the other way round.
 
-        ``without``: keys of the names of kinds that are others.
+        Kinds that differ by their arms alone are one. ``without``: bare names of kinds that are others.
         """
-        said = {*singular(name).split()}
-        found = [
-            kind
-            for kind in self.kinds
-            if key(kind.own.name) not in without
-            and ((words := {*singular(kind.own.name).split()}) <= said or said <= words)
-        ]
-        return found[0] if said and len(found) == 1 else None
+        said = {*singular(unarmed(name)).split()}
+        found: dict[str, Model] = {}
+        for kind in self.kinds:
+            words = {*kind.bare.split()}
+            if kind.bare not in without and (words <= said or said <= words):
+                found.setdefault(kind.bare, kind)
+        return next(iter(found.values())) if said and len(found) == 1 else None
+
+    def model_of_statline(self, name: str, items: Iterable[str]) -> Model | None:
+        """Of kinds that are called by their arms the one that can carry most of the items, if a statline has the name."""
+        wanted, names = any_order(unarmed(name)), [*items]
+        same = [kind for kind in self.kinds if kind.line and any_order(unarmed(kind.line.name)) == wanted]
+        return max(same, key=lambda kind: self.can_carry(kind, names), default=None)
+
+    def model_left(self, without: Container[str], items: Iterable[str]) -> Model | None:
+        """The kind that can carry most of the items, of those that nobody named, if these have one statline.
+
+        None if they can carry nothing of it. ``without``: bare names of kinds that are others.
+        """
+        names = [*items]
+        left = [kind for kind in self.kinds if kind.bare not in without and kind.line]
+        best = max(left, key=lambda kind: self.can_carry(kind, names), default=None)
+        one = len({kind.line.values for kind in left if kind.line}) == 1
+        return best if best and one and self.can_carry(best, names) else None
+
+    def armed(self, model: Model, items: Iterable[str]) -> Model:
+        """Of the kinds that differ by their arms alone the one that can carry most of the items, else as it is."""
+        names = [*items]
+        same = [kind for kind in self.kinds if kind.bare == model.bare and kind.own is not model.own]
+        return max((model, *same), key=lambda kind: self.can_carry(kind, names)) if names and same else model
 
     def named_model(self, name: str) -> Model | None:
         """The kind of model of just this name, in the singular or plural."""
         return next((model for model in self.models if any_order(model.own.name) == any_order(name)), None)
 
     def can_carry(self, model: Model, names: Iterable[str]) -> int:
-        """How many of these stand below such models."""
+        """How many of these stand below such models, or are their own."""
         own = {
             any_order(one.selection.name)
             for one in self.things
             if one.model and key(one.model.own.name) == key(model.own.name)
-        }
+        } | {any_order(plain(profile.name)) for profile in model.own.profiles if not is_statline(profile)}
         return sum(any_order(name) in own for name in names)
 
     def any_model(self) -> Model | None:
@@ -124,13 +153,25 @@ class Sheet:
 
 def models_of(unit: Selection) -> Iterator[Model]:
     """Its models (IMP-12), with the statlines that count for them (IMP-20)."""
-    found = [*outermost(unit)]
     of_unit = next(filter(is_statline, unit.profiles), None)
-    for model in found or [unit]:
+    found = []
+    for model in [*outermost(unit)] or [unit]:
         below = (profile for one in beneath(model) for profile in one.profiles if is_statline(profile))
         own = [profile for profile in model.profiles if is_statline(profile)]
         nearest = max(own, key=lambda profile: any_order(profile.name) == any_order(model.name), default=None)
-        yield Model(model, nearest or next(below, None) or of_unit, unit)
+        found.append(Model(model, nearest or next(below, None) or of_unit, unit))
+    lines = [(one.line, one.own.name) for one in found if one.line]
+    for one in found:
+        line, lent = (one.line, "") if one.line else lent_to(one.own.name, lines)
+        yield one._replace(line=line, lent=lent)
+
+
+def lent_to(name: str, lines: Sequence[tuple[Profile, str]]) -> tuple[Profile | None, str]:
+    """The statline of a model that has none: that of its squad which is called as it is. Some data has it with one
+    model alone. ``lines``: statlines, and the models that have them."""
+    wanted = any_order(unarmed(name))
+    same = ((line, of) for line, of in lines if any_order(unarmed(line.name)) == wanted)
+    return next(same, (None, ""))
 
 
 def beneath(one: Selection) -> Iterator[Selection]:

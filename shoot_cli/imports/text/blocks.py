@@ -23,7 +23,6 @@ from shoot_cli.imports.text.amounts import (
 )
 from shoot_cli.imports.text.grouping import (
     LOST_INDENTS,
-    Row,
     gathered,
     in_groups,
     is_bundle,
@@ -32,7 +31,7 @@ from shoot_cli.imports.text.grouping import (
     with_bullets,
 )
 from shoot_cli.imports.text.lines import Line
-from shoot_cli.imports.text.lists import LEADER, SUPPORT, Enhancement, Entry, Group, Item
+from shoot_cli.imports.text.lists import LEADER, SUPPORT, Enhancement, Entry, Group, Item, Row
 
 MOST_MODELS, MOST_ITEMS = 500, 999
 DEEPEST = 8  # lines that stand inside each other; nobody needs more than four
@@ -80,6 +79,7 @@ class Block:
         self.enhancements: list[Enhancement] = []
         self.doubts: list[str] = []
         self.role, self.warlord, self.flat = "", False, False
+        self.rows, self.headed = tuple[Row, ...](), False
         self.lists = style.each  # models have what is theirs behind a colon
         self.leads, self.led_by = "", list[str]()
 
@@ -169,7 +169,7 @@ class Block:
             self.style.flat
             and not self.style.prose
             and lines
-            and not any(WITH.match(line.text) or ": " in line.text for line in lines)
+            and not any(WITH.match(line.text) or (": " in line.text and not _is_choice(line.text)) for line in lines)
         ):
             self.take_flat(lines)
         else:
@@ -196,13 +196,16 @@ class Block:
         self.groups += groups
 
     def take_flat(self, lines: Sequence[Line]) -> None:
-        some = [line for line in lines if 0 < how_many(line.text)[0] <= MOST_ITEMS]
+        self.items += self.carried(line.text for line in lines if _is_choice(line.text))
+        some = [line for line in lines if 0 < how_many(line.text)[0] <= MOST_ITEMS and not _is_choice(line.text)]
         rows = [Row(how_many(line.text)[0], how_many(line.text)[1], line.number) for line in some]
         headed = with_bullets([bool(line.bullet) for line in some])
-        items, groups = split_at(rows, headed) if headed else in_groups(self.name, rows)
+        models = headed or in_groups(self.name, rows)
+        items, groups = split_at(rows, models)
         self.items += items
         self.groups += groups
-        self.flat = True
+        self.flat, self.headed = True, bool(headed)
+        self.rows = tuple(row.but(model=model) for row, model in zip(rows, models, strict=True))
         if groups:
             names = ", ".join(f"{group.n}x {group.name}" for group in groups)
             self.doubts.append(f"{LOST_INDENTS}; taken as models: {names}")
@@ -323,7 +326,13 @@ class Block:
         return Entry(
             self.name, self.points, tuple(self.groups), gathered(self.items), tuple(self.enhancements), self.role,
             self.block, self.leads, 0, self.warlord, self.told, tuple(self.doubts), self.flat, self.line.number,
+            self.rows, self.headed,
         )  # fmt: skip
+
+
+def _is_choice(words: str) -> bool:
+    """``Mark of Chaos: Khorne``: what was chosen of a rule, and no model with what it carries."""
+    return marks.LABELS.match(counted(words)[1]) is not None
 
 
 def _opened(name: str) -> tuple[str, list[str]]:

@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
-from shoot_cli.core.record import Record
-from shoot_cli.imports.text.lists import Entry, Group, Item
+from shoot_cli.imports.text.lists import Entry, Group, Item, Row
 
-MODEL, GEAR = "model", "gear"
+# what a name is on a datasheet: a model of just this name, likely one, wargear, one or the other; "" of none of them
+MODEL, LIKELY, GEAR, EITHER = "model", "likely", "gear", "either"
+Kind = Callable[[str], str]
 LOST_INDENTS = "the text has lost its indents"
 APART = re.compile(r" and | & | w/ | with |, ?| \+ | / ")
 WITH_ARMS = re.compile(r" w/ | with ", re.IGNORECASE)
@@ -37,14 +38,6 @@ ARMS = frozenset({  # words of weapons and gear
     "beacon", "scythes", "glaive", "halberd", "eviscerator", "chainfist", "appendages", "wargear", "system",
     "generator",
 })  # fmt: skip
-
-
-class Row(Record):
-    """A counted line of a text without indents."""
-
-    n: int
-    name: str
-    line: int = 0
 
 
 def singular(word: str) -> str:
@@ -75,21 +68,29 @@ def gathered(items: Iterable[Item]) -> tuple[Item, ...]:
     return tuple(found.values())
 
 
-def in_groups(unit: str, rows: Sequence[Row]) -> tuple[tuple[Item, ...], tuple[Group, ...]]:
-    """Rows without indents told apart by their names: items of nobody, and models with the items that follow each.
+def in_groups(unit: str, rows: Sequence[Row], kind: Kind = lambda name: "") -> list[bool]:
+    """Which rows without indents are models, told apart by their names; ``kind``: what the datasheet says of them.
 
-    A row that has a model right behind it carries nothing, so it is an item, unless it is named as the unit is.
+    A row that has a model right behind it carries nothing, so it is an item, unless it is named as the unit is or the
+    datasheet knows it. What is a model as much as wargear is a model if it stands there twice.
     """
-    models = [_likely(unit, row) for row in rows]
+    kinds = [kind(row.name) for row in rows]
+    sure = [one in (MODEL, LIKELY) or _named_as(unit, row.name) for one, row in zip(kinds, rows, strict=True)]
+    models = [
+        one in (MODEL, LIKELY) or (one != GEAR and _likely(unit, row)) for one, row in zip(kinds, rows, strict=True)
+    ]
+    for place, one in enumerate(kinds):
+        if one == EITHER and stem(rows[place].name) in (stem(other.name) for other in rows[place + 1 : place + 2]):
+            models[place], models[place + 1], sure[place] = True, False, True
     first = next((place for place, is_model in enumerate(models) if is_model), None)
-    if first is not None and first > 1 and not _armed(rows[0].name):
+    if first is not None and first > 1 and not kinds[0] and not _armed(rows[0].name):
         models[0] = True  # somebody must carry what stands before the first that was known as a model
     for place in range(len(rows) - 1):
-        if models[place] and models[place + 1] and not _named_as(unit, rows[place].name):
+        if models[place] and models[place + 1] and not sure[place]:
             models[place] = False
-    if rows and models and models[-1] and not _named_as(unit, rows[-1].name):
+    if rows and models and models[-1] and not sure[-1]:
         models[-1] = False
-    return split_at(rows, models)
+    return models
 
 
 def with_bullets(bullets: Sequence[bool]) -> list[bool]:
@@ -157,22 +158,22 @@ def readings(name: str) -> Iterator[tuple[str, ...]]:
             yield parts
 
 
-def regrouped(entry: Entry, kind: Callable[[str], str]) -> Entry:
-    """The unit as whoever knows its datasheet tells. ``kind`` of a name: ``model``, ``gear``, or "" if unknown.
+def regrouped(entry: Entry, kind: Kind) -> Entry:
+    """The unit as whoever knows its datasheet tells. ``kind`` of a name: what it is there.
 
     What was taken for models and is gear becomes items, and the other way round; what nobody knows stays. A text
-    without indents is told apart anew.
+    without indents is told apart anew: its groups stand where its bullets show them, else the names decide.
     """
     if entry.flat:
-        rows = [Row(item.n, item.name) for item in entry.items]
-        for group in entry.groups:
-            rows += [Row(group.n, group.name, group.line), *(Row(item.n, item.name) for item in group.items)]
-        models = [kind(row.name) == MODEL for row in rows]
+        rows = entry.rows or _rows_of(entry)
+        models = [_stays(row, kind(row.name)) for row in rows] if entry.headed else in_groups(entry.name, rows, kind)
         if not any(models):
             return entry
         loose, groups = split_at(rows, models)
-        doubts = tuple(doubt for doubt in entry.doubts if not doubt.startswith(LOST_INDENTS))
-        return entry.but(items=loose, groups=groups, doubts=doubts)
+        unread = [item for item in entry.items if entry.rows and all(item.name != row.name for row in rows)]
+        known = all(kind(group.name) not in ("", EITHER) for group in groups)
+        doubts = tuple(doubt for doubt in entry.doubts if not (known and doubt.startswith(LOST_INDENTS)))
+        return entry.but(items=gathered([*unread, *loose]), groups=groups, doubts=doubts)
     items: list[Item] = []
     found: list[Group] = []
     for group in entry.groups:
@@ -186,3 +187,15 @@ def regrouped(entry: Entry, kind: Callable[[str], str]) -> Entry:
         else:
             items.append(item)
     return entry.but(items=gathered(items), groups=tuple(found))
+
+
+def _stays(row: Row, kind: str) -> bool:
+    """True of a model where bullets show them: the datasheet overrules them only where it knows the very name."""
+    return kind == MODEL or (row.model and kind != GEAR)
+
+
+def _rows_of(entry: Entry) -> list[Row]:
+    rows = [Row(item.n, item.name) for item in entry.items]
+    for group in entry.groups:
+        rows += [Row(group.n, group.name, group.line, True), *(Row(item.n, item.name) for item in group.items)]
+    return rows

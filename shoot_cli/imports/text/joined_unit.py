@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from shoot_cli.imports.data.datasheets import is_enhancement
-from shoot_cli.imports.data.names import any_order, key, singular
+from shoot_cli.imports.data.names import any_order, singular
 from shoot_cli.imports.data.sheets import Model, Sheet, Thing, is_ranged, is_statline, is_weapon, suffix
 from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Profile, Selection
 from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.text.grouping import EITHER, GEAR, LIKELY, readings, regrouped
 from shoot_cli.imports.text.grouping import MODEL as MODEL_NAME
-from shoot_cli.imports.text.grouping import readings, regrouped
-from shoot_cli.imports.text.lists import Enhancement, Entry, Item
+from shoot_cli.imports.text.lists import Enhancement, Entry, Group, Item
 from shoot_cli.imports.text.shares import Share, shared_out
 
 MOST_MODELS = 500  # of a unit
@@ -44,7 +44,9 @@ class JoinedUnit:
 
     def __init__(self, entry: Entry, sheet: Sheet, sources: Sources, taking: Taking) -> None:
         self.sheet, self.sources, self.taking = sheet, sources, taking
+        self.text = entry
         self.entry = entry = regrouped(entry, self.kind) if entry.flat else entry
+        self.lost = 0  # models of groups that were left out, which was told
         self.guessed = [*entry.doubts, *sheet.top.guessed]
         self.enhancements = [*entry.enhancements]
         self.applied: dict[str, dict[str, None]] = {}  # what the data has applied, and to what
@@ -64,6 +66,7 @@ class JoinedUnit:
             self.left_out(f"{self.sheet.file} has none of its models", self.remedy(""))
             return None
         models = [model for part in parts for model in self.models(part)]
+        self.tell_of_lost(sum(model.number for model in models))
         shared = [self.copied(one, one.total) for one in self.carried(rest, None)]
         return self.unit(parts, models, [*shared, *map(self.enhancement, self.enhancements)])
 
@@ -71,8 +74,6 @@ class JoinedUnit:
         """``shared``: what stands under the unit and no model."""
         top = self.sheet.top
         lone = models[0] if len(models) == 1 and parts[0].model.own is parts[0].model.copy else None
-        for part in parts:
-            self.tell_of(part.model.line, "its statline")
         return Selection(
             self.entry.name, MODEL if lone else UNIT, lone.number if lone else 1,
             points=(self.entry.points or 0) - sum(one.points or 0 for one in self.enhancements),
@@ -87,23 +88,38 @@ class JoinedUnit:
         """The groups of the text as models of the datasheet, and items that are of none of them in particular."""
         parts, rest = list[Part](), [*self.entry.items]
         exact = (self.sheet.model(group.name) for group in self.entry.groups)
-        named = {key(model.own.name) for model in exact if model}
+        named = {model.bare for model in exact if model}
         for group in self.entry.groups:
             if model := self.sheet.model(group.name):
                 parts.append(Part(group.name, group.n, group.items, model))
             elif self.sheet.thing(group.name):  # "2 ectoplasma cannons", and below it the cannons
                 rest += [Item(group.name, group.n), *group.items]
-            elif model := self.sheet.model_with_words(group.name, named):
-                self.guessed.append(f"{group.name} is taken to be {model.own.name}")
-                parts.append(Part(group.name, group.n, group.items, model))
-            elif model := self.sheet.any_model():
-                self.guessed.append(f"{group.name} has the statline that all models of the datasheet have")
+            elif found := self.guessed_model(group, named):
+                model, words = found
+                self.guessed.append(f"{group.name} {words}")
                 parts.append(Part(group.name, group.n, group.items, model))
             else:
+                self.lost += group.n
                 self.left_out(
                     f"{group.name}: {self.sheet.file} does not have such a model for this unit", self.remedy(group.name)
                 )
         return self.with_models_among(rest, parts)
+
+    def guessed_model(self, group: Group, named: set[str]) -> tuple[Model, str] | None:
+        """The kind of model that a group is of, which no kind is called, and how it was found.
+
+        ``named``: bare names of kinds that the text has by their names.
+        """
+        items = [item.name for item in group.items]
+        if model := self.sheet.model_with_words(group.name, named):
+            return model, f"is taken to be {model.own.name}"
+        if model := self.sheet.model_of_statline(group.name, items):
+            return model, f"is taken to be {model.own.name}, whose statline is called so"
+        if model := self.sheet.any_model():
+            return model, "has the statline that all models of the datasheet have"
+        if model := self.sheet.model_left(named, items):
+            return model, f"is taken to be {model.own.name}, which the text does not name"
+        return None
 
     def with_models_among(self, items: list[Item], parts: list[Part]) -> tuple[list[Part], list[Item]]:
         """The same where some of the items are models themselves, or where no models are named at all."""
@@ -134,8 +150,14 @@ class JoinedUnit:
         return parts, rest
 
     def kind(self, name: str) -> str:
-        """What a name of a text without indents is of."""
-        return MODEL_NAME if self.is_model(Item(name)) else ""
+        """What a name of a text without indents is on the datasheet."""
+        exact, thing = self.sheet.named_model(name), self.sheet.thing(name)
+        if exact and not thing:
+            return MODEL_NAME
+        likely = exact or self.sheet.model(name) or self.sheet.model_with_words(name, ())
+        if thing:
+            return EITHER if likely else GEAR
+        return LIKELY if likely else ""
 
     def is_model(self, item: Item) -> Model | None:
         """The kind of model that an item is; None for wargear."""
@@ -163,14 +185,17 @@ class JoinedUnit:
         partly = [one for place, one in enumerate(carried) if place not in last and one.total % part.n]
         if len(partly) > 1:
             self.guessed.append(self.who_carries_what(part, carried, shares, partly))
-        own = part.model.own
-        alone = own is part.model.copy  # what it has is the unit's
-        line = (part.model.line,) if part.model.line else ()
         for share in shares:
+            kind = self.sheet.armed(part.model, [carried[place].selection.name for place, _ in share.carried])
+            own, line = kind.own, (kind.line,) if kind.line else ()
+            alone = own is kind.copy  # what it has is the unit's
+            self.tell_of(kind.line, "its statline")
+            if kind.lent:
+                self.guessed.append(f"{part.name} has no statline of its own in {self.sheet.file}: that of {kind.lent}")
             yield Selection(
                 part.name, MODEL, share.models, profiles=line if alone else (*line, *without_statlines(own)),
                 ready=() if alone else own.ready, rules=() if alone else own.rules,
-                categories=() if alone else own.categories,
+                categories=() if alone else tuple(dict.fromkeys((*part.model.own.categories, *own.categories))),
                 selections=tuple(self.copied(carried[place], n * share.models) for place, n in share.carried),
             )  # fmt: skip
 
@@ -266,8 +291,21 @@ class JoinedUnit:
         """Values to which the data has applied what the text does not have (IMP-22)."""
         for part in suffix(profile.name).split(",") if profile else ():
             applied = _SOME.sub("", part.strip())
-            if applied and singular(applied) not in self.said and applied.casefold() not in _NO_UPGRADES:
+            if applied and not self.says(applied) and applied.casefold() not in _NO_UPGRADES:
                 self.applied.setdefault(part.strip(), {})[what] = None
+
+    def says(self, applied: str) -> bool:
+        """True if an item of the text has all words of what was applied: a Great Shield is a Shield."""
+        words = {*singular(applied).split()}
+        return any(words <= {*said.split()} for said in self.said)
+
+    def tell_of_lost(self, made: int) -> None:
+        """A guard: models that the text counts and nobody made are left out, whatever became of them."""
+        kinds = {group.name: self.kind(group.name) for group in self.text.groups}
+        counted = sum(group.n for group in self.text.groups if kinds[group.name] != GEAR)
+        if made + self.lost < max(counted, self.entry.models):
+            known = max(counted, self.entry.models)
+            self.left_out(f"{known - made - self.lost} of the {known} models that the text counts", self.remedy(""))
 
     def left_out(self, text: str, remedy: str = "") -> None:
         self.taking.left_out(self.entry.name, text, remedy)

@@ -37,6 +37,15 @@ class Group(Record):
     line: int = 0
 
 
+class Row(Record):
+    """A counted line of a text without indents. ``model``: the text itself shows that models are counted there."""
+
+    n: int
+    name: str
+    line: int = 0
+    model: bool = False
+
+
 class Entry(Record):
     """A unit of a text.
 
@@ -47,6 +56,7 @@ class Entry(Record):
     ``leads``: the name of the unit that it leads, and ``leads_place``: the how-manieth of that name, from 1, 0 if it
     does not say. ``doubts``: what could not be told from the text alone, in words for the player.
     ``flat``: the text has lost its indents, so that models and what they carry stand in one row.
+    ``rows``: the lines of such a unit. ``headed``: its bullets tell which of them are models.
     """
 
     name: str
@@ -63,6 +73,8 @@ class Entry(Record):
     doubts: tuple[str, ...] = ()
     flat: bool = False
     line: int = 0
+    rows: tuple[Row, ...] = ()
+    headed: bool = False
 
     @property
     def models(self) -> int:

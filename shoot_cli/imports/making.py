@@ -112,7 +112,8 @@ def report_of(
         len(units), sum(model.get("count", 1) for unit in units for model in unit["models"]),
         sum(points) if points else None, roster.points, **counts, guesses=tuple(taking.guesses),
         leads=still_to_lead(document, keys, taking.leads), attached=attached(document, keys),
-        yours_to_play=tuple(taking.yours), left_out=tuple(taking.left), credits=taking.credits,
+        yours_to_play=tuple(taking.yours), left_out=tuple(taking.left),
+        nothing_to_shooting=tuple(taking.quiet), credits=taking.credits,
     )  # fmt: skip
 
 

@@ -63,6 +63,7 @@ class Report(Record):
     attached: tuple[tuple[str, str], ...] = ()  # leaders, and whom they lead
     yours_to_play: tuple[Remark, ...] = ()
     left_out: tuple[Remark, ...] = ()
+    nothing_to_shooting: tuple[Remark, ...] = ()  # what a text names, and does not matter
     credits: tuple[str, ...] = ()  # whom a list with values from elsewhere must name, and what was taken
 
     @property
@@ -93,6 +94,7 @@ class Report(Record):
             "may_lead": [{"leader": one.leader, "units": list(one.units)} for one in self.leads],
             "attached": [{"leader": leader, "unit": unit} for leader, unit in self.attached],
             "yours_to_play": [remark(one) for one in self.yours_to_play],
+            **({"nothing_to_shooting": [remark(one) for one in quiet]} if (quiet := self.nothing_to_shooting) else {}),
             "left_out": [remark(one) for one in self.left_out],
             **({"credits": list(self.credits)} if self.credits else {}),
         }  # fmt: skip

@@ -41,6 +41,8 @@ class Taking:
         self.guesses: list[Remark] = []
         self.left: list[Remark] = []
         self.yours: list[Remark] = []
+        self.quiet: list[Remark] = []
+        self.items: set[tuple[str, str]] = set()  # units of a text, and what it names in them
         self.leads: list[Leads] = []
         self.credits: tuple[str, ...] = ()  # whom the list must name
         self.counts = dict.fromkeys(("weapons", "melee", "invulnerable", "pain", "played", "yours", "nothing"), 0)
@@ -60,6 +62,20 @@ class Taking:
     def to_play(self, unit: str, text: str) -> None:
         """What the players must do themselves: it touches shooting, and the list cannot say it."""
         self.yours.append(Remark(unit, _short(text)))
+
+    def name_item(self, unit: str, item: str) -> None:
+        """A text names this in a unit: what becomes of it is told in any case."""
+        self.items.add((unit.casefold(), item.casefold()))
+
+    def named(self, unit: str, item: str) -> bool:
+        """True if a text names this in a unit."""
+        return (unit.casefold(), item.casefold()) in self.items
+
+    def of_no_account(self, unit: str, text: str) -> None:
+        """Something that a text names and that is nothing to shooting."""
+        remark = Remark(unit, _short(text))
+        if remark not in self.quiet:
+            self.quiet.append(remark)
 
     def without_unit(self, place: int) -> None:
         """The unit at this place of the document is gone: guesses about it stand nowhere, those behind it move up."""

@@ -30,6 +30,7 @@ def report_lines(report: Report, width: int) -> Iterator[Text]:
     for leader, unit in report.attached:
         yield from _wrapped(f"{leader} leads {unit}", width)
     yield from to_play(report, width)
+    yield from _section("Nothing to shooting:", told(report.nothing_to_shooting), width)
     yield from left_out(report, width)
 
 

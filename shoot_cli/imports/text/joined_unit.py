@@ -154,10 +154,10 @@ class JoinedUnit:
         exact, thing = self.sheet.named_model(name), self.sheet.thing(name)
         if exact and not thing:
             return MODEL_NAME
-        likely = exact or self.sheet.model(name) or self.sheet.model_with_words(name, ())
+        likely = exact or self.sheet.model(name)
         if thing:
             return EITHER if likely else GEAR
-        return LIKELY if likely else ""
+        return LIKELY if likely or self.sheet.model_with_words(name, ()) else ""
 
     def is_model(self, item: Item) -> Model | None:
         """The kind of model that an item is; None for wargear."""
@@ -221,6 +221,7 @@ class JoinedUnit:
             elif is_enhancement(thing.selection):
                 self.enhancements.append(Enhancement(item.name))
             else:
+                self.taking.name_item(self.entry.name, thing.selection.name)
                 before = found.get(id(thing.selection))
                 found[id(thing.selection)] = Carried(thing.selection, n + (before.total if before else 0))
         return [*found.values()]
@@ -266,7 +267,7 @@ class JoinedUnit:
         return Selection(
             one.name, UPGRADE if one.kind in (MODEL, UNIT) else one.kind, number, group=one.group,
             profiles=one.profiles, rules=one.rules, categories=one.categories, ready=one.ready,
-            selections=tuple(inside),
+            selections=tuple(inside), guessed=one.guessed,
         )  # fmt: skip
 
     def enhancement(self, bought: Enhancement) -> Selection:

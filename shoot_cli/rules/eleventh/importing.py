@@ -17,6 +17,7 @@ ATTACH = ("leader", "support")  # the keys of a unit that say whom it leads
 PUBLISHED = Published(
     "wh40kdc", "11th", GAMES[0], "Alpaca Software", "https://github.com/wn-mitch/40kdc-data",
     "CC BY 4.0, https://creativecommons.org/licenses/by/4.0/", ABILITIES,
+    {"gun drone": "twin-pulse-carbine", "missile drone": "missile-pod"},
 )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from shoot_cli.rules.datasheets.importing.sheets import EVERYBODY
 from shoot_cli.rules.datasheets.importing.told import (
     FATES,
     NOTE,
+    NOTHING,
     ONE_NOTHING,
     ONE_PLAYED,
     ONE_YOURS,
@@ -70,6 +71,7 @@ class UnitTaker:
         self.rules: list[str] = []
         self.seen: set[tuple[str, str]] = set()
         self.guessed: list[str] = [*unit.guessed]
+        self.quiet: dict[tuple[str, str], bool] = {}  # abilities by name and text: true of those of no account
         self.faction = ""
         self.own_behind = named_behind(unit)
 
@@ -164,6 +166,8 @@ class UnitTaker:
 
     def _speak(self, item: Selection, drafts: list[Draft], times: int) -> None:
         """What a selection says of those who have it: abilities, rules, enhancements, transports."""
+        if not (item.profiles or item.rules or item.ready or item.selections or self.arms.missing(item)):
+            self._of_no_account(item, f"{item.name}: the data says nothing of it")
         if self._is_enhancement(item):
             points = f" ({number_text(item.points)} pts)" if item.points else ""
             self._note(f"Enhancement: {item.name}{points}")
@@ -197,6 +201,7 @@ class UnitTaker:
 
     def _ability(self, profile: Profile, item: Selection, drafts: list[Draft], times: int) -> None:
         name, text = profile.name, text_of(profile)
+        before = [self.taking.counts[fate] for fate in FATES]
         if is_ability(profile) and not is_picked(profile, item):
             told = self.prose.ability(name, text if self.joinable or self._many() else alone(text))
             if is_applied(name, text, self.own_behind):
@@ -205,6 +210,16 @@ class UnitTaker:
         else:
             counts = ONE_YOURS if self.prose.touches(name, text) else ONE_NOTHING
             self._give(Told(counts=counts), name, drafts, times, (name, text))
+        more = [self.taking.counts[fate] - n for fate, n in zip(FATES, before, strict=True)]
+        if any(more):
+            self.quiet[name, text] = not sum(more[: FATES.index(NOTHING)])
+        if self.quiet.get((name, text)):
+            self._of_no_account(item, name)
+
+    def _of_no_account(self, item: Selection, told: str) -> None:
+        """Nothing to shooting, which is told of what a text names, each once. ``told``: of it."""
+        if self.taking.named(self.name, item.name):
+            self.taking.of_no_account(self.name, told)
 
     def _give(self, told: Told, name: str, drafts: list[Draft], times: int, key: tuple[str, str]) -> None:
         new = key not in self.seen

@@ -33,6 +33,7 @@ class Published(NamedTuple):
     link: str
     licence: str
     known: Abilities  # what lists of the edition may say
+    arms: Mapping[str, str] = {}  # gear that is a weapon by its name, and the id of that, which the package keeps back
 
     def installed(self) -> bool:
         """True if it could be opened; nothing of it is."""
@@ -67,7 +68,7 @@ class Published(NamedTuple):
         """What it knows. ``apply``: abilities hold as it describes them. :raises Refused: it is not what it was."""
         from shoot_cli.rules.datasheets.published.source import PublishedSource
 
-        return PublishedSource(self.name, self.credit, self.edition, self.raw(), self.known, apply)
+        return PublishedSource(self.name, self.credit, self.edition, self.raw(), self.known, apply, self.arms)
 
     def ordered(
         self, source: Source, units: Sequence[str], weapons: Iterable[tuple[str, str]], faction: str, name: str

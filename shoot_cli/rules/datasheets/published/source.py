@@ -9,7 +9,8 @@ from shoot_cli.imports.data.names import factions, key
 from shoot_cli.imports.roster import Profile, Selection
 from shoot_cli.imports.words import cleaned
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.published.units import ABILITY, Library, Raw, faction_of, line_of
+from shoot_cli.rules.datasheets.published.gear import ABILITY, Arms
+from shoot_cli.rules.datasheets.published.units import Library, Raw, faction_of, line_of
 from shoot_cli.rules.datasheets.published.weapons import CARRIED_OVER, MELEE, dated
 
 Whole = Mapping[str, Sequence[Raw]]  # what the package says of itself
@@ -18,14 +19,17 @@ Whole = Mapping[str, Sequence[Raw]]  # what the package says of itself
 class PublishedSource:
     """``file``: what it is called. ``edition``: whose units count. ``known``: what its lists may say.
 
-    ``apply``: abilities hold as the data describes them, which drops conditions.
+    ``apply``: abilities hold as the data describes them, which drops conditions. ``arms``: which weapons gear is.
     """
 
     told = ""
 
-    def __init__(self, file: str, credit: str, edition: str, raw: Whole, known: Abilities, apply: bool = False) -> None:
+    def __init__(
+        self, file: str, credit: str, edition: str, raw: Whole, known: Abilities, apply: bool = False,
+        arms: Arms | None = None,
+    ) -> None:  # fmt: skip
         self.file, self.credit, self.apply = file, credit, apply
-        self.library = Library(raw, known)
+        self.library = Library(raw, known, arms or {})
         self.units = [one for one in raw["units"] if one.get("name") and edition_of(one) == edition]
         own = {
             str(one.get("id")): (str(one.get("name", "")), *map(str, one.get("aliases") or ()))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from shoot_cli.imports.data.names import any_order
+from shoot_cli.imports.data.names import any_order, key
 from shoot_cli.imports.roster import MODEL, UNIT, Profile, Rule, Selection
 from shoot_cli.imports.words import cleaned
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.published import abilities
+from shoot_cli.rules.datasheets.published.gear import ABILITY, Arms, gear
 from shoot_cli.rules.datasheets.published.weapons import weapon
 
 Raw = Mapping[str, Any]
 LEADER = "Leader"
 ROLES = ("leader", "support")  # abilities that the list of those to be led stands for
-ABILITY = "Abilities"  # what tables of them are called
 
 
 class ById:
@@ -37,8 +37,11 @@ class ById:
 class Library:
     """What units lead to."""
 
-    def __init__(self, raw: Mapping[str, Sequence[Raw]], known: Abilities) -> None:
-        self.known = known
+    def __init__(self, raw: Mapping[str, Sequence[Raw]], known: Abilities, arms: Arms) -> None:
+        self.known, self.arms = known, arms
+        self.named: dict[str, list[Raw]] = {}  # abilities by their names
+        for one in raw["abilities"]:
+            self.named.setdefault(key(str(one.get("name", ""))), []).append(one)
         self.weapons = ById(raw["weapons"], "id")
         self.abilities = ById(raw["abilities"], "ability_id")
         self.bodies = ById(raw["unit_compositions"], "unit_id")
@@ -69,11 +72,8 @@ class Library:
         """What has this id; None if the data does not have it."""
         if found := self.weapons.get(own, faction_of(unit)):
             return weapon(found, self.words, number)
-        gear = self.gear.get(own, faction_of(unit))
-        if gear is None:
-            return None
-        about = Profile(cleaned(str(gear.get("name"))), ABILITY, (("Description", abilities.OF_NO_ACCOUNT),))
-        return Selection(about.name, number=number, profiles=(about,))
+        known = self.gear.get(own, faction_of(unit))
+        return gear(known, self, unit, number) if known else None
 
     def selection(self, unit: Raw, apply: bool = False) -> Selection:
         """``apply``: abilities hold as the data describes them."""

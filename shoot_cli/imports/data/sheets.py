@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from shoot_cli.imports.data.datasheets import Datasheet, is_melee
 from shoot_cli.imports.data.names import alike, any_order, key, singular, unarmed
+from shoot_cli.imports.men import with_men_of_data
 from shoot_cli.imports.roster import CREW, MODEL, Profile, Selection
 from shoot_cli.imports.units import outermost
 
@@ -46,7 +47,7 @@ class Sheet:
     def __init__(self, sheets: Sequence[Datasheet]) -> None:
         self.name, self.file = sheets[0].name, sheets[0].file
         self.told = tuple(dict.fromkeys(words for sheet in sheets for words in sheet.told))
-        copies = [copy for sheet in sheets for copy in sheet.copies]
+        copies = [with_men_of_data(copy) for sheet in sheets for copy in sheet.copies]
         self.top = copies[0]
         self.models = [model for copy in copies for model in models_of(copy)]
         # Statlines to which no wargear was added stand first: the wargear of the text may be another.
@@ -84,7 +85,8 @@ class Sheet:
         return next(iter(found.values())) if said and len(found) == 1 else None
 
     def model_of_statline(self, name: str, items: Iterable[str]) -> Model | None:
-        """Of kinds that are called by their arms the one that can carry most of the items, if a statline has the name."""
+        """Of kinds that a statline of this name is of, the one that can carry most of the items: some are called by
+        their arms."""
         wanted, names = any_order(unarmed(name)), [*items]
         same = [kind for kind in self.kinds if kind.line and any_order(unarmed(kind.line.name)) == wanted]
         return max(same, key=lambda kind: self.can_carry(kind, names), default=None)

@@ -189,7 +189,6 @@ class JoinedUnit:
             kind = self.sheet.armed(part.model, [carried[place].selection.name for place, _ in share.carried])
             own, line = kind.own, (kind.line,) if kind.line else ()
             alone = own is kind.copy  # what it has is the unit's
-            self.tell_of(kind.line, "its statline")
             if kind.lent:
                 self.guessed.append(f"{part.name} has no statline of its own in {self.sheet.file}: that of {kind.lent}")
             yield Selection(
@@ -198,6 +197,7 @@ class JoinedUnit:
                 categories=() if alone else tuple(dict.fromkeys((*part.model.own.categories, *own.categories))),
                 selections=tuple(self.copied(carried[place], n * share.models) for place, n in share.carried),
             )  # fmt: skip
+            self.tell_of(kind.line, "its statline")
 
     @staticmethod
     def who_carries_what(part: Part, carried: list[Carried], shares: Iterable[Share], partly: list[Carried]) -> str:

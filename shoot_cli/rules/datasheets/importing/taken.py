@@ -11,6 +11,7 @@ from typing import Any
 
 from shoot_cli.armies.fields import LONGEST_NOTE
 from shoot_cli.armies.naming import free_name
+from shoot_cli.imports.men import with_men
 from shoot_cli.imports.report import Path
 from shoot_cli.imports.roster import Force, Roster, Rule, Selection
 from shoot_cli.imports.taking import Taking
@@ -58,7 +59,7 @@ class _Taker:
         self.led = tuple(name for _, unit in tops(roster) for name in led_by(unit))
         self.priced = roster.points is not None or any(unit.all_points for _, unit in tops(roster))
         self.of_army: list[str] = []  # rules that are told once, for the whole list
-        self.tops = [(force, top, [with_models(one) for one in each(top)]) for force, top in tops(roster)]
+        self.tops = [(force, top, [with_men(with_models(one)) for one in each(top)]) for force, top in tops(roster)]
         for unit in (one for _, _, units in self.tops for one in units):
             self.elsewhere.note(unit)
         self.behind = frozenset(name for _, _, units in self.tops for one in units for name in named_behind(one))

@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 from shoot_cli.armies.fields import LONGEST_NOTE
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.core.questions import number_text
+from shoot_cli.imports.data.sheets import lent_to
+from shoot_cli.imports.men import doubts
 from shoot_cli.imports.roster import MODEL, UNIT, Force, Profile, Selection
 from shoot_cli.imports.taking import Taking
-from shoot_cli.imports.units import Mustered, Row, handed_out, in_order, mustered, points_of
+from shoot_cli.imports.units import Mustered, Row, handed_out, in_order, mustered, outermost, points_of
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.datasheets.importing import armed, statlines
 from shoot_cli.rules.datasheets.importing.applied import is_applied, named_behind, siblings_of
@@ -97,6 +99,8 @@ class UnitTaker:
                 draft.guessed += item.guessed
             self.arms.arm(draft)
         self._unarmed(found)
+        arms = self.drafts[0].weapons.items() if len(self.drafts) == 1 else ()
+        self.guessed += doubts(self.unit, sum(draft.row.models for draft in self.drafts), arms)
         there = (one for one in self.unit.every() if one.number > 0)
         self.taking.count("melee", sum(armed.is_melee(profile) for one in there for profile in one.profiles))
         return Written(
@@ -139,7 +143,10 @@ class UnitTaker:
         name, cut = shortened(own)
         if cut and model is not self.unit:
             self.guessed.append(f"the name of {name} has {len(own)} characters: cut")
-        profile = statlines.profile_of(model, self.unit)
+        profile, of = statlines.profile_of(model, self.unit), ""
+        if profile is None:
+            others = ((statlines.own(one), one.name) for one in outermost(self.unit))
+            profile, of = lent_to(model.name, [(line, name) for line, name in others if line])
         if profile is None:
             self._without(model, "has no statline in the file")
             return
@@ -150,6 +157,7 @@ class UnitTaker:
             return
         draft = Draft(row, name, statline, siblings_of(profile, self.lines))
         draft.guessed += statline.told
+        draft.guessed += [f"no statline of its own in the file: that of {of}"] if of else []
         draft.guessed += model.guessed if model is not self.unit else ()
         draft.guessed += [f"{part} stands in it: taken for a part of it" for part in statlines.parts_of(model)]
         of_unit = {one.casefold() for one in self.unit.categories}

@@ -53,12 +53,33 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
             near = near or [name for name in (*names, *parts) if colon and name.partition(":")[0] == base][:1]
             meant = f"; did you mean {near[0]}?" if near else ""
             raise NotAsked(key, f"{key} is not asked in this attack{meant} (--questions lists what is)")
+        elif colon and key not in {*known, *parts} and asked_once(key, task, known, asked):
+            others = [name for name in (*known, *asked) if name.startswith(f"{base}:")]
+            meant = f"did you mean {others[0]}?" if others else f"{base} holds for all of it; say {base}"
+            raise NotAsked(key, f"{key} is not asked in this attack; {meant} (--questions lists what is)")
         left = idle_values(question, given.answers[key] if key in unused else spare[key])
         if key in unused and key in given.misfits and key not in given.fits:
             raise InputError(given.misfits[key])
         if left != []:
             idle[key] = left
     return idle
+
+
+def asked_once(key: str, task: Task, known: Mapping[str, Question], asked: Mapping[str, Question]) -> bool:
+    """True of ``cover:boltgun`` where nobody is ever asked about cover of one weapon: it would be silently dropped.
+
+    Some editions ask for facts of one weapon after the other; what they did not come to may be said all the same.
+    """
+    from shoot_cli.core.questions import Facts
+
+    base, _, of = key.partition(":")
+    guns, facts = weapons(task), [question for question in asked.values() if isinstance(question, Facts)]
+    by_weapon = [one for one in facts if one.key.partition(":")[2] in guns]
+    here = [one for one in facts if any(part.key == base for part in one.parts)]
+    if any(one in by_weapon for one in here) or (by_weapon and not here and base not in asked):
+        return False
+    names = {one.partition(":")[2] for one in (*known, *asked) if one.startswith(f"{base}:")}
+    return of not in names if names else base in known or base in asked or bool(here)
 
 
 def idle_values(question: Question, value: Any) -> Any:

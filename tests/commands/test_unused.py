@@ -67,7 +67,7 @@ def test_what_is_asked_of_other_targets_makes_no_difference(shoot):
     assert unused(shoot(*lit, "--set", "if lit=yes")) == {"if lit": "yes"}
     assert "maybe\\u201d is not one of" in shoot(*lit, "--set", "if lit=maybe").refused()
     assert "if dark is not asked" in shoot(*lit, "--set", "if dark=yes").refused()
-    bare = (*TENTH, '3x "Boy" T4 Sv7+ + 1x "Nob" T4 Sv7+', "--json")
+    bare = (*TENTH, '3x "Boy" T4 Sv- + 1x "Nob" T4 Sv-', "--json")
     assert unused(shoot(*bare, "--set", "cover:Nob=yes")) == {"cover:Nob": "yes"}
 
 

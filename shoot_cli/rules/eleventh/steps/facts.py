@@ -70,8 +70,10 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         return [usually(ROWS.target_engaged, aim.engaged)]
     parts: list[Question] = [ROWS.distance, SHOOTING] if s.alone else []
     covers = cover_can_matter(s, aim)
+    kinds = tuple(dict.fromkeys(model.name for _, model in living(s)))
     if covers:
-        parts.append(ROWS.cover.but(text=f"Target in cover{behind_smoke(s)}", rules=COVER_RULES))
+        of_all = f"cover:{kinds[0]}" if len(kinds) == 1 else ""
+        parts.append(ROWS.cover.but(text=f"Target in cover{behind_smoke(s)}", rules=COVER_RULES, also=of_all))
     if not s.mustered and movement_can_matter(s):
         parts.append(STATIONARY.but(default="yes" if s.stationary else WITHIN_3 if s.moved_little else "no"))
     if s.alone:
@@ -79,7 +81,6 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     parts.append(usually(ROWS.target_engaged, aim.engaged))
     parts += sight_parts(s, aim)
     parts += [*facts.conditions(s, aim, s.alone and table.setting("abilities_used") == "always"), *facts.blind_part(s)]
-    kinds = tuple(dict.fromkeys(model.name for _, model in living(s)))
     if covers and len(kinds) > 1:
         parts += [COVER_AGAINST.but(key=f"cover:{name}", text=f"Cover against {name}") for name in kinds]
     flies = s.shooter.value.is_a("AIRCRAFT") or aim.unit.value.is_a("AIRCRAFT")

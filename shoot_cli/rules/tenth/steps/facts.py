@@ -48,7 +48,8 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     kinds = kinds_of(aim.line.drawn_up() if alone else aim.line.standing())
     covers = cover_can_matter(s, aim)
     if covers:
-        parts.append(usually(ROWS.cover, aim.smoke or aim.ground))
+        of_all = f"cover:{kinds[0]}" if len(kinds) == 1 else ""
+        parts.append(usually(ROWS.cover.but(also=of_all), aim.smoke or aim.ground))
     if not s.mustered and any(a.name == "Heavy" or hangs_on(a, STILL) for a in abilities(s)):
         parts.append(usually(STATIONARY, s.stationary))
     if alone:

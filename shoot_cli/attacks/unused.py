@@ -57,7 +57,12 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
             others = [name for name in (*known, *asked) if name.startswith(f"{base}:")]
             meant = f"did you mean {others[0]}?" if others else f"{base} holds for all of it; say {base}"
             raise NotAsked(key, f"{key} is not asked in this attack; {meant} (--questions lists what is)")
-        left = idle_values(question, given.answers[key] if key in unused else spare[key])
+        try:
+            left = idle_values(question, given.answers[key] if key in unused else spare[key])
+        except InputError as error:
+            if key in unused and base not in given.met and closed_here(question, given.answers[key]):
+                raise NotAsked(key, str(error)) from None  # these units cannot; others may
+            raise
         if key in unused and key in given.misfits and key not in given.fits:
             raise InputError(given.misfits[key])
         if left != []:
@@ -80,6 +85,13 @@ def asked_once(key: str, task: Task, known: Mapping[str, Question], asked: Mappi
         return False
     names = {one.partition(":")[2] for one in (*known, *asked) if one.startswith(f"{base}:")}
     return of not in names if names else base in known or base in asked or bool(here)
+
+
+def closed_here(question: Question, value: Any) -> bool:
+    """True of an option that there is, and that these units cannot take."""
+    said = ("yes" if value else "no") if isinstance(value, bool) else value
+    options = getattr(question, "options", ())
+    return isinstance(said, str) and any(said == option.value and option.closed for option in options)
 
 
 def idle_values(question: Question, value: Any) -> Any:

@@ -241,8 +241,7 @@ class Preset:
                 said, wanted = self.first(question, [key])
                 if said and question.read(wanted) != question.read(answer):
                     raise BadAnswer(only_this(question, answer))
-                if said:
-                    self.fits.add(key)
+                self.fits |= {key} if said else set()
             except BadAnswer as error:
                 self.misfits.setdefault(key, str(error))
         if getattr(question, "spent", None) is None:  # what is picked one after the other was picked all the same

@@ -99,10 +99,11 @@ def test_units_of_another_edition_are_refused(shoot):
 
 
 def test_an_answer_that_is_of_no_use_is_told(lines):
-    done = lines("--set", "jink@2=yes")
+    done = lines("--set", "jink@2=no")
     assert done.code == 0
     assert done.err == "jink@2 makes no difference to these attacks.\n"
-    assert lines("--set", "jink@2=yes", "--json").json["unused"] == {"jink@2": "yes"}
+    assert lines("--set", "jink@2=no", "--json").json["unused"] == {"jink@2": "no"}
+    assert "nobody in it has Jink (7E-GTG-6)" in lines("--set", "jink@2=yes").refused()
 
 
 def test_all_that_is_asked_is_listed(lines):

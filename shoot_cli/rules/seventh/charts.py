@@ -244,8 +244,10 @@ def to_save(standing: Standing, wound: Wound) -> Need:
 
 @lru_cache(4096)
 def ground_helps(standing: Standing, wound: Wound) -> bool:
-    """True if going to ground would give this model a better save against the wound (7E-GTG-7)."""
+    """True if going to ground would give this model a better save against the wound, or the one it wants (7E-GTG-7)."""
     up, down = to_save(standing, wound), to_save(standing.but(on_ground=True), wound)
+    if standing.prefers == "cover" and down.label == "cover save":  # wanted, whatever else is better (7E-SAV-8)
+        return up.label != "cover save" or (down.target or NO_AP) < (up.target or NO_AP)
     return (down.target or NO_AP) < (up.target or NO_AP)
 
 

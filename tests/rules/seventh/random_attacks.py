@@ -177,7 +177,8 @@ def random_attack(random: Random) -> tuple[Unit, Unit, dict[str, Any], dict[str,
     maybe(0.15, "allocation", "random")
     there = ["armour"] * any(model.armour for model, _ in target.models)
     there += ["invulnerable"] * any(model.invulnerable for model, _ in target.models)
-    maybe(0.2, "save", *there, "cover")
+    covered = said.get("cover", "none") != "none" and not any(gun.has("Ignores Cover") for gun in shooter.weapons())
+    maybe(0.2, "save", *there, *["cover"] * covered, *["best"] * (not there))
     maybe(0.2, "preferred_enemy", "yes", "no")
     maybe(0.3, "order", [order(random, target)])
     snaps = "attacker_state" in said

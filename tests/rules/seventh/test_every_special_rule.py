@@ -13,6 +13,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import of_units
+from shoot_cli.core.task import InputError
 from shoot_cli.rules.seventh import cards
 from shoot_cli.rules.seventh.effects_told import told_as
 from shoot_cli.rules.seventh.lines import read_line
@@ -64,7 +65,10 @@ Seen = Any
 def shown(army: Army, **said: Any) -> Seen:
     """Everything that the odds of the first unit at the second one say."""
     task = of_units("40k-7e", army.units[0], army.units[1], said)
-    result, _ = worked_out(task)
+    try:
+        result, _ = worked_out(task)
+    except InputError as error:  # it cannot decide that without the rule
+        return str(error)
     return {key: value for key, value in result.items() if key != "assumed"}
 
 

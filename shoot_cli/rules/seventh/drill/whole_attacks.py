@@ -15,7 +15,7 @@ from shoot_cli.core.sequence import play
 from shoot_cli.rules.seventh import ATTACK, PHASE, charts
 from shoot_cli.rules.seventh.drill.meeting import USUAL, a_unit, arm
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
-from shoot_cli.rules.seventh.steps import facts
+from shoot_cli.rules.seventh.steps import facts, owner_facts
 from shoot_cli.rules.seventh.steps.attack import attack_of
 from shoot_cli.rules.seventh.steps.end import pinning_test
 from shoot_cli.rules.seventh.steps.turns import end_phase
@@ -53,8 +53,8 @@ ALL_SAID = {  # of `WHEN`, None where it is another moment; who says it
         None,
         next(question.owner for question in facts.KNOWN if question.key == "precision"),
     ),
-    "which of the allowed saves a model takes": (2, facts.SAVE.owner),
-    "whether Look Out, Sir is tried": (None, facts.LOOK_OUT_SIR.owner),
+    "which of the allowed saves a model takes": (2, owner_facts.SAVE.owner),
+    "whether Look Out, Sir is tried": (None, owner_facts.LOOK_OUT_SIR.owner),
 }
 TRIES = 40
 

@@ -18,7 +18,14 @@ from shoot_cli.rules.seventh.steps.allocate import grounded
 from shoot_cli.rules.seventh.steps.attack import snap_only, snaps_of, written
 from shoot_cli.rules.seventh.steps.bystanders import as_battle, back_alone, blast_waits
 from shoot_cli.rules.seventh.steps.crash import crash, forced_out
-from shoot_cli.rules.seventh.steps.facts import ALLOCATION, COVER, NEAREST_MARKER, ORDER, as_usual
+from shoot_cli.rules.seventh.steps.facts import (
+    ALLOCATION,
+    COVER,
+    NEAREST_MARKER,
+    ORDER,
+    as_usual,
+    wants_what_nobody_has,
+)
 from shoot_cli.rules.seventh.steps.hit import hit_of
 from shoot_cli.rules.seventh.steps.line import (
     closed_up,
@@ -41,6 +48,7 @@ from shoot_cli.rules.seventh.steps.marks import (
     on_the_table,
     passengers_of,
 )
+from shoot_cli.rules.seventh.steps.owner_facts import about_characters, as_said, which_save
 from shoot_cli.rules.seventh.steps.shots import telling
 from shoot_cli.rules.seventh.steps.target import with_settings
 from shoot_cli.rules.seventh.steps.vehicle_facts import FACING, facings_differ, of_effect, told_again
@@ -164,16 +172,19 @@ def begin_harm(b: Battle, table: Table) -> Firing:
 def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
     """Where they stand: order and cover of models, the facing of a vehicle. Nothing hides those inside one."""
     unit = s.target.value
-    if s.around().alone:  # all that was said of cover and order is about the target
-        return s.but(line=s.line.but(reach=untroubled(s))), "front"
-    weapon = harm.weapon.value
+    weapon, queue = harm.weapon.value, s.line.standing()
+    covers = not harm.tests and not weapon.has("Template") and not weapon.has("Ignores Cover")
+    alone = s.around().alone  # all that was said of cover and order is about the target
+    owners = [*which_save(queue, [weapon], covers and not alone)]
+    owners += about_characters(s, queue) if not unit.vehicle else []
+    if alone:
+        return owner_says(s, owners, table), "front"
     from_marker = weapon.has("Barrage") or harm.weapon == CRASH
     parts: list[Question] = []
     if unit.vehicle and facings_differ(s):
         parts.append(FACING.but(default="side") if weapon.has("Barrage") else FACING)
-    if not harm.tests and not weapon.has("Template") and not weapon.has("Ignores Cover"):
+    if covers:
         parts.append(COVER)
-    queue = s.line.standing()
     if len(queue) > 1 and not unit.vehicle:
         kinds: dict[str, int] = {}
         for rank in queue:
@@ -182,6 +193,7 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
         parts.append(ORDER.but(kinds=tuple(kinds.items()), marks=(), default=runs_of(queue), text=who))
     if models(queue) > 1 and not unit.vehicle:
         parts.append(ALLOCATION.but(default="random") if harm.random else ALLOCATION)
+    parts += owners
     if not parts:
         return s, "front"
     owner = DEFENDER if harm.side != s.around().active else ATTACKER
@@ -189,13 +201,24 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
         f"harm:{unit.name}", tuple(part.but(owner=owner) for part in parts), owner=owner,
         rules=(FALLING.get(harm.weapon, "7E-WPN-13"),),
         words=lambda values: as_usual(f"{unit.name}, {harm.why}", parts, values),
+        check=lambda values: wants_what_nobody_has(s, values),
     )  # fmt: skip
     if "order" in facts and facts["order"] != runs_of(queue):
         s = draw_up(s, facts["order"])
     if facts.get("cover", "none") != "none":
         s = s.but(line=s.line.changed(lambda kind: covered(kind, facts["cover"])))
-    s = s.but(random=facts.get("allocation", "closest") == "random")
+    s = as_said(s, facts).but(random=facts.get("allocation", "closest") == "random")
     return s.but(line=s.line.but(reach=untroubled(s), ranks=closed_up([*s.line.ranks]))), facts.get("facing", "front")
+
+
+def owner_says(s: Attack, parts: list[Question], table: Table) -> Attack:
+    """Of an attack on its own, about the firing unit: each key with its name, since the short one is the target's."""
+    if parts:
+        name = s.target.value.name
+        own = tuple(part.but(key=f"{part.key}:{name}", owner=ATTACKER) for part in parts)
+        told = table.facts(f"harm:{name}", own, rules=("7E-VEH-14",))
+        s = as_said(s, {key.partition(":")[0]: value for key, value in told.items()})
+    return s.but(line=s.line.but(reach=untroubled(s)))
 
 
 def must_halt(s: Attack) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import Line, Rank, models, pool
 from shoot_cli.core.questions import DEFENDER, Need, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Attack, Firing
+from shoot_cli.rules.seventh.steps.ground import NO_COVER, wants_cover_in_vain, why_not_to_ground
 from shoot_cli.rules.seventh.steps.line import closed_up, untroubled
 from shoot_cli.rules.seventh.steps.save import anybody
-from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
 from shoot_cli.rules.seventh.steps.wound import can_be_precise, place_of, wounds_made
 from shoot_cli.rules.seventh.tokens import Standing, Unsaved, Wound
 
@@ -32,21 +33,21 @@ def go_to_ground(s: Firing, table: Table) -> Firing:
         return s
     unit, useless = s.attack.target.value, why_useless(s)
     if useless and not once:
-        if table.is_live and not why_not_to_ground(s):
+        if table.is_live and not why_not_to_ground(s.attack, s):
             table.tell(
                 "{unit}: going to ground would not help ({why})", ("7E-GTG-7",), unit=unit.name, why=useless.text
             )
         return s
     label = "cover is 1 better; Snap Shots only until the end of its next turn"
     more = s.attack.battle is not None and not once and any(firer.weapons > 0 for firer in s.attack.firers)
-    more = more and not why_not_to_ground(s)  # nothing can come later of what they cannot do
+    more = more and not why_not_to_ground(s.attack, s)  # nothing can come later of what they cannot do
     later = (Option(LATER, "stay up, ask again at the next weapon"),) if more else ()
     answer = table.choose(
         "go_to_ground",
         (
             Option("no", "stay up"),
             *later,
-            Option("yes", f"go to ground: {useless.text if useless else label}", why_not_to_ground(s)),
+            Option("yes", f"go to ground: {useless.text if useless else label}", why_not_to_ground(s.attack, s)),
         ),
         default="no",
         owner=DEFENDER,
@@ -54,6 +55,8 @@ def go_to_ground(s: Firing, table: Table) -> Firing:
         text=f"{unit.name}: go to ground?",
         nth=len(s.attack.fired) - 1,
     )
+    if answer in ("no", LATER) and table.is_live and wants_cover_in_vain(s):
+        table.tell("{name}: {why}, so they save as usual", (NO_COVER.rule,), name=unit.name, why=NO_COVER.text)
     if answer in ("no", LATER):  # said once, it holds for the whole attack of a battle
         return s.noted(ground_asked=True) if once or (more and answer == "no") else s
     table.tell("{name}: gone to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
@@ -62,17 +65,6 @@ def go_to_ground(s: Firing, table: Table) -> Firing:
 
 def grounded(s: Attack) -> Attack:
     return s.changed(lambda kind: kind.but(on_ground=True)).but(on_ground=True, ground_asked=True)
-
-
-def why_not_to_ground(s: Firing) -> tuple[Reason, ...]:
-    """Why it may not (7E-GTG-3); () if it may."""
-    unit = s.attack.target.value
-    if never := charts.never_to_ground(unit, {rank.kind.model for rank in s.standing()}):
-        return (never,)
-    for rule in FEARLESS:
-        if target_has(unit, s, rule):
-            return (Reason(f"{rule} units cannot go to ground", "7E-GTG-3"),)
-    return (Reason(s.attack.no_ground, "7E-GTG-3"),) if s.attack.no_ground else ()
 
 
 def why_useless(s: Firing) -> Reason | None:
@@ -224,17 +216,40 @@ def receiver(s: Firing, friends: list[int], at: int, table: Table) -> int:
             min((p for p in places if p >= 0), default=None),
         )
         near = [i for i, p in zip(friends, places, strict=True) if p in (ahead, behind)]
-    names = {ranks[i].kind.name: i for i in sorted({*near, usual}, key=lambda i: (i == usual, i))}
+    names = who_is_who(ranks, sorted({*near, usual}, key=lambda i: (i != usual, i)))
     name = table.choose(
         "look_out_sir_to",
-        tuple(Option(name) for name in names),
-        default=ranks[usual].kind.name,
+        tuple(Option(name) for name in sorted(names, key=lambda name: (names[name] == usual, names[name]))),
+        default=next(iter(names)),
         owner=DEFENDER,
         rules=("7E-ALC-6",),
         text="Who takes the wound instead?",
         lapsed=tuple(model.name for model, _ in s.attack.target.value.models if model.name not in names),
     )
     return names[name]
+
+
+def who_is_who(ranks: tuple[Rank, ...], places: list[int]) -> dict[str, int]:
+    """The places by what they are called: of those of one name the first by it, others by what tells them apart.
+
+    Models that are alike but for their place are one.
+    """
+    found: dict[str, int] = {}
+    seen: set[tuple[Standing, int]] = set()
+    for i in places:
+        kind, left = ranks[i].kind, ranks[i].left
+        same = kind.but(place=0), left
+        if same in seen:
+            continue
+        seen.add(same)
+        name = kind.name
+        if name in found:
+            cover = charts.cover_save(kind).text if charts.cover_save(kind).target is not None else "no"
+            name = f"{kind.name}, {cover} cover"
+        if name in found:
+            name = f"{name}, {counted(left, 'wound')} left"
+        found.setdefault(name, i)
+    return found
 
 
 CHOSEN = -1  # the place of a model chosen at random: before all others until it dies

@@ -12,7 +12,7 @@ from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firing, Harm
 from shoot_cli.rules.seventh.steps.damage import IMMOBILISED, WEAPON_DESTROYED, newly
 from shoot_cli.rules.seventh.steps.flight import strafing_pins
-from shoot_cli.rules.seventh.steps.target import FEARLESS, target_has
+from shoot_cli.rules.seventh.steps.ground import FEARLESS, target_has
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
 

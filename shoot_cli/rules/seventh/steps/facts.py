@@ -16,7 +16,6 @@ from shoot_cli.core.questions import (
     Number,
     Option,
     Question,
-    Reason,
     usual,
 )
 from shoot_cli.core.questions_named import in_the_plural, seldom_words
@@ -25,6 +24,7 @@ from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Weapon
 from shoot_cli.rules.seventh.records import Attack
 from shoot_cli.rules.seventh.steps import in_force, vehicle_facts
+from shoot_cli.rules.seventh.steps.ground import NO_COVER, may_drop
 from shoot_cli.rules.seventh.steps.line import (
     HIDDEN,
     covered,
@@ -34,6 +34,14 @@ from shoot_cli.rules.seventh.steps.line import (
     queue_of,
     runs_of,
     untroubled,
+)
+from shoot_cli.rules.seventh.steps.owner_facts import (
+    LOOK_OUT_SIR,
+    SAVE,
+    SAVE_AGAIN,
+    WITHIN_6,
+    about_characters,
+    which_save,
 )
 from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO, Group
 from shoot_cli.rules.seventh.tokens import Standing
@@ -67,13 +75,6 @@ HALF_RANGE = HowMany("half_range", (), rules=("7E-WPN-9", "7E-WPN-11"), text="Wi
 ORDER = Arrange(
     "order", (), MARKS, (), DEFENDER, ("7E-ALC-1", "7E-ALC-2", "7E-ALC-3"), "Their models, nearest first"
 )  # fmt: skip
-WITHIN_6 = Choose(
-    "within_6", YES_NO, "yes", DEFENDER, ("7E-ALC-6",), 'Somebody is within 6" of each character'
-)  # fmt: skip
-LOOK_OUT_SIR = Choose(
-    "look_out_sir", (*YES_NO, Option("ask", "ask for each wound")), "yes", DEFENDER, ("7E-ALC-6",),
-    "Look Out, Sir is tried",
-)  # fmt: skip
 ALLOCATION = Choose(
     "allocation", (Option("closest"), Option("random", "a random model: the direction cannot be told")), "closest",
     DEFENDER, ("7E-ALC-10",), "Wounds go to",
@@ -81,12 +82,6 @@ ALLOCATION = Choose(
 BS_MODIFIER = Number("bs_modifier", -9, 9, 0, rules=("7E-HIT-12",), text="Change of Ballistic Skill")
 PREFERRED_ENEMY = Choose(
     "preferred_enemy", YES_NO, "no", DEFENDER, ("7E-HIT-8",), "Preferred Enemy counts against them"
-)  # fmt: skip
-SAVES = ("best", "armour", "invulnerable", "cover")
-SAVE = Choose("save", tuple(map(Option, SAVES)), "best", DEFENDER, ("7E-SAV-8",), "Save they use")
-SAVE_AGAIN = Choose(
-    "save_again", tuple(map(Option, ("no", "failed", "ones"))), "no", DEFENDER, ("7E-SAV-16",),
-    "Saves rolled again",
 )  # fmt: skip
 
 OWN_WAYS = (MOVED.key, HALF_RANGE.key)  # what each weapon of a unit has of its own
@@ -155,13 +150,10 @@ def questions_about(
     if len(kinds) > 1 and covers:
         own = COVER_OF_KIND.but(options=(Option(AS_UNIT), *COVERS_OF_BIG)) if big else COVER_OF_KIND
         covers_of = [own.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
-    if any(several_saves(queue, own, covers) for own in owns):
-        parts.append(SAVE.but(default=queue[0].kind.prefers, options=saves_of(queue)))
+    parts += which_save(queue, owns, others=unit.weapons())
     if target.vehicle:
         return in_the_plural((*parts, *questions_about_skill(s, weapon, group), *covers_of), unit, target)
-    if several and any(rank.kind.character for rank in queue):
-        parts.append(WITHIN_6 if s.within_6 else WITHIN_6.but(default="no"))
-        parts.append(LOOK_OUT_SIR.but(default=s.look_out))
+    parts += about_characters(s, queue)
     if several:
         parts.append(ALLOCATION.but(default="random") if s.random else ALLOCATION)
     parts.append(SAVE_AGAIN.but(default=queue[0].kind.again))
@@ -236,12 +228,31 @@ def cannot_be(s: Attack, weapon: Weapon, group: Group, values: Mapping[str, Any]
         return wrong
     if weapon.grenade and sum(firing) > 1:
         return "one model of a unit throws a grenade in a phase"
+    if (wrong := wants_what_nobody_has(s, values)) is not None:
+        return wrong
     for key, how in (("moved", "moved"), ("half_range", "within half range"), ("obscured", "see it obscured")):
         for n, most, (_, model, _) in zip(values.get(key, ()), firing, group, strict=False):
             if n > most and not _is_default(key, n, group, model):
                 how = how.replace("see ", "sees ") if n == 1 else how
                 return f"{counted(n, model.name, model.plural)} {how}, but {only_fire(most)}"
     return None
+
+
+def wants_what_nobody_has(s: Attack, values: Mapping[str, Any]) -> str | None:
+    """A sentence if cover saves are wanted where nobody has one, nor can have one by dropping down (7E-SAV-8)."""
+    if values.get(SAVE.key) != "cover" or COVER.key not in values or may_drop(s):
+        return None
+    if "yes" in (values.get(key) for key in (vehicle_facts.NIGHT.key, vehicle_facts.FACING_HIDDEN.key)):
+        return None  # Stealth, or cover of a facing that is not the firer's own
+    if any(mark and charts.COVER[mark][0] for _, _, mark in values.get(ORDER.key, ()) if mark in charts.COVER):
+        return None
+    for rank in s.ranks():
+        own = values.get(f"cover:{rank.kind.name}", AS_UNIT)
+        cover = values[COVER.key] if own == AS_UNIT else own
+        kind = rank.kind if own == AS_UNIT and rank.kind.own_cover else covered(rank.kind, cover)
+        if charts.cover_save(kind).target is not None:
+            return None
+    return f"save: {NO_COVER.text} ({NO_COVER.rule})"
 
 
 def _is_default(key: str, n: int, group: Group, model: Any) -> bool:
@@ -355,35 +366,3 @@ def as_usual(about: str, parts: Iterable[Question], told: Mapping[str, Any]) -> 
     """What is not as it usually is, of so many facts about one thing."""
     words = tuple(seldom_words(part, told[part.key]) for part in parts if told[part.key] != usual(part))
     return Decided(words or ("as usual",), about=about)
-
-
-def several_saves(queue: tuple[Rank, ...], weapon: Weapon, covers: bool) -> bool:
-    """True if a model may have two of the three saves against this weapon: then its owner may choose (7E-SAV-8).
-
-    ``covers``: cover can be said of them; it counts as if it were there.
-    """
-    for rank in queue:
-        kind = rank.kind
-        armour = kind.hull is None and charts.armour_save(kind.armour, weapon.ap).target is not None
-        own = kind.on_ground or kind.stealth > 0 or kind.cover_better > 0
-        own = own or kind.dodge is not None or kind.given_cover is not None
-        cover = not charts.ignores_cover(weapon) and (covers or own)
-        if armour + (kind.invulnerable is not None) + cover > 1:
-            return True
-    return False
-
-
-def saves_of(queue: tuple[Rank, ...]) -> tuple[Option, ...]:
-    """The saves that can be wanted: nobody has one that none of them has."""
-    kinds = [rank.kind for rank in queue]
-    there = {
-        "armour": any(kind.armour is not None and kind.hull is None for kind in kinds),
-        "invulnerable": any(kind.invulnerable is not None for kind in kinds),
-    }
-    why = "none of them has {} save"
-    return tuple(
-        option
-        if there.get(option.value, True)
-        else option.but(closed=(Reason(why.format(f"an {option.value}"), "7E-SAV-8"),))
-        for option in SAVE.options
-    )

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from shoot_cli.core import known
 from shoot_cli.core.clashes import Clash, both
-from shoot_cli.core.questions import Arrange, Choose, Question
+from shoot_cli.core.questions import Arrange, Choose, Option, Question, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh import flying, vehicle_charts
-from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.steps import allocate, facts, flight, target, vehicle_facts, weapon, wound
+from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit
+from shoot_cli.rules.seventh.steps import (
+    allocate,
+    facts,
+    flight,
+    ground,
+    owner_facts,
+    target,
+    vehicle_facts,
+    weapon,
+    wound,
+)
 
 
 def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
@@ -26,10 +36,34 @@ def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
         Arrange("pools", tuple((name, 1) for name in pools)),
         *(known.one_model(key, enemy, allocate.CLOSEST) for key in ("precision", "precision_next")),
         known.one_model("look_out_sir_to", enemy),
-        Choose("attacker_state", target.VEHICLE_STATES if shooter.vehicle else target.ATTACKER_STATES),
-        Choose("target_state", target.TARGET_STATES),
+        Choose("attacker_state", target.attacker_states(shooter)),
+        Choose("target_state", target.target_states(enemy)),
+        *decisions(shooter, enemy),
         *flight.known_of(shooter, enemy),
     )
+
+
+def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+    """What these units may decide: closed, with the reason, is what they never can."""
+    characters = not enemy.vehicle and any(model.character for model, _ in enemy.models)
+    others = sum(n for _, n in enemy.models) > 1
+    nobody = () if characters and others else (Reason("no character with others about him", "7E-ALC-6"),)
+    silent = any(own.type == ORDNANCE for own in shooter.weapons())
+    ordnance = () if silent else (Reason("it has no Ordnance", "7E-WPN-18"),)
+    looks = tuple(
+        option.but(closed=nobody) if option.value != "no" else option for option in owner_facts.LOOK_OUT_SIR.options
+    )
+    return (
+        yes_or_no("go_to_ground", ground.why_never_to_ground(enemy)),
+        yes_or_no("jink", target.why_no_jink(enemy)),
+        yes_or_no("ordnance", ordnance),
+        owner_facts.LOOK_OUT_SIR.but(options=looks),
+        Choose("look_out_sir_now", (Option("yes", closed=nobody), Option("no"))),
+    )
+
+
+def yes_or_no(key: str, why_not: tuple[Reason, ...]) -> Choose:
+    return Choose(key, (Option("yes", closed=why_not), Option("no")))
 
 
 def down_and_moving(state: str, moved: tuple[int, ...], shooter: Unit, enemy: Unit) -> bool:

@@ -7,9 +7,10 @@ from shoot_cli.core.said import proposed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, flying, vehicle_charts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit, Weapon
-from shoot_cli.rules.seventh.records import Attack, Firer, Ranks
+from shoot_cli.rules.seventh.records import Attack, Firer
 from shoot_cli.rules.seventh.steps import flight
 from shoot_cli.rules.seventh.steps.bystanders import tell_who_is_near
+from shoot_cli.rules.seventh.steps.ground import why_never_to_ground
 from shoot_cli.rules.seventh.steps.in_force import tell_effects
 from shoot_cli.rules.seventh.steps.markerlights import spend_markerlights
 from shoot_cli.rules.seventh.steps.transports import ask_transport_speed
@@ -109,12 +110,35 @@ DOWN = Option("gone to ground")
 TARGET_STATES = (Option("ready"), DOWN, Option("falling back"), Option("locked", closed=(LOCKED,)))
 
 
+def attacker_states(unit: Unit) -> tuple[Option, ...]:
+    """How it may be; closed, with the reason, is what such a unit never is."""
+    never = {"gone to ground": why_never_to_ground(unit)}
+    states = VEHICLE_STATES if unit.vehicle else ATTACKER_STATES
+    return tuple(option.but(closed=never.get(option.value, ())) for option in states)
+
+
+def target_states(unit: Unit) -> tuple[Option, ...]:
+    """The same of who is shot at; of a vehicle nobody need be asked."""
+    never = why_never_to_ground(unit)
+    options = tuple(DOWN.but(closed=never) if option is DOWN else option for option in TARGET_STATES)
+    if not unit.vehicle:
+        return options
+    flees = Reason("vehicles never fall back", "7E-GTG-3")
+    return tuple(option.but(closed=(flees,)) if option.value == "falling back" else option for option in options)
+
+
+def why_no_jink(unit: Unit) -> tuple[Reason, ...]:
+    """Why the unit never jinks; () if it may (7E-GTG-6)."""
+    able = any(vehicle_charts.jinks(unit, model) for model, _ in unit.models)
+    return () if able else (Reason("nobody in it has Jink", "7E-GTG-6"),)
+
+
 def ask_states(s: Attack, table: Table) -> Attack:
     """What a battle would know of both units."""
     vehicle = s.shooter.value.vehicle
     state = table.choose(
         "attacker_state",
-        VEHICLE_STATES if vehicle else ATTACKER_STATES,
+        attacker_states(s.shooter.value),
         default="ready",
         rules=("7E-NOM-3",),
         text="How is the firing unit?",
@@ -126,12 +150,9 @@ def ask_states(s: Attack, table: Table) -> Attack:
         s = s.but(moved=state == "regrouped" and not vehicle)
     if s.target.value.vehicle:
         return arm_target(s, table)
-    never = why_never_to_ground(s.target.value)
     state = table.choose(
         "target_state",
-        tuple(DOWN.but(closed=never) if option is DOWN else option for option in TARGET_STATES)
-        if never
-        else TARGET_STATES,
+        target_states(s.target.value),
         default="ready",
         owner=DEFENDER,
         rules=("7E-GTG-2", "7E-GTG-3"),
@@ -165,23 +186,6 @@ def arm_target(s: Attack, table: Table) -> Attack:
     )  # fmt: skip
     names = ("weapon",) * n
     return s.but(line=s.line.changed(lambda kind: kind.but(hull=kind.hull.but(weapons=names)))) if n else s
-
-
-def why_never_to_ground(unit: Unit) -> tuple[Reason, ...]:
-    """Why the unit, while all its models stand, is never gone to ground; () if it can be (7E-GTG-3)."""
-    if never := charts.never_to_ground(unit):
-        return (never,)
-    return tuple(Reason(f"{rule} units cannot go to ground", "7E-GTG-3") for rule in FEARLESS if unit.has(rule))
-
-
-FEARLESS = ("Fearless", "Zealot")
-
-
-def target_has(unit: Unit, now: Ranks, rule: str) -> bool:
-    """True if the target has the rule now: it falls with its last bearer."""
-    if rule in unit.rules or not unit.has(rule):
-        return rule in unit.rules
-    return charts.still_has(unit, {rank.kind.model for rank in now.standing()}, rule)
 
 
 def why_no_target(unit: Unit) -> tuple[Reason, ...]:

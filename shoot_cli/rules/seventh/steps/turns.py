@@ -22,9 +22,9 @@ from shoot_cli.rules.seventh.records import Battle, Company, Wear
 from shoot_cli.rules.seventh.steps import marks
 from shoot_cli.rules.seventh.steps import nominate as nom
 from shoot_cli.rules.seventh.steps.end import highest_leadership
+from shoot_cli.rules.seventh.steps.ground import FEARLESS
 from shoot_cli.rules.seventh.steps.lasting import FORWARDS
 from shoot_cli.rules.seventh.steps.markerlights import unlit
-from shoot_cli.rules.seventh.steps.target import FEARLESS
 from shoot_cli.rules.seventh.steps.transports import passengers_test
 
 # What comes in place of a failed test is asked for. By itself only Mob Rule lets a unit stand: for the other it takes a

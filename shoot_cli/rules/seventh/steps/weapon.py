@@ -30,8 +30,10 @@ from shoot_cli.rules.seventh.steps.facts import (
     questions_about,
     settle,
 )
-from shoot_cli.rules.seventh.steps.line import armour_of, majority_armour, target_toughness, with_stealth_left
+from shoot_cli.rules.seventh.steps.ground import refuse_without_cover
+from shoot_cli.rules.seventh.steps.line import armour_of, covered, majority_armour, target_toughness, with_stealth_left
 from shoot_cli.rules.seventh.steps.marks import INTERCEPTED, RAN
+from shoot_cli.rules.seventh.steps.owner_facts import SAVE
 from shoot_cli.rules.seventh.steps.shots import harmless_at, shots_in_all, shots_of
 from shoot_cli.rules.seventh.steps.target import reach_of
 from shoot_cli.rules.seventh.steps.vehicle_facts import Group, carried, has_ordnance
@@ -270,6 +272,9 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
         armour = armour_of(s, facts["order"])
     why = why_nobody_hit(s, weapon, facts)
     s = settle(s, weapon, parts, facts)
+    s = cover_chosen(s, weapon, facts, table)
+    if facts.get(SAVE.key) == "cover":
+        refuse_without_cover(s, table)
     shots, firers = shots_of(s, weapon, group, facts, (toughness, armour), table) if not why else ([], s.firers)
     if not shots and any(facts.get("moved", ())):
         why = why or Reason(
@@ -295,6 +300,14 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
         fired_full=s.fired_full or any(not getattr(token, "shot", token).snap for token, _ in shots),
     )
     return now.going_on(s, pool=pool(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
+
+
+def cover_chosen(s: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) -> Attack:
+    """Cover is asked of those whose armour is as good as any, once they want a cover save (7E-SAV-8)."""
+    if facts.get(SAVE.key) != "cover" or COVER.key in facts or charts.ignores_cover(weapon):
+        return s
+    cover = table.ask(COVER)
+    return s if cover == "none" else s.changed(lambda kind: covered(kind, cover))
 
 
 def usually(s: Attack, name: str, group: Group) -> tuple[int, ...]:

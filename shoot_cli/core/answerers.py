@@ -214,10 +214,8 @@ class Preset:
     def check_forced(self, question: Question, answer: Answer) -> None:
         """A question that had one way out: what was given for it must be that.
 
-        ``answer`` None: nothing hangs on it, so what was given makes no difference; but it must be possible.
-
-        What was given for it among others ("reaction" for "reaction:Boyz") may be meant for another of them: it is
-        wrong only if none takes it, see ``misfits``.
+        ``answer`` None: nothing hangs on it, so what was given makes no difference; but it must be possible. What was
+        given for it among others ("reaction" for "reaction:Boyz") is wrong only if none takes it, see ``misfits``.
 
         :raises BadAnswer: what was given for just this question is something else
         """
@@ -250,8 +248,7 @@ class Preset:
     def unless_said(self, question: Question, answer: Any) -> Any:
         """What was given for a question that nobody need be asked; the same makes no difference, nor does nothing."""
         used = {*self.used}
-        if not self.silent(question):
-            self.met.setdefault(head_of(question.key), question)
+        self.met.setdefault(head_of(question.key), question)
         said, wanted = self.first(question)
         value = question.read(wanted) if said else answer
         if value == answer:

@@ -77,6 +77,7 @@ class Attacks:
         self.given: dict[int, Preset] = {kind: Preset(tasks[kind].answers, nobody) for kind in {*self.kinds}}
         self.asked: dict[int, dict[str, Question]] = {kind: {} for kind in self.given}
         self.known: dict[tuple[int, Left], Step] = {}
+        self.untouched = self.ruleset.beforehand(tasks[0].target, tuple(task.attacker for task in tasks))
         self.tell: Callable[[], None] = lambda: None  # called when an attack was worked out
         self.names = tuple(name for name in self.ruleset.measures if name != "destroyed")
         self.measure = joint((self.ruleset.remains, *(self.ruleset.measures[name] for name in self.names)))
@@ -108,7 +109,7 @@ class Attacks:
         from shoot_cli.core.odds import odds
 
         task, ruleset, given = self.tasks[kind], self.ruleset, self.given[kind]
-        before = None if left is WHOLE else left
+        before = self.untouched if left is WHOLE else left
         if left is WHOLE:
             task.start()  # where the two cannot meet, it says why
         else:

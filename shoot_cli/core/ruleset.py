@@ -56,6 +56,8 @@ class Ruleset(Record):
     attacks it next in the same phase: small and hashable, equal where no later attack can tell the difference; None
     where nobody is left. It may look at what stands for many in the odds. ``go_on``: attacker's unit, target's unit,
     what remains of it -> record, as ``begin_attack``; None: the target as its list has it, and others may follow.
+    ``beforehand``: target's unit, all who will attack it -> what remains of it before any attack, where they may do
+    something to it or for each other first; None: the target as its list has it.
     ``stands``: measures of how the target stands, which the next attack at it finds and adds to.
     """
 
@@ -80,6 +82,7 @@ class Ruleset(Record):
     course: Callable[[Any], Course | None] = lambda record: None  # of an attack of another kind, as at a vehicle
     fires: Callable[[Any], Any] = lambda record: None  # which weapon of its attack a record is about
     chances: tuple[str, ...] = ("destroyed",)  # measures that are yes or no
+    beforehand: Callable[[Any, tuple[Any, ...]], Any] = lambda target, attackers: None
     rare: tuple[str, ...] = ()  # yes or no too, and said only where it can be yes
     stands: tuple[str, ...] = ()
     unsaved: str = ""  # the measure that counts what got through; "": blows that strike a line of models

@@ -55,6 +55,7 @@ def pair(edition: Edition, seed: int) -> list[Task]:
 def by_brute_force(tasks: list[Task], of: Callable[[Any], Any]) -> dict[Any, Fraction]:
     """What the attacks come to, all their measures in a row, every end played on."""
     ruleset = tasks[0].ruleset
+    untouched = ruleset.beforehand(tasks[0].target, tuple(task.attacker for task in tasks))
     states: dict[Any, Fraction] = {(None, False, ()): Fraction(1)}
     for task in tasks:
         found: dict[Any, Fraction] = {}
@@ -62,7 +63,7 @@ def by_brute_force(tasks: list[Task], of: Callable[[Any], Any]) -> dict[Any, Fra
             if begun and left is None:
                 found[left, True, came] = found.get((left, True, came), Fraction(0)) + p
                 continue
-            start = ruleset.go_on(task.attacker, task.target, left)
+            start = ruleset.go_on(task.attacker, task.target, left if begun else untouched)
             given = answers_at(task, left)
             ends = odds(ruleset.attack, start, given, settings=task.settings, exact=True, brute_force=True)
             for (then, values), q in ends.measure(of).items():

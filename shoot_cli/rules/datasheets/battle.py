@@ -14,7 +14,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.arming import Arming
-from shoot_cli.rules.datasheets.between import Due, Given, Reply, Suffering, Told, Use
+from shoot_cli.rules.datasheets.between import NOTHING_HANDED, Due, Given, Handed, Reply, Suffering, Told, Use
 from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer, Gun, Order, Single, Standing, Wound
@@ -215,21 +215,6 @@ class Nomination(Record):
     @property
     def game(self) -> Game:
         return self.battle.value.game
-
-
-class Handed(Record):
-    """What earlier attackers hand on to those who attack the same target after them.
-
-    ``marks``: whatever they mark with, and whether the target is marked. ``loans``: what they may lend to others.
-    ``true``: keys of what players said of the target, or of a whole army.
-    """
-
-    marks: tuple[tuple[Ability, bool], ...] = ()
-    loans: tuple[Ability, ...] = ()
-    true: tuple[str, ...] = ()
-
-
-NOTHING_HANDED = Handed()
 
 
 class Attack(Nomination):

@@ -69,3 +69,18 @@ class Reply(Record):
     kind: int = -1
     n: int = 1
     at: int | None = None
+
+
+class Handed(Record):
+    """What earlier attackers hand on to those who attack the same target after them.
+
+    ``marks``: whatever they mark with, and whether the target is marked. ``loans``: what they may lend to others.
+    ``true``: keys of what players said of the target, or of a whole army.
+    """
+
+    marks: tuple[tuple[Ability, bool], ...] = ()
+    loans: tuple[Ability, ...] = ()
+    true: tuple[str, ...] = ()
+
+
+NOTHING_HANDED = Handed()

@@ -93,7 +93,7 @@ from shoot_cli.rules.datasheets.steps.weapon import (
     on_its_own,
     target_named,
 )
-from shoot_cli.rules.eleventh.game import GAME, attack_of, battle_of, go_on
+from shoot_cli.rules.eleventh.game import GAME, attack_of, battle_of, beforehand, go_on
 from shoot_cli.rules.eleventh.records import Changed, Die, Gathered, HazardRoll
 from shoot_cli.rules.eleventh.settings import SETTINGS
 from shoot_cli.rules.eleventh.steps.allocate import (
@@ -288,6 +288,7 @@ RULESET = Ruleset(
     begin_attack=attack_of,
     remains=remains,
     go_on=go_on,
+    beforehand=beforehand,
     battle=BATTLE,
     begin_battle=battle_of,
     measures={

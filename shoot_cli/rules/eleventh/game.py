@@ -122,3 +122,8 @@ def attack_of(shooter: Unit, target: Unit) -> Attack:
 def go_on(shooter: Unit, target: Unit, remains: battle.Remains | None) -> Attack:
     """An attack on its own at what others have left of its target; None: as its list has it."""
     return attack.go_on(Battle, Company, shooter, target, remains)
+
+
+def beforehand(target: Unit, shooters: Iterable[Unit]) -> battle.Remains | None:
+    """The target before these attack it one after the other, with what they may do beforehand; None: nothing."""
+    return attack.beforehand(Company, target, shooters)

@@ -102,7 +102,7 @@ from shoot_cli.rules.datasheets.steps.weapon import (
 )
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.game import GAME, attack_of, battle_of, go_on
+from shoot_cli.rules.tenth.game import GAME, attack_of, battle_of, beforehand, go_on
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,
@@ -276,6 +276,7 @@ RULESET = Ruleset(
     begin_attack=attack_of,
     remains=remains,
     go_on=go_on,
+    beforehand=beforehand,
     battle=BATTLE,
     begin_battle=battle_of,
     measures={

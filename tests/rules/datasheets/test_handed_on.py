@@ -96,6 +96,27 @@ def test_a_mark_of_the_beginning_works_for_those_who_come_after():
     assert hits(lines, marked_at_1="yes") == 24
     assert hits(lines, marked="yes") == 24
     assert hits(lines[:1], marked="yes") == F(4, 6)
+    assert hits([lines[0], lines[0], GUNS], marked_at_2="yes") == 24
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_a_mark_of_the_beginning_works_in_whatever_order_they_shoot():
+    lines = [GUNS, spotter("mark: +1 to hit")]
+    assert first_hits(lines) == 18
+    assert first_hits(lines, marked="yes") == 24
+    assert first_hits(lines, marked_at_1="yes") == 24
+    assert first_hits([GUNS, spotter(MARK)], marked="yes") == 18
+    assert first_hits([f"{GUNS} (INFANTRY)", spotter('lend INFANTRY within 6": +1 to hit')], lent="yes") == 24
+    assert first_hits(lines, abilities_used="always") == 24
+    both = [spotter(MARK), spotter("mark: +1 to hit")]
+    assert hits(both, abilities_used="always") == F(4, 6)
+    assert hits([*both, GUNS], abilities_used="always") == 24
+
+
+def first_hits(lines, **said):
+    """Expected hits of the first attacker, exactly."""
+    tasks, own = of(lines, **said)
+    return Attacks(tasks, own, exact=True).through([0]).counted["hits"]
 
 
 @pytest.mark.rule("10E-EFF-5")

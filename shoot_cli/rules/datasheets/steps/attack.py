@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shoot_cli.core.casualties import tell_losses
@@ -12,15 +12,15 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, merged, replaced
 from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company, Nomination, Remains, Shooting
+from shoot_cli.rules.datasheets.between import NOTHING_HANDED
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.scenes import LENT, key_of_one
+from shoot_cli.rules.datasheets.steps import handed_on, states
 from shoot_cli.rules.datasheets.steps import nominate as nom
-from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.demise import firers_of, stands_now
 from shoot_cli.rules.datasheets.steps.effects import without_gifts
 from shoot_cli.rules.datasheets.steps.given import lent_to, mark_after_shooting
-from shoot_cli.rules.datasheets.steps.handed_on import handed_on, without_late_marks
 from shoot_cli.rules.datasheets.steps.lines import aim_at, company_after
 from shoot_cli.rules.datasheets.steps.parting import names_used, split_of
 from shoot_cli.rules.datasheets.steps.replies import (
@@ -59,7 +59,13 @@ def go_on(battle: type[Battle], company: type[Company], shooter: Unit, target: U
     """
     left = remains or Remains(states.company(company, target))
     s = attack_at(battle, states.company(company, shooter), left)
-    return s.but(followed=True, handed=left.handed, shooter=without_late_marks(s.shooter))
+    return s.but(followed=True, handed=left.handed, shooter=handed_on.without_late_marks(s.shooter))
+
+
+def beforehand(company: type[Company], target: Unit, shooters: Iterable[Unit]) -> Remains | None:
+    """The target before anybody shot at it, with what these may do to it or for each other; None: nothing."""
+    handed = handed_on.beforehand(shooters)
+    return Remains(states.company(company, target), handed=handed) if handed != NOTHING_HANDED else None
 
 
 def remains(s: Shooting) -> Remains | None:
@@ -75,9 +81,9 @@ def remains(s: Shooting) -> Remains | None:
     if (found := split_of(after)) is not None:
         used = names_used(used, after, found.standing)
         first, *others = (one.but(origin=0) for one in (*found.standing, *attack.others))
-        return Remains(first, used, tuple(others), handed_on(s))
+        return Remains(first, used, tuple(others), handed_on.handed_on(s))
     left = (*((after,) if after.ranks else ()), *attack.others)
-    return Remains(left[0], used, left[1:], handed_on(s)) if left else None
+    return Remains(left[0], used, left[1:], handed_on.handed_on(s)) if left else None
 
 
 def targeted(before: Company, aim: Aim, line: Line, now: tuple[int, int]) -> Company:

@@ -98,7 +98,7 @@ def conditions(s: Attack, aim: Aim, used: bool) -> list[Question]:
             continue  # in a battle it is rolled for, or not, when the time comes
         owner, rules = "attacker" if one.shoots else DEFENDER, s.game.rules(one.rule, "TGT-11")
         if one.key == MARKED and one.shoots and s.handed.marks:
-            found.append(handed_on.mark_part(s, one.text, rules))
+            found.append(handed_on.mark_part(s, one.text, rules, used))
         elif one.options:
             found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
         else:
@@ -254,7 +254,7 @@ def of_effects(key: str) -> bool:
 
 def said(key: str, value: Any) -> bool:
     """True of what stands among the keys of a target: auras and movement are kept otherwise."""
-    if value in ("no", handed_on.AS_LEFT):
+    if value in ("no", handed_on.AS_LEFT, handed_on.ITS_OWN_TOO):
         return False
     return of_effects(key) and not key.startswith((NEAR, TARGET_NEAR)) and key not in MOVED
 

@@ -1,8 +1,8 @@
 """What attacks on their own hand on to those that follow at the same target: marks, loans, what was said of it.
 
 A mark after shooting is made where one of its attacks hit, as in a battle (EFF-5). Who attacks later is asked whether
-the target is marked; proposed is what the attacks before have left. What an earlier attacker may lend is asked of each
-later one (EFF-6), and what was said of the target, or of a whole army, is proposed again (EFF-15).
+the target is marked; proposed is what the attacks before have left. Marks and loans of the beginning of the phase are
+asked of each attacker (EFF-6), and what was said of the target, or of a whole army, is proposed again (EFF-15).
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any
 
 from shoot_cli.core.questions import Choose, Option
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Company, Handed, Shooting
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Company, Shooting
+from shoot_cli.rules.datasheets.between import Handed
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.datasheets.rows import YES_NO, yes_or_no
@@ -23,6 +24,7 @@ from shoot_cli.rules.datasheets.steps.given import AFTER, borne_by, held_in, hol
 from shoot_cli.rules.datasheets.steps.remembered import ARMY, scope_of
 
 AS_LEFT = "as it was left"
+ITS_OWN_TOO = "by itself, else as it was left"  # proposed where all that may be marked is taken for marked
 
 
 def is_late(ability: Ability) -> bool:
@@ -75,9 +77,10 @@ def perhaps(s: Attack, aim: Aim) -> Aim:
     return aim.but(granted=(*aim.granted, *every)) if every else aim
 
 
-def mark_part(s: Attack, text: str, rules: tuple[str, ...]) -> Choose:
-    """Whether the target is marked, where earlier attackers may have marked it."""
-    return Choose(MARKED, (Option(AS_LEFT), *YES_NO), AS_LEFT, rules=rules, text=text)
+def mark_part(s: Attack, text: str, rules: tuple[str, ...], used: bool) -> Choose:
+    """Whether the target is marked, where other attackers may have marked it."""
+    usual = ITS_OWN_TOO if used else AS_LEFT
+    return Choose(MARKED, (Option(usual), *YES_NO), usual, rules=rules, text=text)
 
 
 def uses(s: Attack, used: bool) -> Iterator[Choose]:
@@ -102,11 +105,31 @@ def in_force(s: Attack, aim: Aim, told: Mapping[str, Any]) -> Aim:
     if not s.handed.marks and not s.handed.loans:
         return aim
     said = told.get(MARKED, AS_LEFT)
-    marks = [mark for mark, made in s.handed.marks if (made if said == AS_LEFT else said == "yes")]
+    marks = [mark for mark, made in s.handed.marks if is_on(mark, made, said)]
     lent = [*loans(s)] if told.get(LENT) == "yes" else []
     granted = (*aim.granted, *(one for ability in (*marks, *lent) for one in held_in(ability)))
-    true = (key_of_one(MARKED, True),) if marks else ()
+    true = [*[key_of_one(MARKED, True)] * bool(marks), *[MARKED] * (said == ITS_OWN_TOO)]
     return aim.but(granted=granted, true=tuple(sorted({*aim.true, *true})))
+
+
+def is_on(mark: Ability, made: bool, said: str) -> bool:
+    if said in ("yes", "no"):
+        return said == "yes"
+    return made or (said == ITS_OWN_TOO and not is_late(mark))
+
+
+# What is handed on before any attack ---------------------------------------------------------------------------------
+
+
+def beforehand(units: Iterable[Unit]) -> Handed:
+    """What these attackers may mark with and lend as the phase begins, in whatever order they shoot."""
+    own = [one for unit in units for model, _ in unit.models for one in borne_by(model)]
+    marks = {one: False for one in own if one.name == MARK and not is_late(one)}
+    return Handed(in_order(marks), tuple(dict.fromkeys(one for one in own if one.name == LEND)))
+
+
+def in_order(marks: Mapping[Ability, bool]) -> tuple[tuple[Ability, bool], ...]:
+    return tuple(sorted(marks.items(), key=lambda one: one[0].text))
 
 
 # What is handed on ---------------------------------------------------------------------------------------------------
@@ -123,7 +146,7 @@ def handed_on(s: Shooting) -> Handed:
         marks[one] = marks.get(one, False) or is_made(one, s, aim)
     lends = tuple(dict.fromkeys((*before.loans, *holders(company, LEND))))
     true = tuple(sorted({*before.true, *said_of_target(attack, aim)}))
-    return Handed(tuple(sorted(marks.items(), key=lambda one: one[0].text)), lends, true)
+    return Handed(in_order(marks), lends, true)
 
 
 def is_made(mark: Ability, s: Shooting, aim: Aim) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
+from statistics import mean, stdev
 
 import pytest
 
@@ -11,6 +13,12 @@ from shoot_cli.attacks.need import need
 from shoot_cli.attacks.one_by_one import in_succession
 from shoot_cli.attacks.several import of_several
 from shoot_cli.attacks.succession import WHOLE, Attacks
+from shoot_cli.core.answerers import dice
+from shoot_cli.core.questions import Facts, Roll, Total
+from shoot_cli.core.sequence import play
+from shoot_cli.core.table import Table
+from shoot_cli.core.task import Task
+from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.attacks import army, battle, gun, models, squad, targets
 
 F = Fraction
@@ -174,3 +182,47 @@ def test_the_best_order_and_what_it_takes_know_of_marks():
     assert [(one.order, len(one.order)) for one in sets] == [((0, 1), 2)]
     answered = need(sides, target, {"marked": "yes"}, wanted, "units")
     assert not answered.unused
+
+
+@pytest.mark.slow
+@pytest.mark.rule("10E-EFF-5")
+def test_the_odds_are_those_of_battles_that_are_rolled():
+    """Three units at one, two of which mark it, in 1,500 battles as they are played."""
+    plus, pierce = "mark after shooting: +1 to wound", "mark after shooting: improve AP by 1"
+    mine = [
+        squad("Spotter", models("Spotter", 2, gun(BS=4), abilities=(plus,))),
+        squad("Second", models("Second", 2, gun(BS=4, A=2), abilities=(pierce,))),
+        squad("Guns", models("Guns", 5, gun(BS=4, A=3))),
+    ]
+    orks = targets(12, "Orks", W=1, Sv="4+")
+    armies_ = army("Mine", *mine), army("Theirs", orks, targets(1, "Far"))
+    slain = [slain_in_a_battle(armies_, [unit.name for unit in mine], seed) for seed in range(1_500)]
+    rolled, exact = mean(slain), Attacks([Task(RULESET, unit, orks, {"distance": 20}, {}) for unit in mine])
+    assert abs(rolled - exact.through(range(3)).after[-1]["slain"]) < 4 * stdev(slain) / len(slain) ** 0.5
+
+
+class Enough(Exception):
+    """Everybody has shot."""
+
+
+def slain_in_a_battle(sides, order, seed):
+    waiting, throw = [*order], dice(seed)
+    said = {"first turn": "Mine", "target": "Orks"}
+
+    def players(question, place):
+        if isinstance(question, (Roll, Total)):
+            return throw(question, place)
+        if question.key == "unit" and not waiting:
+            raise Enough
+        if question.key == "unit":
+            return waiting.pop(0)
+        if isinstance(question, Facts):
+            return {}
+        return 20 if question.key.startswith("distance") else said.get(question.key, question.default)
+
+    table = Table(players)
+    table.settings = RULESET.defaults()
+    with suppress(Enough):
+        play(RULESET.battle, RULESET.begin_battle(*sides, 1), table)
+    assert len(table.attacks) == len(order)
+    return sum(int(RULESET.measures["slain"](attack.end)) for attack in table.attacks)

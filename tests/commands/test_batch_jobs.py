@@ -22,6 +22,7 @@ from shoot_cli.commands.options import MOST_JOBS
 from shoot_cli.core.task import InputError
 from tests.benchmarks.batch import scenarios
 from tests.commands.conftest import SCRIPT
+from tests.samples import every_nth
 
 GOOD: dict[str, Any] = {
     "ruleset": "7e",
@@ -303,7 +304,7 @@ def test_what_was_read_before_is_not_read_again(monkeypatch) -> None:
 HOW = ["compare", "matchup", "matrix", "batch", "what-if"]
 
 
-@pytest.fixture(params=HOW)
+@pytest.fixture(params=every_nth(3, HOW))
 def in_two(request, shoot, monkeypatch):
     """Call a command that hands its work out to three processes."""
     monkeypatch.setattr("shoot_cli.attacks.grid.FEW", 0)

@@ -227,7 +227,9 @@ def unit(of: str | Army, words: str | None = None, *, ruleset: str | None = None
             f"a unit is named by words, as in ultramarines::Tactical, or by a list and words; not by {given.told(of)}"
         )
     ruleset = given.ruleset(ruleset)
-    file, colons, name = of.partition("::")
+    from shoot_cli.armies.finding import list_and_unit
+
+    file, colons, name = list_and_unit(of)
     if colons:
         return load(file, ruleset).unit(name)
     with in_turn():

@@ -42,6 +42,7 @@ from shoot_cli.armies.army import Unit as Unit
 from shoot_cli.armies.finding import Sample as Sample
 from shoot_cli.armies.finding import find_list as find_list
 from shoot_cli.armies.finding import find_unit as find_unit
+from shoot_cli.armies.finding import list_and_unit as list_and_unit
 from shoot_cli.armies.finding import sample_folder as sample_folder
 from shoot_cli.armies.finding import samples as samples
 from shoot_cli.armies.finding import target_sets as target_sets

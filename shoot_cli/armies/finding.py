@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from shoot_cli.armies.problems import NotFound, did_you_mean, near, plain_name
 from shoot_cli.core.finding import first_of_name
+from shoot_cli.core.names import written
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.core.task import InputError
@@ -68,8 +69,8 @@ def find_list(words: str, ruleset: str | None = None) -> Path:
     """
     path = Path(os.path.expanduser(words)) if words.strip() else None
     try:
-        if path and path.is_file():
-            return path
+        if path and (file := _file(path)):
+            return file
         if path and path.is_dir():
             inside = sorted(p.name for p in path.iterdir() if p.suffix.casefold() in ENDINGS + ROSTERS)
             raise NotFound(
@@ -126,12 +127,40 @@ def looks_like_list(words: str) -> bool:
     if names_file(words):
         return True
     parts, stem = _parts(words)
-    if edition(parts[-2]) if len(parts) > 1 else stem.casefold() in {one.name.casefold() for one in _shipped()}:
+    if edition(parts[-2]) if len(parts) > 1 else plain_name(stem) in {plain_name(one.name) for one in _shipped()}:
         return True
+    return is_file(words)
+
+
+def is_file(words: str) -> bool:
+    """True of a path to a file that is there."""
     try:
-        return len(words) < 300 and Path(words).is_file()
-    except (OSError, ValueError):
+        return 0 < len(words) < 300 and _file(Path(words).expanduser()) is not None
+    except (OSError, ValueError, RuntimeError):  # a name too long, or with a zero byte, or of nobody's home
         return False
+
+
+def _file(path: Path) -> Path | None:
+    """The file at a path, or the only one beside it whose name is equal to the eye; None without. :raises OSError:"""
+    if path.is_file():
+        return path
+    if path.name.isascii() or not path.parent.is_dir():
+        return None
+    found = [one for one in path.parent.iterdir() if written(one.name) == written(path.name) and one.is_file()]
+    return found[0] if len(found) == 1 else None
+
+
+def list_and_unit(words: str) -> tuple[str, str, str]:
+    """``LIST::UNIT`` in three, as ``partition`` does; a file whose name has two colons is no unit of another one.
+
+    >>> list_and_unit("orks::Boyz"), list_and_unit("10x BS4")
+    (('orks', '::', 'Boyz'), ('10x BS4', '', ''))
+    """
+    parts = words.split("::")
+    for many in range(min(len(parts), 150), 1, -1):
+        if is_file(file := "::".join(parts[:many])):
+            return file, "::" if many < len(parts) else "", "::".join(parts[many:])
+    return words.partition("::")
 
 
 def names_targets(words: str) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol, Self, TypeVar
 
+from shoot_cli.core.names import name_key
+
 
 class _Named(Protocol):
     @property
@@ -33,12 +35,12 @@ def told_apart(models: list[tuple[AnyModel, int]]) -> tuple[tuple[AnyModel, int]
     for model, _ in models:
         if model in names:
             continue
-        like = first.setdefault(model.name.casefold(), model)
+        like = first.setdefault(name_key(model.name), model)
         name = model.name
         if like is not model:
             own = dict.fromkeys(w.of or w.name for w in model.weapons if w not in like.weapons)
             name = f"{model.name} ({', '.join(own)})" if own else model.name
-        name = free_name(name, model.name, (known.casefold() for known in taken))
+        name = free_name(name, model.name, taken)
         names[model], taken[name] = name, model
     return tuple((called(model, names[model]), count) for model, count in models)
 
@@ -50,21 +52,36 @@ def called(model: AnyModel, name: str) -> AnyModel:
 
 def named_once(units: Iterable[AnyUnit]) -> tuple[AnyUnit, ...]:
     """The units, with numbers behind names that stand twice: "Boyz", "Boyz 2"."""
-    taken: list[str] = []
+    every = [*units]
+    return tuple(unit.but(name=name) for unit, name in zip(every, numbered(unit.name for unit in every), strict=True))
+
+
+def numbered(names: Iterable[str]) -> list[str]:
+    """The names, with the first free numbers behind those that stand there already.
+
+    >>> numbered(["Boyz", "Nobz", "boyz"])
+    ['Boyz', 'Nobz', 'boyz 2']
+    """
+    taken: set[str] = set()
+    next_: dict[str, int] = {}  # the number to begin with, by the name
     found = []
-    for unit in units:
-        name = free_name(unit.name, unit.name, taken)
-        taken.append(name.casefold())
-        found.append(unit.but(name=name))
-    return tuple(found)
+    for base in names:
+        name, key, number = base, name_key(base), next_.get(name_key(base), 1)
+        while name_key(name) in taken:
+            number += 1
+            name = f"{base} {number}"
+        next_[key] = number
+        taken.add(name_key(name))
+        found.append(name)
+    return found
 
 
 def free_name(wish: str, base: str, taken: Iterable[str]) -> str:
-    """``wish``, or ``base`` with the first number that makes a name which is not ``taken`` (given in lower case)."""
-    used = set(taken)
-    if wish.casefold() not in used:
+    """``wish``, or ``base`` with the first number that makes a name which is not ``taken``."""
+    used = set(map(name_key, taken))
+    if name_key(wish) not in used:
         return wish
     number = 2
-    while f"{base} {number}".casefold() in used:
+    while name_key(f"{base} {number}") in used:
         number += 1
     return f"{base} {number}"

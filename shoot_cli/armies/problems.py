@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from shoot_cli.core.names import name_key
 from shoot_cli.core.record import Record
 from shoot_cli.core.signals import Refusal
 
@@ -48,12 +49,12 @@ class ArmyErrors(ListError):
         return "\n".join(lines)
 
 
-_NO_MATTER = str.maketrans(dict.fromkeys("-_‐‑–—", " ") | dict.fromkeys("'’‘`´!"))
+_NO_MATTER = str.maketrans(dict.fromkeys("-_", " ") | dict.fromkeys("'!"))
 
 
 def plain_name(text: str) -> str:
-    """A name as it is compared: case, hyphens, apostrophes and double spaces do not matter."""
-    return " ".join(text.casefold().translate(_NO_MATTER).split())
+    """A name as it is compared in lists: of what is equal to the eye, hyphens and apostrophes do not matter either."""
+    return " ".join(name_key(text).translate(_NO_MATTER).split())
 
 
 def near(said: str, names: Iterable[str], most: int = 3, cutoff: float = 0.6) -> list[str]:

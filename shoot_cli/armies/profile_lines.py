@@ -15,6 +15,7 @@ from shoot_cli.armies.armoury import Armoury, take
 from shoot_cli.armies.fields import Field
 from shoot_cli.armies.problems import ArmyErrors, Problem, near, plain_name
 from shoot_cli.armies.reading import split_list, whole_number
+from shoot_cli.core.names import name_key
 from shoot_cli.core.questions import shown
 
 LONGEST = 1000
@@ -307,7 +308,7 @@ class Statistics:
 
     def __init__(self, fields: Iterable[Field], value: str, also: Mapping[str, str] | None = None) -> None:
         self.fields = {field.name: field for field in fields}
-        self.names = {name.casefold(): name for name in self.fields} | dict(also or {})  # by their spellings
+        self.names = {name_key(name): name for name in self.fields} | dict(also or {})  # by their spellings
         self.value = re.compile(value, re.IGNORECASE | re.ASCII)
         longest_first = sorted(self.names, key=len, reverse=True)  # for one may begin with another
         self.name = re.compile(rf"({'|'.join(longest_first)})[:=]?(.*)", re.IGNORECASE | re.ASCII)
@@ -320,7 +321,7 @@ class Statistics:
         said, used = found[2], 1
         if not said and place + 1 < len(words) and words[place + 1].kind == "word":
             said, used = words[place + 1].text, 2
-        return (self.names[found[1].casefold()], said, used) if self.value.fullmatch(said) else None
+        return (self.names[name_key(found[1])], said, used) if self.value.fullmatch(said) else None
 
     def read(self, name: str, said: str, column: int) -> Any:
         """:raises BadLine: the value is none of this name."""

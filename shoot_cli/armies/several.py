@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies.finding import find_list, find_unit, looks_like_list
+from shoot_cli.armies.finding import find_list, find_unit, list_and_unit, looks_like_list
 from shoot_cli.armies.loading import AttackSide, Loaded, load, side_of
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.problems import NotFound, did_you_mean
@@ -39,7 +39,7 @@ def units_from(
     lists: dict[Path, Loaded] = {}
     found: dict[Any, AttackSide] = {}
     for word in words:
-        file, two_colons, units = word.partition("::")
+        file, two_colons, units = list_and_unit(word)
         path = find_list(file, of.name if of else None) if two_colons else _list_of(word, of)
         if path is None:
             assert of is not None  # else the word would be a list, or nothing

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from shoot_cli.core.answerers import Preset, answer_from
-from shoot_cli.core.finding import folded
+from shoot_cli.core.names import name_key
 from shoot_cli.core.questions import Answer, Arrange, BadAnswer, Number, Question, Several
 from shoot_cli.core.table import Answerer
 
@@ -55,8 +55,8 @@ class Following(Preset):
             return question.high if isinstance(number, (int, float)) and number > question.high else None
         if isinstance(question, Several):
             names = value if isinstance(value, list) else str(value).split(",")
-            there = {folded(name): name for name in question.names}
-            return answer_from(question, [name for name in map(str, names) if folded(name) in there])
+            there = {name_key(name): name for name in question.names}
+            return answer_from(question, [name for name in map(str, names) if name_key(name) in there])
         return None
 
     def check_forced(self, question: Question, answer: Answer) -> None:

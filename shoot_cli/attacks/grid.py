@@ -13,6 +13,7 @@ from shoot_cli.attacks.exact import TooMuch, worked_out
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.attacks.unused import NotAsked
 from shoot_cli.core.budget import SECONDS
+from shoot_cli.core.names import same_name
 from shoot_cli.core.record import Record
 from shoot_cli.core.signals import Refusal
 from shoot_cli.rules import edition
@@ -74,7 +75,7 @@ def chance_of(
                 task = of_sides(attacker, target, left)
                 result, idle = worked_out(task, seconds=seconds, most=most, tells=tells)
         except NotAsked as error:  # others among the many may ask it
-            key = next((key for key in left if key.casefold() == error.key.casefold()), None)
+            key = next((key for key in left if same_name(key, error.key)), None)
             if key is None:
                 return Chance(unknown=(*unknown.items(),), why_not=str(error))
             unknown[key] = str(error)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.core.finding import folded
+from shoot_cli.core.names import name_key
 from shoot_cli.core.task import InputError, Task, spelled
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ def in_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = No
     if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
         raise InputError(f"--ruleset {ruleset}, but the scenario is of {scenario.ruleset}")
     answers = grouped(pair for key, text in scenario.answers for pair in one_by_one(scenario.ruleset, key, text))
-    own = {*map(folded, said)}
-    kept = {key: answers[key] for key in answers if own.isdisjoint(map(folded, (key, key.partition(":")[0])))}
+    own = {*map(name_key, said)}
+    kept = {key: answers[key] for key in answers if own.isdisjoint(map(name_key, (key, key.partition(":")[0])))}
     lists = (scenario.attackers, scenario.targets)
     return Pairing(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(said), lists)
 

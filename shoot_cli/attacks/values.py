@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.answerers import Preset, answer_from
 from shoot_cli.core.entry import say
+from shoot_cli.core.names import same_name
 from shoot_cli.core.questions import (
     Arrange,
     BadAnswer,
@@ -123,7 +124,7 @@ def fits(question: Any, value: Value) -> bool:
 
 def same(question: Any, said: str, base: str) -> bool:
     """True if both say the same to this question."""
-    if said.casefold() == base.casefold():
+    if same_name(said, base):
         return True
     try:
         one, other = (Preset.split(question, text) for text in (said, base))

@@ -17,7 +17,7 @@ from shoot_cli.attacks.exact import TooMuch, worked_out
 from shoot_cli.attacks.tasks import Pairing, in_words
 from shoot_cli.attacks.values import DISTANCE, Fact, Value, facts_of
 from shoot_cli.core.budget import SECONDS
-from shoot_cli.core.finding import folded
+from shoot_cli.core.names import name_key
 from shoot_cli.core.record import Record
 from shoot_cli.core.signals import Refusal
 from shoot_cli.core.task import InputError
@@ -156,8 +156,8 @@ def known(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
 
 def canonical(pairing: Pairing, task: Task) -> dict[str, Any]:
     """What was said, by the keys as this attack has them, so that each can be said otherwise."""
-    joined = {folded(key): key for key in task.told}
-    told = {joined[folded(key)]: value for key, value in pairing.said.items() if folded(key) in joined}
+    joined = {name_key(key): key for key in task.told}
+    told = {joined[name_key(key)]: value for key, value in pairing.said.items() if name_key(key) in joined}
     return {**told, **task.settings, **task.answers}
 
 

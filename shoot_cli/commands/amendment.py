@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.names import same_name
 from shoot_cli.core.once_more import more_of, more_words
 from shoot_cli.core.questions import (
     ATTACKER,
@@ -123,7 +124,7 @@ def proposing(question: Question, answer: Any) -> Question:
     if isinstance(question, Facts):
         return question.but(default=answer if isinstance(answer, Mapping) else {})
     if isinstance(question, Choose):
-        taken = next((option for option in question.open() if option.value.casefold() == str(answer).casefold()), None)
+        taken = next((option for option in question.open() if same_name(option.value, str(answer))), None)
         return question.but(default=taken.value) if taken else question
     if isinstance(question, Numbers) and isinstance(answer, Mapping):  # those not named had what is usual
         said = {question.name(name): value for name, value in answer.items()}

@@ -51,7 +51,9 @@ def pairing(
     if attacker is None:
         raise Usage("name an attacker and a target, or a scenario file: shoot odds ATTACKER TARGET")
     if target is None:
-        if "::" in attacker or not (attacker == "-" or attacker.casefold().endswith((".yaml", ".yml", ".json"))):
+        if armies.list_and_unit(attacker)[1] or not (
+            attacker == "-" or attacker.casefold().endswith((".yaml", ".yml", ".json"))
+        ):
             raise Usage(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
         return in_scenario(armies.scenario(attacker), said, ruleset)
     shooter, victim = sides(attacker, target, ruleset, accept_gaps)

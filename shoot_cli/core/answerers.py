@@ -12,6 +12,7 @@ from typing import Any
 from shoot_cli.core.draws import Draw, by_number, draw_of, is_draw
 from shoot_cli.core.entry import parse, say
 from shoot_cli.core.finding import all_of
+from shoot_cli.core.names import name_key
 from shoot_cli.core.numbers_entry import narrowest
 from shoot_cli.core.questions import (
     Answer,
@@ -195,7 +196,7 @@ class Preset:
             kinds = (*question.kinds, *((name, 1) for name in lapsed))
             wider = answer_from(question.but(kinds=kinds, lapsed=()), values[nth])
             return True, [run for run in wider if run[1] not in lapsed]
-        if str(values[nth]).casefold() in (name.casefold() for name in lapsed):
+        if name_key(str(values[nth])) in map(name_key, lapsed):
             return True, question.default
         return True, answer_from(question, values[nth])
 
@@ -203,9 +204,9 @@ class Preset:
     def split(question: Question, value: Any) -> list[Any]:
         """Text with several names or numbers, such as the weapons to fire in turn, as a list."""
         if isinstance(question, Choose) and question.spent is not None and isinstance(value, str):
-            names = {option.value.casefold() for option in question.options}
+            names = {name_key(option.value) for option in question.options}
             parts = [part.strip() for part in value.split(",")]
-            if value.strip().casefold() not in names and len(parts) > 1:
+            if name_key(value) not in names and len(parts) > 1:
                 return parts
         if isinstance(question, Number) and question.each and isinstance(value, str) and not is_draw(value):
             return [part.strip() for part in value.split(",")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from shoot_cli.core.names import name_key
 from shoot_cli.core.record import Record
 
 ATTACKER, DEFENDER = "attacker", "defender"
@@ -126,7 +127,7 @@ AND = " + "  # between the names of units that have become one
 
 def same_unit(said: str, names: Sequence[str]) -> str | None:
     """The one name that begins as what was said: who has joined a unit since, or left it, does not make it another."""
-    first = said.casefold().partition(AND)[0]
-    found = [name for name in names if name.casefold().partition(AND)[0] == first]
+    first = name_key(said.partition(AND)[0])
+    found = [name for name in names if name_key(name.partition(AND)[0]) == first]
     joint = AND in said or any(AND in name for name in found)
     return found[0] if joint and len(found) == 1 else None

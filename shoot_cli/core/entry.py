@@ -22,7 +22,7 @@ from shoot_cli.core.dice_entry import (
     say_total,
     total_answer,
 )
-from shoot_cli.core.finding import find, folded
+from shoot_cli.core.finding import find
 from shoot_cli.core.named_entry import (
     arrange,
     how_many,
@@ -33,6 +33,7 @@ from shoot_cli.core.named_entry import (
     say_several,
     several,
 )
+from shoot_cli.core.names import name_key
 from shoot_cli.core.numbers_entry import example_numbers, number_answer, numbers, say_number, say_numbers, usual_value
 from shoot_cli.core.once_more import more_of, more_words, without
 from shoot_cli.core.questions import (
@@ -156,12 +157,12 @@ def _choose(question: Choose, text: str) -> Answer:
     A space stands for ``_`` as well.
     """
     values, labels = [option.value for option in question.options], [option.label for option in question.options]
-    if {"yes", "no"} <= {*values} and (said := TRUTH.get(folded(text))) and folded(text) not in values:
+    if {"yes", "no"} <= {*values} and (said := TRUTH.get(name_key(text))) and name_key(text) not in values:
         return said
     exact = find(text, values, near=False)
     if exact:
         return values[exact[0]]
-    if folded(text) in map(folded, question.lapsed):
+    if name_key(text) in map(name_key, question.lapsed):
         raise BadAnswer(f"{shown(text)} cannot be chosen now")
     if match := re.fullmatch(r"#\s*([0-9]{1,4})", text):
         place = int(match[1])
@@ -188,7 +189,7 @@ def _choose(question: Choose, text: str) -> Answer:
 
 def _facts(question: Facts, text: str) -> Answer:
     """``key=value, key=value``: parted only before a key that is asked here, since values may hold commas."""
-    if folded(text) in ("", AS_SAID):
+    if name_key(text) in ("", AS_SAID):
         return {}
     keys = {part.key.casefold(): part for part in question.parts}
     known = "|".join(re.escape(key) for key in sorted(keys, key=len, reverse=True))

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 
 from shoot_cli.core.answers import BadAnswer, listed, shown
+from shoot_cli.core.names import name_key
 from shoot_cli.core.plurals import in_the_plural, singulars
-
-
-def folded(text: str) -> str:
-    """Text for comparing: case, width and spaces make no difference."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-
 
 Plurals = Sequence[tuple[str, str]]  # of names that have one of their own
 
@@ -24,14 +18,14 @@ def find(said: str, names: Sequence[str], *, near: bool = True, plurals: Plurals
     Words may be beginnings ("tact squad"), a plural finds its singular ("Boyz", "troopers"). Not ``near``: only the
     same name.
     """
-    wanted, known = folded(said), [folded(name) for name in names]
+    wanted, known = name_key(said), [name_key(name) for name in names]
     if first := first_of_name(wanted, known):
         return first
     for part in (wanted, *singulars(wanted)) if near else (wanted,):
         for test in NEARER if near else NEARER[:1]:
             if part and (places := [place for place, name in enumerate(known) if test(name, part)]):
                 return places
-    many = [folded(name) for name in in_the_plural(names, plurals)] if near and wanted else []
+    many = [name_key(name) for name in in_the_plural(names, plurals)] if near and wanted else []
     return [place for place, name in enumerate(many) if name.startswith(wanted)]
 
 
@@ -78,8 +72,8 @@ def not_here(said: str, names: Sequence[str]) -> BadAnswer:
     """What to raise for a name that is none of these, with the one that is near."""
     from difflib import get_close_matches  # only when nothing is meant
 
-    close = get_close_matches(folded(said), [folded(name) for name in names], 1)
-    meant = next((name for name in names if close and folded(name) == close[0]), None)
+    close = get_close_matches(name_key(said), [name_key(name) for name in names], 1)
+    meant = next((name for name in names if close and name_key(name) == close[0]), None)
     return BadAnswer(f"no {shown(said)} here, only {listed(names)}" + (f"; {meant} was meant?" if meant else ""))
 
 
@@ -95,7 +89,7 @@ def all_of(said: str, names: Sequence[str]) -> list[int]:
     """
     if exact := find(said, names, near=False):
         return exact
-    wanted, known = folded(said), [folded(name) for name in names]
+    wanted, known = name_key(said), [name_key(name) for name in names]
     if not wanted:
         return []
     if whole := [place for place, name in enumerate(known) if f" {wanted} " in f" {name} "]:

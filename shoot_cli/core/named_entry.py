@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from shoot_cli.core.answers import listed
-from shoot_cli.core.finding import all_of, find, folded, not_here, one_of, pieces
+from shoot_cli.core.finding import all_of, find, not_here, one_of, pieces
+from shoot_cli.core.names import name_key
 from shoot_cli.core.questions import Answer, Arrange, BadAnswer, HowMany, Phrases, Several
 
 ALL, NOBODY = ("all", "everybody", "everyone"), ("none", "nobody", "no one")
@@ -19,9 +20,9 @@ def how_many(question: HowMany, text: str) -> Answer:
     """``all``, ``none``, ``5`` from the first group on, ``5 1`` one for each group, or groups by name; others get 0."""
     most = [n for _, n in question.groups]
     names = [name for name, _ in question.groups]
-    if folded(text) in ALL and not find(text, names, near=False):
+    if name_key(text) in ALL and not find(text, names, near=False):
         return most
-    if folded(text) in NOBODY and not find(text, names, near=False):
+    if name_key(text) in NOBODY and not find(text, names, near=False):
         return [0] * len(most)
     if re.fullmatch(r"[0-9]{1,6}([\s,;]+[0-9]{1,6})*", text) and not find(text, names, near=False):
         counts = [int(word) for word in re.split(r"[\s,;]+", text)]
@@ -82,7 +83,7 @@ def runs_typed(question: Arrange, text: str) -> list[Run | None]:
     names = [name for name, _ in question.kinds]
     runs: list[Run | None] = []
     for piece in pieces(text, names, whole_name(names)):
-        if folded(piece) in REST and not find(piece, names, near=False):
+        if name_key(piece) in REST and not find(piece, names, near=False):
             runs.append(None)
             continue
         name, mark = piece, ""
@@ -107,9 +108,9 @@ def several(question: Several, text: str) -> Answer:
     """
     names, may = question.names, question.open()
     if not find(text, names, near=False):
-        if folded(text) in (*ALL, "yes"):
+        if name_key(text) in (*ALL, "yes"):
             return list(may)
-        if folded(text) in (*NOBODY, "no"):
+        if name_key(text) in (*NOBODY, "no"):
             return []
         if match := re.fullmatch(rf"(?:{'|'.join(ALL)})\s+(?:but|except)\s+(.+)", text, re.IGNORECASE | re.DOTALL):
             but = _places(question, match[1], names)
@@ -143,7 +144,7 @@ def _places(question: Several, text: str, may: Sequence[str]) -> set[int]:
 
 def phrases(question: Phrases, text: str) -> Answer:
     """Phrases between commas or semicolons, or ``none``; a comma inside a known name does not part it."""
-    if folded(text) in (*NOBODY, "no") and not find(text, question.names, near=False):
+    if name_key(text) in (*NOBODY, "no") and not find(text, question.names, near=False):
         return []
     found = pieces(text, question.names, lambda piece: bool(find(piece.partition(":")[0], question.names, near=False)))
     if not found:

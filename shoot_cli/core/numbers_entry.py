@@ -20,7 +20,8 @@ from typing import Any
 
 from shoot_cli.core.answers import how_many_words, number_text
 from shoot_cli.core.draws import Draw, is_draw
-from shoot_cli.core.finding import all_of, find, folded, not_here, pieces
+from shoot_cli.core.finding import all_of, find, not_here, pieces
+from shoot_cli.core.names import name_key
 from shoot_cli.core.questions import Answer, BadAnswer, Number, Numbers, shown
 
 INCHES = {"inches", "inch", "in", '"', "''", "”", "″", "“"}
@@ -31,7 +32,7 @@ Meant = tuple[frozenset[int], Answer, str]  # places of names, the value of all 
 
 def number_answer(question: Number, text: str) -> Answer:
     """One number with or without its unit. :raises BadAnswer: none; chances by number are for answers beforehand."""
-    if question.otherwise and folded(text) and folded(question.otherwise).startswith(folded(text)):
+    if question.otherwise and name_key(text) and name_key(question.otherwise).startswith(name_key(text)):
         return question.otherwise
     units = {question.unit.casefold(), question.unit.casefold().removesuffix("s")}
     if not question.unit or units & INCHES:
@@ -118,7 +119,7 @@ def read_pieces(question: Numbers, text: str) -> tuple[list[Answer], list[Meant]
 
 def value_of(question: Numbers, text: str, *, whole: bool = True) -> Answer | None:
     """A number, an offset or no number at all; None if it is none of these. Not ``whole``: a part of the words does."""
-    if question.otherwise and folded(question.otherwise) == folded(text):
+    if question.otherwise and name_key(question.otherwise) == name_key(text):
         return question.otherwise
     if question.across and (match := re.fullmatch(r"([0-9]{1,4})\s*[x×*]\s*([0-9]{1,4})", text, re.IGNORECASE)):
         return [int(match[1]), int(match[2])]
@@ -151,7 +152,7 @@ def with_name(question: Numbers, piece: str) -> Meant | None:
         if marked or find(left, names, near=False) or re.search(r"[^\W\d_]", left):
             if places := all_of(left, names):
                 meant.append((frozenset(places), value, left))
-            elif folded(left) in EVERYBODY:
+            elif name_key(left) in EVERYBODY:
                 meant.append((frozenset(range(len(names))), value, ""))
     exact = [one for one in meant if find(one[2], names, near=False)]
     meant = exact or meant or number_first(question, piece)
@@ -160,7 +161,7 @@ def with_name(question: Numbers, piece: str) -> Meant | None:
         raise BadAnswer(f"{shown(piece)} can mean {either}: say which, with the colon")
     if not meant:
         return None
-    same = [place for place, name in enumerate(names) if f" {folded(piece)} " in f" {folded(name)} "]
+    same = [place for place, name in enumerate(names) if f" {name_key(piece)} " in f" {name_key(name)} "]
     if same and not marked:
         name, (_, value, left) = names[same[0]], meant[0]
         said = say_value(question, value)

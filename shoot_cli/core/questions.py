@@ -30,6 +30,7 @@ from shoot_cli.core.answers import (
     whole_list,
 )
 from shoot_cli.core.meanings import Meaning, Outcome
+from shoot_cli.core.names import name_key
 from shoot_cli.core.once_more import more_of, sum_of, tally_of
 from shoot_cli.core.questions_named import Arrange, HowMany, Numbers, Phrases, Several
 from shoot_cli.core.record import Record
@@ -284,9 +285,9 @@ class Choose(Record):
         for option in self.options:  # most answers are made from the options
             if option.value == answer and not option.closed:
                 return option.value
-        said = str(answer).casefold().strip()
+        said = name_key(str(answer))
         for option in self.options:
-            if said == option.value.casefold():
+            if said == name_key(option.value):
                 if option.closed:
                     raise Closed(option.value, option.closed)
                 return option.value

@@ -23,6 +23,7 @@ from shoot_cli.core.answers import (
     shown,
     whole_list,
 )
+from shoot_cli.core.names import name_key, same_name
 from shoot_cli.core.plurals import counted, own_plurals
 from shoot_cli.core.record import Record
 
@@ -85,14 +86,14 @@ class Arrange(Record):
 
     def read(self, answer: Answer) -> tuple[tuple[int, str, str], ...]:
         """A list of ``[how many, name, mark]``. :raises BadAnswer: other models than there are."""
-        names, marks = {name.casefold(): name for name, _ in self.kinds}, {mark for mark, _ in self.marks} | {""}
+        names, marks = {name_key(name): name for name, _ in self.kinds}, {mark for mark, _ in self.marks} | {""}
         runs: list[tuple[int, str, str]] = []
         if not isinstance(answer, (list, tuple)):
             raise BadAnswer(f"say the models nearest first, as in {self.example()}")
         for run in answer:
             if not isinstance(run, (list, tuple)) or len(run) != 3 or not is_whole(run[0]) or run[0] < 1:
                 raise BadAnswer(f"{shown(run)}: how many of which? As in {self.example()}")
-            name = names.get(str(run[1]).casefold())
+            name = names.get(name_key(str(run[1])))
             if name is None:
                 raise BadAnswer(f"no {shown(run[1])} stands there, only {', '.join(name for name, _ in self.kinds)}")
             if run[2] not in marks:
@@ -280,14 +281,14 @@ class Phrases(Record):
 
     def whom(self, said: str) -> str:
         """What a phrase is narrowed to, as it is called here. :raises BadAnswer: no name has these words in it."""
-        from shoot_cli.core.finding import find, folded, one_of
+        from shoot_cli.core.finding import find, one_of
 
         if not said:
             raise BadAnswer(f"whom is it about? {listed(self.about)}" if self.about else "whom is it about?")
         exact = find(said, self.about, near=False)
-        if exact or not any(folded(said) in folded(name) for name in self.about):
+        if exact or not any(name_key(said) in name_key(name) for name in self.about):
             return self.about[exact[0] if exact else one_of(said, self.about)] if self.about else said
-        return folded(said)
+        return name_key(said)
 
 
 def name_of_fact(part: Any) -> str:
@@ -333,6 +334,6 @@ def name_of(said: Any, names: Sequence[str]) -> str:
     if said in names:
         return str(said)
     for name in names:
-        if str(said).casefold() == name.casefold():
+        if same_name(str(said), name):
             return name
     raise BadAnswer(f"no {shown(said)} here, only {listed(names)}")

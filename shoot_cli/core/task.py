@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.core.finding import folded
+from shoot_cli.core.names import name_key
 from shoot_cli.core.signals import Refusal
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def spelled(said: Mapping[str, Any], keys: Collection[str], names: Iterable[str]
     found: dict[str, Any] = {}
     for key, value in said.items():
         head, colon, of = key.partition(":")
-        meant = whole.get(folded(key)) or heads.get(folded(head), head) + colon + behind.get(folded(of), of)
+        meant = whole.get(name_key(key)) or heads.get(name_key(head), head) + colon + behind.get(name_key(of), of)
         found[key if key in whole.values() or meant in said or meant in found else meant] = value
     return found
 
@@ -35,7 +35,7 @@ def _by_fold(names: Iterable[str]) -> dict[str, str]:
     """The names by how they are compared; none that differ from each other in their case alone."""
     found: dict[str, set[str]] = {}
     for name in names:
-        found.setdefault(folded(name), set()).add(name)
+        found.setdefault(name_key(name), set()).add(name)
     return {fold: min(same) for fold, same in found.items() if len(same) == 1}
 
 

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from shoot_cli.armies.naming import free_name
+from shoot_cli.armies.naming import numbered
+from shoot_cli.core.names import name_key
 from shoot_cli.imports.report import Leads
 
 
@@ -17,11 +18,11 @@ def called(names: Iterable[str]) -> list[str]:
     ['Boyz 1', 'Nobz', 'Boyz 2']
     """
     every = [*names]
-    several, nth = Counter(name.casefold() for name in every), Counter[str]()
+    several, nth = Counter(map(name_key, every)), Counter[str]()
     found = []
     for name in every:
-        nth[name.casefold()] += 1
-        found.append(f"{name} {nth[name.casefold()]}" if several[name.casefold()] > 1 else name)
+        nth[name_key(name)] += 1
+        found.append(f"{name} {nth[name_key(name)]}" if several[name_key(name)] > 1 else name)
     return found
 
 
@@ -30,9 +31,7 @@ def still_to_lead(document: Mapping[str, Any], keys: Sequence[str], told: Iterab
 
     ``keys``: of a unit that leads. Editions have a number for the second of a name, and none for the first.
     """
-    own: list[str] = []
-    for unit in document["units"]:
-        own.append(free_name(unit["name"], unit["name"], [name.casefold() for name in own]))
+    own = numbered(unit["name"] for unit in document["units"])
     names = dict(zip(own, called(unit["name"] for unit in document["units"]), strict=True))
     leading = {name for name, unit in zip(own, document["units"], strict=True) if leads(unit, keys)}
     found = (

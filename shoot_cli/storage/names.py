@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 
+from shoot_cli.core.names import JOINERS
 from shoot_cli.storage.errors import BadName, UnknownBattle
 
 LONGEST = 60  # characters; a name fits on one line of a small screen
@@ -89,7 +90,11 @@ def near(words: str, names: Iterable[str], most: int = 5) -> list[str]:
 
 def printable(text: str, most: int = 60) -> str:
     """At most ``most`` characters of ``text``, none of which a terminal would act on."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[:most])
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}"
+        for letter in text[:most]
+        if letter not in JOINERS
+    )
 
 
 def listed(names: Iterable[str]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from shoot_cli.core.finding import DEEP, NEARER, folded
+from shoot_cli.core.finding import DEEP, NEARER
+from shoot_cli.core.names import name_key
 from shoot_cli.core.plurals import singulars
 from shoot_cli.ui.screen import Row
 
@@ -36,7 +37,7 @@ def ranked(said: str, rows: Sequence[Row]) -> list[int]:
 
 
 def plainly(name: str) -> str:
-    return folded(name).replace("−", "-")
+    return name_key(name).replace("−", "-")
 
 
 class Choices:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from shoot_cli.core.answers import DEFENDER, shown
+from shoot_cli.core.names import name_key
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.choices import Choices, ranked
@@ -282,9 +283,9 @@ def meant(text: str, rows: Sequence[Row], keys: Sequence[str]) -> int | None:
         return own
     if place := re.fullmatch(r"#([0-9]{1,3})", text):
         return int(place[1]) - 1 if 0 < int(place[1]) <= len(rows) else None
-    names = [row.label.casefold() for row in rows]
-    if text.casefold() in names:
-        return names.index(text.casefold())
+    names = [name_key(row.label) for row in rows]
+    if name_key(text) in names:
+        return names.index(name_key(text))
     found = begun(text, rows) if text.isdecimal() else ranked(text, rows) if text else []
     return found[0] if len(found) == 1 else None
 

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from shoot_cli.core.answers import listed
 from shoot_cli.core.entry import AS_SAID, find, parse
-from shoot_cli.core.finding import folded
+from shoot_cli.core.names import name_key
 from shoot_cli.core.questions import Answer, BadAnswer, Choose, Decided, Facts, Option, Question, shown
 from shoot_cli.core.questions_named import name_of_fact
 from shoot_cli.ui.act import as_they_stand
@@ -106,12 +106,14 @@ def row_typed(text: str, question: Choose, rows: Sequence[Row]) -> int:
     meant = ranked(text, rows)
     may = [place for place in meant if not rows[place].closed]
     closed = [rows[place] for place in meant if place not in may]
-    if same := [row for row in closed if folded(text) in (folded(row.name), folded(row.label), *map(folded, row.also))]:
+    if same := [
+        row for row in closed if name_key(text) in (name_key(row.name), name_key(row.label), *map(name_key, row.also))
+    ]:
         raise BadAnswer(each_closed(same))
     if len(may) == 1:
         return may[0]
     if may:
         raise BadAnswer(f"{shown(text)} can be {listed([rows[place].name for place in may])}: say more of it")
-    known = {folded(row.name): row.name for row in rows if not row.closed}
-    near = get_close_matches(folded(text), known, 1)
+    known = {name_key(row.name): row.name for row in rows if not row.closed}
+    near = get_close_matches(name_key(text), known, 1)
     raise BadAnswer(none_open(noun_of(question), text, closed, known[near[0]] if near else ""))

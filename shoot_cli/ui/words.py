@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shoot_cli.core.entry import example, say
+from shoot_cli.core.names import same_name
 from shoot_cli.core.numbers_entry import each_value, say_value
 from shoot_cli.core.questions import (
     DEFENDER,
@@ -253,9 +254,7 @@ def step_words(step: str, key: str) -> str:
 def answer_words(question: Question, answer: Answer) -> str:
     """An answer as it is read: the label of a choice, a number with its unit, all facts that differ."""
     if isinstance(question, Choose):
-        return next(
-            (o.label or o.value for o in question.options if o.value.casefold() == str(answer).casefold()), str(answer)
-        )
+        return next((o.label or o.value for o in question.options if same_name(o.value, str(answer))), str(answer))
     if isinstance(question, Number):
         if answer == question.otherwise:
             return str(answer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.answers import Reason
+from shoot_cli.core.names import name_key
 from shoot_cli.core.record import Record
 
 
@@ -69,7 +70,7 @@ class Quiz(Record):
 
 def folded(option: str) -> str:
     """What makes two options alike to a reader."""
-    return " ".join(option.casefold().split()).rstrip(".")
+    return name_key(option).rstrip(".")
 
 
 LAST = (float("inf"), 0.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shoot_cli.core.names import same_name
 from shoot_cli.imports.text.lists import BODYGUARD, LEADER, Entry
 from shoot_cli.imports.text.marks import PLACE
 
@@ -48,7 +49,7 @@ def _place_of(words: str) -> tuple[str, int]:
 
 
 def _named(entries: Sequence[Entry], name: str) -> list[int]:
-    return [place for place, entry in enumerate(entries) if entry.name.casefold() == name.strip().casefold()]
+    return [place for place, entry in enumerate(entries) if same_name(entry.name, name)]
 
 
 def _led(entries: Sequence[Entry], leader: int) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from shoot_cli.core.names import same_name
 from shoot_cli.imports.text import marks
 from shoot_cli.imports.text.amounts import number
 from shoot_cli.imports.text.app import preamble, title_at
@@ -79,8 +80,8 @@ def read(lines: Sequence[Line], style: Style) -> TextList:
 def _place(blocks: Sequence[Block], words: str) -> int | None:
     """Which unit is meant by ``Char2: Sorcerer``: by its name; by its label if several have that."""
     label, _, name = words.rpartition(":")
-    named = [at for at, block in enumerate(blocks) if block.name.casefold() == name.strip().casefold()]
-    best = [at for at in named if blocks[at].label.casefold() == label.strip().casefold()]
+    named = [at for at, block in enumerate(blocks) if same_name(block.name, name)]
+    best = [at for at in named if same_name(blocks[at].label, label)]
     return next(iter(best or named), None)
 
 
@@ -91,7 +92,7 @@ def _on(blocks: Sequence[Block], words: str) -> None:
     if not name:
         return
     label, _, unit = found[1].rpartition(":") if found else ("", "", "")
-    named = [block for block in blocks if block.name.casefold() == unit.strip().casefold()]
+    named = [block for block in blocks if same_name(block.name, unit)]
     has = [block for block in named or blocks if any(_same(one.name, name) for one in block.enhancements)]
     carried = [block for block in named or blocks if any(_same(item.name, name) for item in block.items)]
     if has:
@@ -100,10 +101,10 @@ def _on(blocks: Sequence[Block], words: str) -> None:
         block.items = [item for item in block.items if not _same(item.name, name)]
         block.enhancements.append(Enhancement(name))
         return
-    best = [block for block in named if block.label.casefold() == label.strip().casefold()] or named
+    best = [block for block in named if same_name(block.label, label)] or named
     if best:
         best[0].enhancements.append(Enhancement(name))
 
 
 def _same(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
+    return same_name(one, other)

@@ -14,6 +14,8 @@ from functools import cached_property, lru_cache
 
 from shoot_cli.armies.problems import near
 from shoot_cli.armies.reading import NONE
+from shoot_cli.core.names import name_key
+from shoot_cli.core.names import written as written_so
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets.book import Book
 from shoot_cli.rules.datasheets.forms import (
@@ -207,7 +209,7 @@ class Abilities:
     def _made(
         self, form: Form, parts: dict[str, str | None], when: tuple[Condition, ...], start: Opened, text: str
     ) -> Ability:
-        written, counted, keyword = parts.get("x"), parts.get("n"), " ".join((parts.get("k") or "").upper().split())
+        written, counted, keyword = parts.get("x"), parts.get("n"), written_so(parts.get("k") or "").upper()
         amount = _amount(written) if written else None
         number = int(counted) if counted else form.default
         if why := why_not(form, when, start):
@@ -325,7 +327,7 @@ def _ordered(when: tuple[Condition, ...], whole: str) -> tuple[Condition, ...]:
 
 def compared(text: str) -> str:
     """As it is compared: lower case, hyphens as spaces, a minus before a number as a word."""
-    said = re.sub("[‐‑‒–—−]", "-", text.casefold())
+    said = name_key(text)
     said = re.sub(r"(?<![\w])-\s*(?=\d)", "minus ", said).replace("”", "").replace('"', "")
     return " ".join(re.sub(r"[-_:]", " ", said).split())
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from shoot_cli.armies.problems import near
+from shoot_cli.core.names import written
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.forms import keywords, states
@@ -87,7 +88,7 @@ def _whom(text: str, whole: str) -> tuple[str, ...]:
         raise ValueError(
             f"{shown(whole)}: a unit needs all keywords that stand there; write a line for each instead of or"
         )
-    return tuple(part.upper() for part in _alternatives(said)) if said else ()
+    return tuple(written(part).upper() for part in _alternatives(said)) if said else ()
 
 
 def cut_short(text: str) -> bool:
@@ -235,9 +236,9 @@ def _keywords(text: str, parts: list[str], whole: str) -> tuple[str, ...]:
         if re.fullmatch(_NO_KEYWORD, part) or re.fullmatch(_OF_THE_ATTACK, part):
             words = f"leave it out, or write it with if, as in if {text[:60]}"
             raise ValueError(f"{shown(whole)}: {shown(part)} is no keyword, and not played behind against; {words}")
-        if part.upper() not in keywords() and not (part == part.upper() and part[0].isalpha()):
+        if written(part).upper() not in keywords() and not (part == part.upper() and part[0].isalpha()):
             hint = near(part, keywords(), 1, cutoff=0.75)
             like = f"did you mean {hint[0]}?" if hint else "keywords are written in capitals, as in against MONSTER"
             words = f"{like}; write anything else with if, as in if {text[:60]}"
             raise ValueError(f"{shown(whole)}: {shown(part)} is no keyword; {words}")
-    return tuple(sorted({part.upper() for part in parts}))
+    return tuple(sorted({written(part).upper() for part in parts}))

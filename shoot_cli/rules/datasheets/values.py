@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from shoot_cli.armies.reading import NONE, whole_number
+from shoot_cli.core.names import written
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets.profiles import Amount
 
@@ -103,8 +104,8 @@ def leadership_of(text: str) -> int:
 
 
 def keyword_of(text: str) -> str:
-    """Upper case, without double blanks."""
-    words = " ".join(text.upper().replace("’", "'").split())
+    """Upper case, in the one way in which all that look like it are written."""
+    words = written(text).upper()
     if len(words) > LONGEST_KEYWORD:
         raise ValueError(f"{len(words)} characters are too long for a keyword; at most {LONGEST_KEYWORD}")
     return words

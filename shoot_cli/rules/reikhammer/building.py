@@ -9,6 +9,7 @@ from typing import Any
 from shoot_cli.armies.fields import became
 from shoot_cli.armies.naming import called
 from shoot_cli.armies.problems import plain_name
+from shoot_cli.core.names import name_key
 from shoot_cli.rules.reikhammer.fields import STATS
 from shoot_cli.rules.reikhammer.profiles import ASSAULT_WEAPON, INFANTRY, SMALL_ARMS, VALUES, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.values import MACRO, REINFORCED
@@ -128,10 +129,10 @@ def _models_apart(models: list[tuple[Model, int]]) -> tuple[tuple[Model, int], .
     taken: set[str] = set()
     first: dict[str, Model] = {}
     for model, number in numbers.items():
-        like = first.setdefault(model.name.casefold(), model)
+        like = first.setdefault(name_key(model.name), model)
         wishes = [model.name, *_differences(model, like)]
         for wish in _and_numbered(wishes, f"{model.name}, other"):
-            own = {wish.casefold(), *(f"{wish} {k}".casefold() for k in range(1, number + 1) if number > 1)}
+            own = {name_key(wish), *(name_key(f"{wish} {k}") for k in range(1, number + 1) if number > 1)}
             if not own & taken:
                 names[model] = wish
                 taken |= own

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from shoot_cli.armies.army import Card, CardTable, weapons_carried, without_empty
 from shoot_cli.armies.fields import shown
+from shoot_cli.core.names import name_key
 from shoot_cli.rules.second.building import unarmed
 from shoot_cli.rules.second.charts import RAPID_FIRE_WEAPONS
 from shoot_cli.rules.second.fields import MODE, STATS, faces_text
@@ -161,7 +162,7 @@ def _shooting_notes(unit: Unit) -> list[str]:
     ]
     if unit.has("Scout") and unit.has("Rapid Fire"):
         found.append("scouts do not use Rapid Fire; leave out one of the two rules (2E-SPC-1)")
-    if unit.has("Rapid Fire") and not any(w.name.casefold() in RAPID_FIRE_WEAPONS for w in unit.weapons()):
+    if unit.has("Rapid Fire") and not any(name_key(w.name) in RAPID_FIRE_WEAPONS for w in unit.weapons()):
         found.append(f"Rapid Fire is for a {', '.join(RAPID_FIRE_WEAPONS)}, and nobody in it has one (2E-SPC-1)")
     return found
 

@@ -253,7 +253,7 @@ def _named(weapon: Weapon, said: dict[str, str], traits: Traits, known: dict[str
     ranges = [f"{said['short']}/{said['long']}"] if "short" in said else ["template" if traits.template else "thrown"]
     name = " ".join([f"S{weapon.strength}", *ranges, *([said["hit"]] if "hit" in said else [])])
     longer = ", ".join([name, *traits_texts(weapon), *weapon.rules])[:60]
-    for wish in (name, longer, free_name(longer, longer, [one.casefold() for one in known])):
+    for wish in (name, longer, free_name(longer, longer, known)):
         named = weapon.but(name=wish)
         if known.setdefault(wish, named) == named:
             return named

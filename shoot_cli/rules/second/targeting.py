@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from shoot_cli.core.names import name_key
 from shoot_cli.core.plurals import plural
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Record
@@ -259,7 +260,7 @@ def marker_legal(target: int, others: int) -> Reason | None:
 def may_rapid_fire(unit: Unit, model: Model, weapon: Weapon) -> bool:
     """Space Marines who stood still, with bolt pistol, boltgun or storm bolter (2E-SPC-1)."""
     rules = (*model.rules, *unit.rules)  # his own affair, whatever his comrades may do
-    return "Rapid Fire" in rules and "Scout" not in rules and weapon.name.casefold() in RAPID_FIRE_WEAPONS
+    return "Rapid Fire" in rules and "Scout" not in rules and name_key(weapon.name) in RAPID_FIRE_WEAPONS
 
 
 def fires_twice(unit: Unit, model: Model, weapon: Weapon, *, moved: bool, fighting: bool) -> Reason | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from shoot_cli.core.names import name_key
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.rules.seventh.profiles import Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Hit, Standing, Wound
@@ -334,8 +335,8 @@ def still_has(unit: Unit, alive: Iterable[int], rule: str) -> bool:
 def preferred(unit: Unit, target: Unit) -> str | None:
     """The Preferred Enemy rule of the unit that counts against this target; None if none does (7E-HIT-8)."""
     for rule in preferred_enemies(unit):
-        enemy = rule[len("Preferred Enemy") :].strip(" ()").casefold()
-        known = (target.faction.casefold(), target.name.casefold(), target.type.casefold())
+        enemy = name_key(rule[len("Preferred Enemy") :].strip(" ()"))
+        known = tuple(map(name_key, (target.faction, target.name, target.type)))
         if not enemy or any(enemy in words or (words and words in enemy) for words in known):
             return rule
     return None

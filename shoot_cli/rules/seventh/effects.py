@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from shoot_cli.core.names import name_key
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.seventh.effects_known import MODEL
 from shoot_cli.rules.seventh.effects_told import (
@@ -153,7 +154,7 @@ def _on_model(unit: Unit, model: Model, who: tuple[str, ...], word: str) -> bool
 
 
 def _on_weapon(unit: Unit, model: Model, weapon: Weapon, who: tuple[str, ...], at: str) -> bool:
-    if at and at.casefold() not in weapon.name.casefold():
+    if at and name_key(at) not in name_key(weapon.name):
         return False
     return not who or any(
         _is(model, one) if one_is_model(unit, one) else _named(unit, weapon, one) for one in who
@@ -171,15 +172,15 @@ def one_is_model(unit: Unit, about: str) -> bool:
 
 def _is(model: Model, about: str) -> bool:
     """True of a kind of model by its name, or by that of the unit it came from."""
-    return about.casefold() in (model.name.casefold(), model.part.casefold())
+    return name_key(about) in (name_key(model.name), name_key(model.part))
 
 
 def _named(unit: Unit, weapon: Weapon, about: str) -> bool:
     """True of a weapon by its name, or by words in it where none has them as its whole name."""
-    wanted = about.casefold()
-    if any(wanted in (other.name.casefold(), other.physical.casefold()) for other in unit.weapons()):
-        return wanted in (weapon.name.casefold(), weapon.physical.casefold())
-    return wanted in weapon.name.casefold()
+    wanted = name_key(about)
+    if any(wanted in (name_key(other.name), name_key(other.physical)) for other in unit.weapons()):
+        return wanted in (name_key(weapon.name), name_key(weapon.physical))
+    return wanted in name_key(weapon.name)
 
 
 def of_weapons(word: Word) -> bool:

@@ -10,7 +10,7 @@ from collections import Counter
 from typing import Any
 
 from shoot_cli.armies.fields import LONGEST_NOTE
-from shoot_cli.armies.naming import free_name
+from shoot_cli.armies.naming import numbered
 from shoot_cli.imports.men import with_men
 from shoot_cli.imports.report import Path
 from shoot_cli.imports.roster import Force, Roster, Rule, Selection
@@ -80,10 +80,7 @@ class _Taker:
                 words = "has a statline, but is neither a unit nor a model in the file"
                 self.taking.left_out(self.named(top.name), words, "write it by hand")
         self._army_rules(written)
-        names: list[str] = []
-        for unit in written:
-            name = unit.page["name"]
-            names.append(free_name(name, name, [taken.casefold() for taken in names]))
+        names = numbered(unit.page["name"] for unit in written)
         roles = {name: one.role for name, one in zip(names, written, strict=True)}
         for leader, led in may_lead([(name, one.leads) for name, one in zip(names, written, strict=True)]):
             self.taking.may_lead(leader, led, roles[leader])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.armies.naming import free_name
+from shoot_cli.armies.naming import numbered
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.imports.roster import MODEL, UNIT, Roster, Selection
 from shoot_cli.imports.taking import Taking
@@ -63,9 +63,7 @@ def take(roster: Roster, taking: Taking) -> dict[str, Any]:
 
 def _leaders(units: list[dict[str, Any]], taking: Taking) -> None:
     """Whom Independent Characters may join (7E-IC-1), by the names that units have among each other."""
-    names: list[str] = []
-    for unit in units:
-        names.append(free_name(unit["name"], unit["name"], (name.casefold() for name in names)))
+    names = numbered(unit["name"] for unit in units)
     hosts = [name for name, unit in zip(names, units, strict=True) if not _is_alone(unit) and _may_be_joined(unit)]
     for name, unit in zip(names, units, strict=True):
         if _is_alone(unit) and hosts and not _is_vehicle(unit):

@@ -70,7 +70,7 @@ def _names(base: str, *behind: str) -> Iterable[str]:
             tried.append(words)
             yield words
     while True:
-        tried.append(free_name(base, base, [name.casefold() for name in tried]))
+        tried.append(free_name(base, base, tried))
         yield tried[-1]
 
 

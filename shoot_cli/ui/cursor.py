@@ -15,7 +15,7 @@ from shoot_cli.core.visible import visible
 from shoot_cli.ui.ahead import answered, forget_unwanted, is_doubled
 from shoot_cli.ui.choices import Choices
 from shoot_cli.ui.narrowed import erased_whole
-from shoot_cli.ui.pasting import on_one_line, sift
+from shoot_cli.ui.pasting import TOO_MUCH, on_one_line, sift
 from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Around, Key, Row, Told
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class CursorScreen:
     def _ask(self, prompt: Prompt, around: Around) -> Any:
         asked = prompt.question()
         keys = asked.application.input
-        sift(keys, around.throw)
+        sift(keys, around.throw, prompt.too_much)
         forget_unwanted(keys, around)
         taken = self._wait(asked, around.until)
         answered(keys, None if isinstance(taken, Key) else around.kind)
@@ -112,6 +112,10 @@ class Prompt:
         self.buffer = Buffer(document=Document(choices.text if choices else ""), multiline=False)
         if choices:
             self.buffer.on_text_changed += lambda buffer: choices.type(buffer.text)
+
+    def too_much(self) -> None:
+        """Says that keys were dropped."""
+        self.around = self.around._replace(refused=TOO_MUCH)
 
     def question(self) -> Question:
         """What questionary asks."""

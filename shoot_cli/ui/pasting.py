@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +15,11 @@ SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-Z\\-~]|\x1b[]PX^_][^\x07\x
 BEGUN = re.compile(r"(?:\x1b(?:\[[0-?]*[ -/]*|[]PX^_][^\x07\x1b]*\x1b?)?|\x9b[0-?]*[ -/]*)\Z")
 CURSOR = re.compile(r"\x1b\[[0-9]+;[0-9]+R")  # where it is; prompt_toolkit has asked
 MANY = 3  # lines
+MOST = 1_000  # keys without a pause: more is a text that was pasted, and each key is drawn
+STOP = "\x03"  # Ctrl-C, which always gets through
+TOO_MUCH = f"! More than {MOST:,} keys came at once, as of a text that is pasted: the rest is dropped."
+# What is pasted, as far as it is there; a sequence; a letter.
+KEYS = re.compile(rf"{re.escape(BEGIN)}(?s:.)*?(?:{re.escape(END)}|\Z)|{SEQUENCE.pattern}|(?s:.)")
 NUMBERS = re.compile(r"[0-9][0-9x,; \t]*(?:[\r\n]+[0-9][0-9x,; \t]*)+[\r\n]*")
 
 
@@ -28,6 +34,8 @@ class Sieve:
         self.throw: tuple[int, int] | None = None  # the dice that are asked for, and their sides
         self.held = ""  # the beginning of a sequence whose end has not come
         self.pasting = False
+        self.keys = 0  # since the last pause
+        self.tell: Callable[[], None] | None = None  # that some are dropped
 
     def feed(self, data: str) -> None:
         data = SEQUENCE.sub(self._passed, self.held + data)
@@ -36,10 +44,27 @@ class Sieve:
         if self.throw and not self.pasting and is_list(data, *self.throw):
             entered = data[-1] if data[-1] in "\r\n" else ""
             data = BEGIN + on_one_line(data) + END + entered
-        self.parser.feed(data)
+        self.parser.feed(self._first(data))
+
+    def _first(self, data: str) -> str:
+        """As many keys as are let through until there is a pause; what is marked as pasted is one."""
+        if self.pasting and BEGIN not in data:  # the middle of a text that is marked as pasted
+            return data
+        if self.keys + len(data) <= MOST:
+            self.keys += len(data)
+            return data
+        parts = [found[0] for found in KEYS.finditer(data)]
+        room = max(0, MOST - self.keys)
+        self.keys += len(parts)
+        if len(parts) <= room:
+            return data
+        if self.tell:
+            self.tell()
+        return "".join((*parts[:room], *(part for part in parts[room:] if part == STOP or part.startswith(BEGIN))))
 
     def flush(self) -> None:
         """Nothing more came: what was held is no sequence, but the key Escape, alone or before others."""
+        self.keys = 0
         held, self.held = self.held, ""
         self.parser.feed(held)
         self.parser.flush()
@@ -69,17 +94,17 @@ def is_list(data: str, dice: int, sides: int) -> bool:
     return len(data.splitlines()) >= MANY or (len(numbers) == dice and faces)
 
 
-def sift(keys: Input, throw: tuple[int, int] | None) -> None:
+def sift(keys: Input, throw: tuple[int, int] | None, tell: Callable[[], None] | None = None) -> None:
     """Put a sieve before the parser of these keys, once. Where there is no such parser (Windows), nothing is needed.
 
-    ``throw``: as in ``Sieve``, until told otherwise.
+    ``throw``, ``tell``: as in ``Sieve``, until told otherwise.
     """
     parser = getattr(keys, "vt100_parser", None)
     if parser is not None and not isinstance(parser, Sieve):
         parser = Sieve(parser)
         keys.vt100_parser = parser  # type: ignore[attr-defined]
     if parser is not None:
-        parser.throw = throw
+        parser.throw, parser.tell = throw, tell
 
 
 def on_one_line(text: str) -> str:

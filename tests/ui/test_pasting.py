@@ -10,7 +10,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 from prompt_toolkit.keys import Keys
 
-from shoot_cli.ui.pasting import sift
+from shoot_cli.ui.pasting import MOST, sift
 from tests.samples import first
 
 PASTED = Keys.BracketedPaste
@@ -137,3 +137,27 @@ def test_junk_is_read_to_its_end(terminal: PipeInput, seed: int) -> None:
         read(terminal, "".join(chance.choices(signs, k=chance.randrange(1, 12))), end=chance.random() < 0.5)
     read(terminal, "\x07\x1b[201~")
     assert read(terminal, "y") == [("y", "y")]
+
+
+def whole(terminal: PipeInput, text: str) -> list[tuple[str, str]]:
+    """What comes of a text that is longer than what is read at once."""
+    terminal.send_text(text)
+    found = [key for _ in range(len(text.encode()) // 1024 + 1) for key in terminal.read_keys()]
+    return [(key.key, key.data) for key in [*found, *terminal.flush_keys()]]
+
+
+def test_more_keys_than_anybody_types_without_a_pause_are_dropped_and_told(terminal: PipeInput) -> None:
+    told: list[str] = []
+    sift(terminal, None, lambda: told.append("dropped"))
+    assert len(read(terminal, "x" * MOST)) == MOST
+    assert told == []
+    assert len(read(terminal, *["x" * 100] * 50)) == MOST  # as it comes, a piece after the other
+    assert set(told) == {"dropped"}
+    assert read(terminal, "y") == [("y", "y")]  # there was a pause
+    assert len(whole(terminal, "\x1b[A" * MOST)) == MOST  # the key up is one
+
+
+def test_what_is_marked_as_pasted_and_the_key_that_stops_get_through(terminal: PipeInput) -> None:
+    assert whole(terminal, "x" * 2 * MOST + "\x03")[-1] == (Keys.ControlC, "\x03")
+    text = "x" * 5 * MOST
+    assert whole(terminal, f"\x1b[200~{text}\x1b[201~y") == [(PASTED, text), ("y", "y")]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies.remembered import RememberedLists
-from shoot_cli.imports.data import catalogue_files, index
+from shoot_cli.imports.data import catalogue_files, catalogues, index
 from shoot_cli.imports.data.index import RememberedCatalogues
 from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.refused import Refused
@@ -360,6 +360,17 @@ def test_files_of_a_folder_have_limits(folder: Write, monkeypatch: pytest.Monkey
     with pytest.raises(Refused, match="is larger than"):
         opened(folder() / "Wolves.cat")
     monkeypatch.undo()
+
+
+@pytest.mark.rule("IMP-64")
+def test_units_of_all_files_have_a_limit(folder: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = folder()
+    most = len(opened(path).parts[0].listed)
+    monkeypatch.setattr(catalogues, "MOST_UNITS", most)
+    assert len(opened(path).parts[0].listed) == most
+    monkeypatch.setattr(catalogues, "MOST_UNITS", most - 1)
+    with pytest.raises(Refused, match=f"it has {most} units; names are looked up among {most - 1} at most"):
+        opened(path)
 
 
 @pytest.mark.rule("IMP-64")

@@ -19,6 +19,7 @@ from shoot_cli.imports.text.shares import Share, shared_out
 from shoot_cli.rules.tenth import importing
 from tests.each import each
 from tests.imports.rosters import Node, ability, as_json, blade, force, gun, model, roster, statline, unit, upgrade
+from tests.work import names_held
 
 FACTION = "Chaos - Test Legion"
 SQUAD = unit(
@@ -489,3 +490,11 @@ def test_of_two_units_of_one_name_the_first_is_led_as_well(tmp_path: Path) -> No
     taken = take(text.encode(), "text.txt", Options(data=(str(data),)))
     assert taken.report.attached == (("Captain 1", "Line Squad 1"), ("Captain 2", "Line Squad 2"))
     assert [unit.get("leader") for unit in taken.document["units"]] == ["Line Squad 1", "Line Squad 2", None, None]
+
+
+@pytest.mark.rule("IMP-62")
+def test_near_names_are_looked_for_of_the_first_unknown_units_alone() -> None:
+    entries = [Entry(f"Line Squat {place}", 90) for place in range(40)]
+    assert names_held(lambda: joined(*entries)) == names_held(lambda: joined(*entries[:20]))
+    _, taking = joined(*entries)
+    assert len(taking.left) == 40

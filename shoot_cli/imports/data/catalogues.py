@@ -23,11 +23,15 @@ DEPTH = 40  # entries and links inside each other
 GROUP = "selectionEntryGroup"
 PARTS = ("selectionEntries", "selectionEntryGroups", "entryLinks")
 TOLD = "its values are those that stand there first: what a choice or a detachment changes in them is not worked out"
+MOST_UNITS = 20_000  # of all files together; a whole edition has two thousand
 
 
 class CatalogueSource:
     """``file``: what the player gave: one file, or the folder of several. ``wrong``: what is said of those that could
-    not be read."""
+    not be read.
+
+    :raises Refused: there are more units than anybody's data has
+    """
 
     credit = ""
 
@@ -36,6 +40,9 @@ class CatalogueSource:
         self.told = "; ".join((TOLD, *(f"without {words}" for words in wrong)))
         self.by_id = {each.head.id: each for each in files}
         places = [(each, unit) for each in files for unit in listed_in(each)]
+        if len(places) > MOST_UNITS:
+            words = f"it has {len(places)} units; names are looked up among {MOST_UNITS} at most"
+            raise Refused(f"{file}: {words}. Give the catalogue of one army")
         self.places = sorted(places, key=lambda one: one[1].rank)
         self.listed = [(unit.name, frozenset(unit.factions)) for _, unit in self.places]
 

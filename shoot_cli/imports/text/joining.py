@@ -18,6 +18,8 @@ from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.text.joined_unit import JoinedUnit
 from shoot_cli.imports.text.lists import LEADER, SUPPORT, Entry, TextList
 
+MOST_PROPOSED = 20  # units without data, for which near names are looked for: it takes long where there are many
+
 
 def roster_of(text: TextList, sources: Sources, taking: Taking) -> Roster:
     """The list as a roster. Units, models and weapons that the data does not have are told to ``taking``."""
@@ -28,10 +30,12 @@ def roster_of(text: TextList, sources: Sources, taking: Taking) -> Roster:
     if not known:
         words = f"none of the data is of {text.faction}: units are taken from whoever has one of their name"
         taking.guess("", words)
+    unknown = 0
     for place, entry in enumerate(text.entries):
         sheets = sources.datasheets(entry.name, text.faction)
         if not sheets:
-            near = sources.near(entry.name)
+            unknown += 1
+            near = sources.near(entry.name) if unknown <= MOST_PROPOSED else ()
             taking.left_out(entry.name, "none of the data has it", remedy_for(near))
         elif unit := JoinedUnit(entry, Sheet(sheets), sources, taking).made():
             units[place] = unit

@@ -14,11 +14,11 @@ from shoot_cli.armies.remembered import RememberedLists
 from shoot_cli.core.plurals import counted
 from shoot_cli.imports import sniff
 from shoot_cli.imports.leading import attached, still_to_lead
+from shoot_cli.imports.odd import tell_cut, tell_empty
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.report import Report
-from shoot_cli.imports.roster import MODEL, Roster
+from shoot_cli.imports.roster import Roster
 from shoot_cli.imports.taking import USUAL, Options, Taken, Taking
-from shoot_cli.imports.words import SAID, is_cut
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:  # a roster needs neither texts nor data
@@ -66,34 +66,14 @@ def take(
             raise Refused(f"{name}: {error}") from None
         if options.data and not text:
             roster = _completed(roster, of, taking, known)
-        _tell_cut(roster, taking)
-        _tell_empty(roster, taking)
+        tell_cut(roster, taking)
+        tell_empty(roster, taking)
         document = readable(of, of.importing().take(roster, taking), name, taking)
         attach(of, document, name, roster.attached, taking)
     report = report_of(of, document, roster, name, sha256(raw).hexdigest(), taking)
     day = (today or date.today()).isoformat()
     header = f"imported from {name} ({roster.writer}, {in_short(of)}) on {day}"
     return Taken(document, report, (f"{header}; sha256 {report.sha256}", *report.credits))
-
-
-def _tell_cut(roster: Roster, taking: Taking) -> None:
-    """Says of which texts only the beginning is read."""
-    texts = [("", rule.name) for force in roster.forces for rule in force.rules if is_cut(rule.text)]
-    texts += [(top.name, name) for _, top in roster.tops() for one in top.every() for name in one.cut()]
-    for unit, name in dict.fromkeys(texts):
-        taking.guess(unit, f"the text of {name} is too long: only its first {SAID} characters are read")
-
-
-def _tell_empty(roster: Roster, taking: Taking) -> None:
-    """Says which units have neither models nor weapons nor points: they are taken, and may be no units."""
-    if not any(top.all_points for _, top in roster.tops()):
-        return  # a file without points
-    for _, unit in roster.units():
-        every = [one for one in unit.every() if one.number > 0]
-        bare = not any(one.kind == MODEL or any(profile.has("Range") for profile in one.profiles) for one in every)
-        if bare and not any(one.ready for one in every) and not unit.all_points and unit.number > 0:
-            words = "has no models, no weapons and no points in the file: taken as one model, if it has a statline"
-            taking.guess(unit.name, words)
 
 
 def in_short(of: Edition) -> str:

@@ -8,11 +8,11 @@ What is needed is imported when the first question is asked, so that the screen 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.ahead import answered, forget_unwanted, is_doubled
+from shoot_cli.ui.bindings import load_keys_once
 from shoot_cli.ui.choices import Choices
 from shoot_cli.ui.narrowed import erased_whole
 from shoot_cli.ui.pasting import TOO_MUCH, on_one_line, sift
@@ -389,14 +389,3 @@ class Prompt:
     def _pasted(self, event: KeyPressEvent) -> None:
         self._open(False)
         self.buffer.insert_text(on_one_line(event.data))
-
-
-@cache
-def load_keys_once() -> None:
-    """Those of every editing mode are made anew for every application; nobody turns vi on."""
-    from prompt_toolkit.application import application
-    from prompt_toolkit.key_binding import KeyBindings, defaults
-
-    for vi in ("load_vi_bindings", "load_vi_search_bindings"):
-        setattr(defaults, vi, KeyBindings)
-    application.load_key_bindings = cache(application.load_key_bindings)  # type: ignore[attr-defined]

@@ -526,7 +526,7 @@ def test_several_numbers_that_are_changed_are_proposed_as_they_were(by_name: boo
 
 KEYS = """
 from prompt_toolkit.application import application
-from shoot_cli.ui.cursor import load_keys_once
+from shoot_cli.ui.bindings import load_keys_once
 load_keys_once()
 from prompt_toolkit.key_binding import defaults
 assert application.load_key_bindings() is application.load_key_bindings()

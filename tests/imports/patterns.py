@@ -26,13 +26,14 @@ PIECES = (
     "contains a ", "the ", "0.", "1x ",
 )  # fmt: skip
 ENDS = ("!", "\n)x]")
-SECONDS = 4  # of the processor, for one pattern; one that is not linear wants minutes
+SECONDS = 6  # of the processor, for one pattern; one that is not linear wants minutes
 WAYS = ("search", "match", "fullmatch", "findall", "finditer", "split", "sub", "subn")
+ANY = "any"
 LOOKS_LIKE_ONE = re.compile(r"[\\(\[|?*+]")
 
 
 class Found(NamedTuple):
-    """``ways``: how it is used, where the code says it; empty: any way."""
+    """``ways``: how it is used, as far as the code says it; ANY: of a compiled one; empty: of a text, nobody knows."""
 
     pattern: re.Pattern[str]
     where: str
@@ -53,15 +54,15 @@ def every_pattern() -> list[Found]:
     for one in (one for module in modules() for one in (*_kept(module), *_called(module))):
         key = one.pattern.pattern, one.pattern.flags
         before = found.get(key)
-        ways = before.ways | one.ways if before and before.ways and one.ways else (before or one).ways
-        found[key] = one._replace(ways=ways)
+        found[key] = one._replace(ways=(before.ways if before else frozenset()) | one.ways)
     return [*found.values(), *_of_phrases()]
 
 
 def _kept(module: ModuleType) -> Iterator[Found]:
     for name, value in vars(module).items():
         if not name.startswith("__"):
-            yield from (Found(one, f"{module.__name__}.{name}", frozenset()) for one in _in(value, 3))
+            ways = frozenset([ANY] if isinstance(value, re.Pattern) else ())
+            yield from (Found(one, f"{module.__name__}.{name}", ways) for one in _in(value, 3))
 
 
 def _in(value: Any, depth: int) -> Iterator[re.Pattern[str]]:
@@ -117,13 +118,14 @@ def _of_phrases() -> Iterator[Found]:
 def fed(one: Found) -> None:
     """Reads all the long texts with it."""
     anchored = one.ways and one.ways <= {"match", "fullmatch"}
+    ways = {"match", "fullmatch"} if not one.ways or ANY in one.ways else one.ways
     for text in ((piece * LONG)[:LONG] + end for piece in PIECES for end in ENDS):
         if not anchored:
             for _ in one.pattern.finditer(text):
                 pass
-        if not one.ways or "match" in one.ways:
+        if "match" in ways:
             one.pattern.match(text)
-        if not one.ways or "fullmatch" in one.ways:
+        if "fullmatch" in ways:
             one.pattern.fullmatch(text)
 
 

@@ -45,7 +45,7 @@ from shoot_cli.rules.datasheets.values import LONGEST_KEYWORD
 MOST_KEYWORDS = 60  # of a model or unit in a list
 CHARACTER, FACTION, CONFIGURATION = "character", "faction: ", ("configuration", "uncategorised", "uncategorized")
 ENHANCEMENT = "enhancement"
-ONLY = r"(?i)[^.\n]{2,80}\b(?:models?|units?) only\b"  # how an Enhancement begins where its group is not in the file
+ONLY = r"(?i)\A[^.\n]{2,80}\b(?:models?|units?) only\b"  # how an Enhancement begins where its group is not in the file
 
 
 class Written(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import date
 from hashlib import sha256
@@ -17,8 +18,9 @@ from shoot_cli.imports.leading import attached, still_to_lead
 from shoot_cli.imports.odd import tell_cut, tell_empty
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.report import Report
-from shoot_cli.imports.roster import Roster
+from shoot_cli.imports.roster import MODEL, Roster
 from shoot_cli.imports.taking import USUAL, Options, Taken, Taking
+from shoot_cli.imports.words import shortened
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:  # a roster needs neither texts nor data
@@ -69,6 +71,8 @@ def take(
         tell_cut(roster, taking)
         tell_empty(roster, taking)
         document = readable(of, of.importing().take(roster, taking), name, taking)
+        if text:
+            tell_of_lost(roster, document, taking)
         attach(of, document, name, roster.attached, taking)
     report = report_of(of, document, roster, name, sha256(raw).hexdigest(), taking)
     day = (today or date.today()).isoformat()
@@ -225,6 +229,23 @@ def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | 
             return taken
     assert refused
     raise refused
+
+
+def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: Taking) -> None:
+    """A guard: models that a text has and the list does not are left out, whatever became of them."""
+    wanted, made = Counter[str](), Counter[str]()
+    names: dict[str, str] = {}
+    for _, unit in roster.units():
+        name, _ = shortened(unit.name)
+        names.setdefault(plain_name(name), name)
+        models = sum(one.number for one in unit.below() if one.kind == MODEL)
+        wanted[plain_name(name)] += models or unit.number
+    for page in document["units"]:
+        made[plain_name(page["name"])] += sum(model.get("count", 1) for model in page["models"])
+    told = {plain_name(one.unit) for one in taking.left}
+    for own, n in wanted.items():
+        if made[own] < n and (made[own] or own not in told):
+            taking.left_out(names[own], f"{n - made[own]} of the {n} models that the text counts")
 
 
 def published(of: Edition | None) -> Package | None:

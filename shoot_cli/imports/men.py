@@ -45,7 +45,7 @@ def with_men(unit: Selection) -> Selection:
     men = {own: one for own, one in found.items() if own not in holders}
     within = {id(in_it) for one in men.values() for in_it in one.below()}
     men = {own: one for own, one in men.items() if own not in within}
-    if sum(one.number for one in (*men.values(), *unit.below()) if id(one) in men or one.kind == MODEL) < 2:
+    if sum(one.number for one in unit.below() if id(one) in men or one.kind == MODEL) < 2:
         men, within = {}, set()
     others = (one for one in maybe if not {id(one), *map(id, one.below())} & men.keys() and id(one) not in within)
     told = tuple(dict.fromkeys(f"{one.number}x {one.name}: no model in the file, read as wargear" for one in others))

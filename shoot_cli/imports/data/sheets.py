@@ -141,8 +141,9 @@ class Sheet:
         return None
 
     def carried_by_itself(self, name: str, model: Model) -> bool:
-        """True if it is a profile of the model or of the unit itself, which need not be chosen."""
-        profiles = (*model.own.profiles, *model.copy.profiles)
+        """True if it is a profile of such models, however they are armed, or of the unit itself: nobody chooses it."""
+        own = (kind.own.profiles for kind in self.models if kind.bare == model.bare)
+        profiles = (*(profile for several in own for profile in several), *model.copy.profiles)
         return any(any_order(plain(each.name)) == any_order(name) for each in profiles)
 
     def is_name(self, name: str) -> bool:

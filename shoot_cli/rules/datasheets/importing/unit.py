@@ -99,9 +99,12 @@ class UnitTaker:
                 draft.guessed += item.guessed
             self.arms.arm(draft)
         self._unarmed(found)
-        arms = self.drafts[0].weapons.items() if len(self.drafts) == 1 else ()
+        arms = [(item.name, n) for draft in self.drafts for item, n in draft.row.carries if armed.is_armed(item)]
         self.guessed += doubts(self.unit, sum(draft.row.models for draft in self.drafts), arms)
-        there = (one for one in self.unit.every() if one.number > 0)
+        there = [one for one in self.unit.every() if one.number > 0]
+        for one in there:
+            if not (one.profiles or one.rules or one.ready or one.selections or self.arms.missing(one)):
+                self._of_no_account(one, f"{one.name}: the data says nothing of it")
         self.taking.count("melee", sum(armed.is_melee(profile) for one in there for profile in one.profiles))
         return Written(
             self._page(main, allied), led_by(self.unit), role_of(self.unit), tuple(dict.fromkeys(self.rules))
@@ -174,8 +177,6 @@ class UnitTaker:
 
     def _speak(self, item: Selection, drafts: list[Draft], times: int) -> None:
         """What a selection says of those who have it: abilities, rules, enhancements, transports."""
-        if not (item.profiles or item.rules or item.ready or item.selections or self.arms.missing(item)):
-            self._of_no_account(item, f"{item.name}: the data says nothing of it")
         if self._is_enhancement(item):
             points = f" ({number_text(item.points)} pts)" if item.points else ""
             self._note(f"Enhancement: {item.name}{points}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,14 @@ from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.taking import USUAL, Taking
 from shoot_cli.imports.text.joining import roster_of
 from shoot_cli.rules.datasheets.importing.statlines import read as statline_of
+from shoot_cli.imports.text.lists import Entry, Item, TextList
 from shoot_cli.rules.datasheets.published import package
-from shoot_cli.rules.datasheets.published.abilities import is_quiet, words_of
+from shoot_cli.rules.datasheets.published.abilities import OF_ATTACKS, is_quiet, words_of
 from shoot_cli.rules.datasheets.published.source import PublishedSource
 from shoot_cli.rules.datasheets.published.units import statline
 from shoot_cli.rules.eleventh.importing import PUBLISHED, take
 from tests.each import each
-from tests.imports.packages import DATA, FIGHT, HITS_ON_MORE, LED, ability, effect, installed, when
+from tests.imports.packages import DATA, FIGHT, HITS_ON_MORE, LED, ability, effect, installed, option, when
 
 Document = dict[str, Any]
 BIG = {"type": "target-has-keyword", "parameters": {"keyword": "MONSTER"}}
@@ -331,3 +333,77 @@ def test_whatever_a_record_lacks_nothing_breaks(part: str, place: int, key: str,
         take(roster_of(text, Sources((source,)), taking), taking)
     except Refused:
         pass
+
+
+GIVES = {"type": "ability-grant", "target": "self"}
+TOUGH = effect("stat-modifier", "self", operation="add", stat="W", value=1)
+GEAR = {  # what the package says of gear, and what a list has of it
+    "Reed Shield": ability("Reed Shield", TOUGH),
+    "Big Shield": ability("Big Shield", effect("stat-modifier", "bearer", operation="set", stat="W", value=5)),
+    "Odd Shield": ability("Odd Shield", when(LED, TOUGH) | {"type": "conditional"}) | {"trigger": "when it likes"},
+    "Lamp Kite": ability("Lamp Kite", GIVES | {"modifier": {"grant_type": "weapon-grant", "weapon_id": "hand-lamp"}}),
+    "Lost Kite": ability("Lost Kite", GIVES | {"modifier": {"grant_type": "weapon-grant", "weapon_id": "nowhere"}}),
+    "Gun Drone": ability("Gun Drone", GIVES | {"modifier": {"grant_type": "ranged-weapon"}}),
+    "Whistle": ability("Whistle", effect("movement-modifier", distance=3)),
+    "Charm": None,
+}
+
+
+def with_gear(*names: str, **more: Any) -> tuple[Document, Taking]:
+    """A Lamp Cart that has these, by a text."""
+    data = deepcopy(DATA)
+    data["wargear"] = [{"id": name.lower().replace(" ", "-"), "name": name.lower()} for name in GEAR]
+    data["abilities"] += [deepcopy(one) | {"unit_ids": []} for one in GEAR.values() if one]
+    data["wargear_options"].append(option("lamp-cart", [one["id"] for one in data["wargear"]], []))
+    source = PublishedSource("it", "", "11th", data, PUBLISHED.known, arms={"gun drone": "storm-lamp"} | more)
+    taking, items = Taking(USUAL), (Item("Lamp cannon"), *map(Item, names))
+    text = TextList("A list", "some program", faction="Lanterns", entries=(Entry("Lamp Cart", 100, items=items),))
+    return take(roster_of(text, Sources((source,)), taking), taking), taking
+
+
+@pytest.mark.rule("IMP-65")
+@each(
+    "name, wounds, weapons, says",
+    [
+        ("Reed Shield", 11, [], "Lamp Cart: Reed Shield: W 10 → 11, its statline does not have it yet"),
+        ("Big Shield", 10, [], ""),  # the better of both
+        ("Odd Shield", 10, [], "Odd Shield: read it on the datasheet"),
+        ("Lamp Kite", 10, ["Hand lamp"], ""),
+        ("Lost Kite", 10, [], "Lost Kite of Lamp Cart has no values in the file"),
+        ("Gun Drone", 10, ["Storm lamp"], "the data does not say which weapon Gun Drone has: taken to be Storm lamp"),
+        ("Whistle", 10, [], "Whistle"),
+        ("Charm", 10, [], "charm: read it on the datasheet"),
+    ],
+)
+def test_gear_is_what_the_package_says_of_it_or_is_named(name: str, wounds: int, weapons: list[str], says: str) -> None:
+    document, taking = with_gear(name)
+    (page,) = document["units"][0]["models"]
+    assert document["profiles"][page["profile"]]["W"] == wounds
+    assert sorted(page["weapons"]) == sorted(["Lamp cannon", *weapons])
+    every = [one.text for one in (*taking.guesses, *taking.yours, *taking.quiet, *taking.left)]
+    assert not says or any(one.endswith(says) for one in every), every
+
+
+@pytest.mark.rule("IMP-65")
+def test_gear_that_several_units_have_in_other_ways_is_left_to_the_players() -> None:
+    data = deepcopy(DATA)
+    data["wargear"] = [{"id": "reed-shield", "name": "Reed Shield"}]
+    stronger = effect("stat-modifier", "self", operation="add", stat="W", value=2)
+    data["abilities"] += [
+        ability("Reed Shield", TOUGH, unit_ids=["shy-guard"]), ability("Reed Shield", stronger, unit_ids=["hermit"]),
+    ]  # fmt: skip
+    of = {str(one["id"]): one for one in data["units"]}
+    library = PublishedSource("it", "", "11th", data, PUBLISHED.known).library
+    said = {name: library.thing("reed-shield", of[name]) for name in ("shy-guard", "hermit", "lamp-guard")}
+    texts = {name: one.profiles[0].get("Description") for name, one in said.items() if one}
+    assert texts == {
+        "shy-guard": "Add 1 to the bearer's Wounds characteristic.",
+        "hermit": "Add 2 to the bearer's Wounds characteristic.", "lamp-guard": OF_ATTACKS,
+    }  # fmt: skip
+
+
+@pytest.mark.rule("IMP-65")
+def test_the_package_keeps_back_which_weapon_a_drone_has() -> None:
+    assert dict(PUBLISHED.arms) == {"gun drone": "twin-pulse-carbine", "missile drone": "missile-pod"}
+    _, taking = with_gear("Gun Drone", **{"gun drone": "nowhere"})
+    assert [one.text for one in taking.left] == ["Gun Drone of Lamp Cart has no values in the file"]

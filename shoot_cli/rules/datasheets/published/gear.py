@@ -7,15 +7,12 @@ others of its faction, if all of these say the same. A statline or a weapon that
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from shoot_cli.imports.data.names import key
 from shoot_cli.imports.roster import Profile, Selection
 from shoot_cli.imports.words import cleaned
 from shoot_cli.rules.datasheets.published import abilities
-
-if TYPE_CHECKING:
-    from shoot_cli.rules.datasheets.published.units import Library
 
 Raw = Mapping[str, Any]
 Arms = Mapping[str, str]  # gear that is a weapon, and the id of the weapon where the package does not say it
@@ -25,7 +22,17 @@ STATS = {"W": "Wounds", "T": "Toughness", "Sv": "Save"}
 ITS_BEARER = ("self", "bearer")
 
 
-def gear(raw: Raw, library: Library, unit: Raw, number: int) -> Selection:
+class Things(Protocol):
+    """What gear is looked up in. ``named``: abilities by the keys of their names; ``arms``: which weapons gear is."""
+
+    named: dict[str, list[Raw]]
+    arms: Arms
+
+    def thing(self, own: str, unit: Raw, number: int = 1) -> Selection | None:
+        """What has this id; None if nothing has."""
+
+
+def gear(raw: Raw, library: Things, unit: Raw, number: int) -> Selection:
     """So many of it, with the weapons that it gives standing in it. Without profiles if these are not in the data."""
     name = cleaned(str(raw.get("name", "")))
     known = of_name(name, library, unit)
@@ -53,7 +60,7 @@ def about(name: str, text: str) -> Profile:
     return Profile(name, ABILITY, (("Description", text),))
 
 
-def of_name(name: str, library: Library, unit: Raw) -> Raw | None:
+def of_name(name: str, library: Things, unit: Raw) -> Raw | None:
     """The ability of this name that is the unit's, else that of its faction; None if several say different things."""
     same = [one for one in library.named.get(key(name), ()) if one.get("ability_type") == "unit"]
     own = [one for one in same if unit.get("id") in (one.get("unit_ids") or ())]

@@ -144,6 +144,21 @@ def test_a_model_that_is_called_by_its_arms_is_told_from_them() -> None:
     assert left(taking) == []
 
 
+@pytest.mark.rule("IMP-60")
+def test_gear_that_is_called_as_the_unit_is_no_model() -> None:
+    """What the datasheet knows to be gear is none, however often it is there, and whatever its name sounds like."""
+    charmed = unit(
+        "River Guards", model("River Guard", LINE, gun("Reed rifle"), upgrade("River charm", ability("River charm", "Of luck."))),
+        model("Reeve", statline("Reeve", w=3), gun("Tide pistol")),
+    )  # fmt: skip
+    lines = ("1x Reeve", "1x Tide pistol", "9x River Guard", "9x River charm", "9x Reed rifle")
+    found, taking = joined(squad(*lines), charmed)
+    assert models(found)[0][1] == [
+        ("Reeve", 1, (("Tide pistol", 1),)), ("River Guard", 9, (("River charm", 9), ("Reed rifle", 9))),
+    ]  # fmt: skip
+    assert left(taking) == []
+
+
 @pytest.mark.rule("IMP-62")
 def test_arms_tell_which_kind_of_model_somebody_is() -> None:
     """“4 with pike”: the pike has another statline than the rifle, whoever is called alike."""

@@ -40,6 +40,10 @@ def squad(*below: Node, name: str = "Sky Guards", categories: tuple[str, ...] = 
             (upgrade("Sky Guards", upgrade("Sky Guard", gun("Bow", 4), number=4), SERGEANT),),
             [("Sky Guard", 4), ("Sky Sergeant", 1)],
         ),
+        (
+            (upgrade("Sky Guards", upgrade("Old Hand", gun("Bow", 4), number=4), SERGEANT),),
+            [("Old Hand", 4), ("Sky Sergeant", 1)],
+        ),
         # a bundle in a man is his
         (
             (SERGEANT, upgrade("Sky Guard", upgrade("Both", gun("Bow", 4), gun("Net", 4), number=4), number=4)),
@@ -61,6 +65,10 @@ def test_men_are_told_by_name_and_by_number(below: tuple[Node, ...], models: lis
         # weapons, whatever they stand in
         ((model("Guard", number=5), upgrade("Bow and net", gun("Bow", 5), gun("Net", 5), number=5)), [("Guard", 5)]),
         ((model("Guard", number=5), upgrade("Great bow", upgrade("Arrows", gun("Bow", 5), number=5), number=5)), [("Guard", 5)]),
+        (
+            (model("Guard", gun("Bow", 5), number=5), upgrade("Pipe and drum", gun("Pipe", 5), gun("Drum", 5), number=5)),
+            [("Guard", 5)],
+        ),
         # the kit of models that have nothing else
         ((model("Guard", number=5), upgrade("Sky set", gun("Bow", 5), number=5)), [("Guard", 5)]),
         # what says something itself

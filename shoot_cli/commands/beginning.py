@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies.finding import agreed
@@ -61,7 +62,6 @@ def begun(
     from shoot_cli.storage.errors import StorageError
     from shoot_cli.storage.home import remembered
     from shoot_cli.storage.records import CLOCK, ODDS, KeptList
-    from shoot_cli.storage.store import Store
 
     need_terminal(mine, theirs)
     screen = console(plain)
@@ -73,7 +73,6 @@ def begun(
     if dice_ is None:
         dice_ = ask_dice(screen, plain, None if no_odds else lists)
     try:
-        store = Store.open()
         number = SystemRandom().randrange(1 << 32) if seed is None else seed
         texts = [KeptList(loaded.army.name, str(loaded.path.resolve()), loaded.text).raw() for loaded in lists]
         kept = settings | ({"turns": str(turns)} if turns else {})
@@ -82,13 +81,28 @@ def begun(
         if no_odds:
             kept[ODDS] = LOCK
         facts = (ruleset.name, ruleset.version, number, (texts[0], texts[1]), kept, dice_)
-        stored = created(store, name, f"{lists[0].army.name} v {lists[1].army.name}"[:55], facts)
+        with for_one_battle() as store:
+            stored = created(store, name, f"{lists[0].army.name} v {lists[1].army.name}"[:55], facts)
+            stored.closed_with = store.close
     except StorageError as error:
         raise InputError(str(error)) from None
     throws = "your own" if dice_ == "hand" else "the app throws"
     screen.print(f"Battle “{visible(stored.name)}”, {ruleset.title}. Dice: {throws}.")
     start = ruleset.begin_battle(lists[0].army, lists[1].army, turns)
     return Session(ruleset, start, stored, number, ruleset.defaults() | settings, dice_ == "hand", plain)
+
+
+@contextmanager
+def for_one_battle() -> Iterator[Store]:
+    """The store, closed at once if no battle comes of it; whose battle does closes it with that."""
+    from shoot_cli.storage.store import Store
+
+    store = Store.open()
+    try:
+        yield store
+    except BaseException:
+        store.close()
+        raise
 
 
 def as_they_play(
@@ -125,24 +139,20 @@ def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...
 def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
     """A kept battle, with the lists it began with. :raises InputError, StorageError, CannotReplay: in words."""
     from shoot_cli.storage.home import remembered
-    from shoot_cli.storage.replay import CannotReplay, reloaded
-    from shoot_cli.storage.store import Store
+    from shoot_cli.storage.replay import reloaded
 
-    store, screen = Store.open(), console(plain)
-    stored = last_closed(store, screen) if name is None else store.load(store.find(name).name, write=True)
-    try:
+    screen = console(plain)
+    with for_one_battle() as store:
+        stored = last_closed(store, screen) if name is None else store.load(store.find(name).name, write=True)
+        stored.closed_with = store.close
         ruleset, start, settings = reloaded(stored, remembered())
-    except CannotReplay:
-        stored.close()
-        raise
-    say_changed_files(stored, screen)
-    if not sys.stdin.isatty() or not sys.stdout.isatty():
-        stored.close()
-        fail(
-            f"“{stored.name}” goes on at a terminal; there is none here. "
-            f"To look at it: shoot battle show {quoted(stored.name)}",
-            USAGE,
-        )
+        say_changed_files(stored, screen)
+        if not sys.stdin.isatty() or not sys.stdout.isatty():
+            fail(
+                f"“{stored.name}” goes on at a terminal; there is none here. "
+                f"To look at it: shoot battle show {quoted(stored.name)}",
+                USAGE,
+            )
     screen.print(f"Going on with “{visible(stored.name)}”: {len(stored.answers())} answers so far.")
     by_hand = (dice_ or stored.dice) == "hand"
     return Session(ruleset, start, stored, stored.seed, settings, by_hand, plain, taken_up=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -32,6 +32,7 @@ class StoredBattle(Header):
     path: Path = field(repr=False)
     connection: sqlite3.Connection | None = field(repr=False)
     writer: Lock | None = field(repr=False)
+    closed_with: Callable[[], None] | None = field(default=None, repr=False)  # of a store that is open for it alone
 
     @property
     def last_hash(self) -> str:
@@ -145,6 +146,9 @@ class StoredBattle(Header):
         if self.writer is not None:
             self.writer.release()
             self.writer = None
+        close, self.closed_with = self.closed_with, None
+        if close is not None:
+            close()
 
     def __enter__(self) -> Self:
         return self

@@ -334,16 +334,14 @@ def _sentence(path: Path, error: BaseException) -> str:
 def opened(path: Path) -> tuple[sqlite3.Connection, bool] | None:
     """The database at ``path``, and whether it can be written; where it cannot be, it is read as it lies there.
 
-    None: it cannot be written, and nothing is in it, as a disk leaves it that was full at the first start.
-
+    None: nothing is in it, and nothing can be put there, as after a first start on a full disk.
     :raises StorageError: as ``connect``, but for a disk that cannot be written.
     """
     try:
         return connect(path), True
     except Unwritable:
         with in_words(path):
-            found = looked_at(path)
-            return None if found is None else (found, False)
+            return (found, False) if (found := looked_at(path)) else None
 
 
 def looked_at(path: Path) -> sqlite3.Connection | None:
@@ -358,21 +356,12 @@ def looked_at(path: Path) -> sqlite3.Connection | None:
     try:
         return _by(path, "mode=ro")
     except sqlite3.OperationalError:
-        if ahead.exists() and ahead.stat().st_size:
-            return _copied(path)
-        return _by(path, "immutable=1")
+        return _copied(path) if ahead.exists() and ahead.stat().st_size else _by(path, "immutable=1")
 
 
 def _by(path: Path, way: str) -> sqlite3.Connection | None:
     address = f"{path.absolute().as_uri()}?{way}"
-    connection = sqlite3.connect(address, timeout=PATIENCE, isolation_level=None, uri=True)
-    there = False
-    try:
-        there = make_readable(connection, path)
-    finally:
-        if not there:
-            connection.close()
-    return connection if there else None
+    return _readable(sqlite3.connect(address, timeout=PATIENCE, isolation_level=None, uri=True), path)
 
 
 def _copied(path: Path) -> sqlite3.Connection | None:
@@ -382,7 +371,6 @@ def _copied(path: Path) -> sqlite3.Connection | None:
 
     ahead, _ = besides(path)
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    there = False
     try:
         with TemporaryDirectory(prefix="shoot-") as folder:
             twin = Path(folder) / path.name
@@ -390,12 +378,22 @@ def _copied(path: Path) -> sqlite3.Connection | None:
             copyfile(ahead, besides(twin)[0])
             with closing(sqlite3.connect(twin)) as copy:
                 copy.backup(connection)
-        there = make_readable(connection, path)
-    except (OSError, sqlite3.OperationalError) as error:
+    except BaseException as error:
+        connection.close()
+        if not isinstance(error, (OSError, sqlite3.OperationalError)):
+            raise
         raise StorageError(
             f"What was said last stands in {ahead}, and its folder cannot be written, as reading it needs. Copy it and"
             f" {path.name} to a folder that can be, and name that with SHOOT_HOME. ({printable(str(error), 200)})"
         ) from error
+    return _readable(connection, path)
+
+
+def _readable(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection | None:
+    """The same, closed where nothing is in it. :raises StorageError: as ``make_readable``"""
+    there = False
+    try:
+        there = make_readable(connection, path)
     finally:
         if not there:
             connection.close()

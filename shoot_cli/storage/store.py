@@ -61,7 +61,11 @@ class Store:
         :raises StorageError: it cannot be opened, is no database of ours, or was made by a newer version.
         """
         store = cls(home() / "shoot.db" if path is None else path)
-        store._reading()
+        try:
+            store._reading()
+        except BaseException:
+            store.close()
+            raise
         return store
 
     def close(self) -> None:

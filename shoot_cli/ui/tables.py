@@ -39,9 +39,16 @@ def as_is(content: str, style: str = "") -> Text:
     return Text(visible(content), style=style, overflow="fold")
 
 
+class Grid(Table):
+    """A table without room at its edges, as wide as it is drawn: rich before 15 counts room behind the last column."""
+
+    def _get_padding_width(self, column_index: int) -> int:
+        return 0 if column_index == len(self.columns) - 1 else 1
+
+
 def grid(*columns: tuple[str, str], plain: bool) -> Table:
     """A table with a heading and no other lines; a column is its heading and how it is justified."""
-    table = Table(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
+    table = Grid(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
     for heading, justify in columns:
         table.add_column(heading, justify="right" if justify == "right" else "left", overflow="fold")
     return table

@@ -12,7 +12,7 @@ import typer
 from shoot_cli.commands.importing_lists import import_lists
 from shoot_cli.commands.new_list import new_list
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.console import USAGE, WRONG, console, counted, fail, is_plain, print_json
+from shoot_cli.ui.console import USAGE, WRONG, console, counted, fail, in_lines, is_plain, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -181,10 +181,10 @@ def _explained(army: Any) -> tuple[Explained, ...]:
 
 def _abilities_in_words(found: tuple[Explained, ...], width: int) -> Iterator[str]:
     """A line for each that is more than a name, with its units where the same words do different things."""
-    from functools import partial
-    from textwrap import wrap as wrapped
 
-    wrap = partial(wrapped, width=width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+    def wrap(text: str) -> list[str]:
+        return in_lines(text, width, "  ", "    ", at_hyphens=False)
+
     told = [one for one in found if one.does]
     if known := len({one.text for one in found if not one.does}):
         yield from wrap(
@@ -246,14 +246,12 @@ def _rich_table(table: CardTable, plain: bool) -> Any:
 
 def _lines(table: CardTable, width: int) -> Iterator[str]:
     """Each row as a few lines: its name, then every value with its heading."""
-    from textwrap import wrap
-
     counted = table.heads[0] == "n"
     for row in table.rows:
         name = visible(f"{row[0]} x {row[1]}" if counted else row[0])
-        yield from wrap(f"- {name}", width, subsequent_indent="  ")
+        yield from in_lines(f"- {name}", width, "", "  ")
         values = list(zip(table.heads, row, strict=True))[2 if counted else 1 :]
         short = [f"{head} {value}" for head, value in values if value and len(head) + len(value) < 18]
         long = [f"{head}: {value}" for head, value in values if len(head) + len(value) >= 18]
         for line in (", ".join(short), *long):
-            yield from wrap(visible(line), width, initial_indent="  ", subsequent_indent="  ")
+            yield from in_lines(visible(line), width, "  ", "  ")

@@ -77,6 +77,20 @@ def between_words(line: str) -> str:
     return fill(line, get_terminal_size().columns, break_long_words=False, break_on_hyphens=False)
 
 
+def in_lines(text: str, width: int, first: str = "", rest: str = "", *, at_hyphens: bool = True) -> list[str]:
+    """The text in lines of so many columns, which begin with ``first``, the others with ``rest``; [] if it is empty.
+
+    Where there is hardly room beside these beginnings they are left out: `textwrap` would go on without end.
+    """
+    from textwrap import wrap
+
+    if width < max(len(first), len(rest)) + 4:
+        first = rest = ""
+    return wrap(
+        text, max(1, width), initial_indent=first, subsequent_indent=rest, break_on_hyphens=at_hyphens and width > 4
+    )
+
+
 def counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 

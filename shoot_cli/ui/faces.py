@@ -90,6 +90,8 @@ def chart(
             line.append_text(die(face, "passed" if lit is None or here else "failed")).append(" ")
         return line
 
+    if not rows:
+        return []
     made = [(chips(faces, words), words_of(faces, words), style_of(faces, words)) for faces, words in rows]
     wide = [max(heads.cell_len - 1, cell_len(words)) + 2 for heads, words, _ in made]
     if sum(wide) + 2 <= width:
@@ -97,7 +99,7 @@ def chart(
         for (heads, words, style), room in zip(made, wide, strict=True):
             above.append_text(heads).append(" " * (room - heads.cell_len))
             below.append_text(said((words, style), " " * (room - cell_len(words))))
-        return [above, below] if rows else []
+        return [above, below]
     most = max(heads.cell_len for heads, _, _ in made)
     lines = []
     for heads, words, style in made:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from textwrap import wrap
 
 from rich.text import Text
 
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.visible import visible
 from shoot_cli.imports.report import Report, told
+from shoot_cli.ui.console import in_lines
 
 NARROW = 60  # columns below which one thing stands on a line
 
@@ -95,5 +95,5 @@ def _section(title: str, lines: Iterable[str], width: int, style: str = "") -> I
 
 def _wrapped(line: str, width: int, indent: int = 0, style: str = "") -> Iterator[Text]:
     before = " " * indent
-    for part in wrap(visible(line), width, initial_indent=before, subsequent_indent=before + "  ") or [""]:
+    for part in in_lines(visible(line), width, before, before + "  ") or [""]:
         yield Text(part, style)

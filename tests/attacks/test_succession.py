@@ -76,7 +76,7 @@ def test_who_is_gone_is_attacked_no_more():
     found = in_succession(tasks, own)
     alone = worked_out(tasks[0])[0]["expected"]
     left = 1 - found["after"][0]["destroyed"]
-    assert 0 < left < 1e-9
+    assert 0 <= left < 1e-9  # Python sums up to the last digit, from 3.12 on, and has none left
     assert found["expected"]["shots"] == pytest.approx(alone["shots"], abs=100 * left)
     assert found["after"][-1]["slain"] == pytest.approx(1)
     attacks = Attacks(tasks)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,7 @@ def test_the_same_battle_is_verified_and_listed(battle, shoot):
 
 
 def test_a_die_that_was_changed_afterwards_is_found_out(battle, shoot, home):
-    with sqlite3.connect(home / "shoot.db") as database:
+    with closing(sqlite3.connect(home / "shoot.db")) as database, database:
         for (trigger,) in list(database.execute("select name from sqlite_master where type = 'trigger'")):
             database.execute(f"drop trigger {trigger}")
         database.execute("update events set payload = replace(payload, 'boltgun', 'bolt pistol')")

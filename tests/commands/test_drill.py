@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +20,7 @@ def drill(home: Path):
 
 
 def scores(home: Path) -> list[tuple]:
-    with sqlite3.connect(home / "shoot.db") as database:
+    with closing(sqlite3.connect(home / "shoot.db")) as database, database:
         return list(database.execute("select * from drills"))
 
 

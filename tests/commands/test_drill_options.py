@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -76,7 +77,7 @@ def battle(home):
 
 
 def rules_asked(home) -> set[str]:
-    with sqlite3.connect(home / "shoot.db") as database:
+    with closing(sqlite3.connect(home / "shoot.db")) as database, database:
         return {rule for (rule,) in database.execute("SELECT rule FROM drills")}
 
 
@@ -149,7 +150,7 @@ def test_a_battle_of_other_rules_is_refused(shoot, home):
 
 def test_a_damaged_card_is_said_once_and_begins_anew(drill, home):
     drill(first_option, "-n", "2", "--seed", "5")
-    with sqlite3.connect(home / "shoot.db") as database:
+    with closing(sqlite3.connect(home / "shoot.db")) as database, database:
         ((rule,),) = database.execute("SELECT rule FROM cards LIMIT 1").fetchall()
         database.execute("UPDATE cards SET state = '{' WHERE rule = ?", (rule,))
     shown, _ = drill(first_option, "-n", "2", "--seed", "5")

@@ -8,6 +8,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from json import dumps
 from pathlib import Path
 
@@ -181,7 +182,7 @@ def test_a_watched_battle_that_goes_is_said_in_words(played, home, how):
         watching.wait("Which unit shoots?", prompt=False)
         time.sleep(0.3)
         played.stored.close()
-        with sqlite3.connect(path) as database:
+        with closing(sqlite3.connect(path)) as database, database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # else all of it is in the write-ahead log still
         database.close()
         match how:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -195,7 +196,7 @@ def test_kinds_of_earlier_versions_open_nothing(memory):
 def test_a_score_without_its_card_is_never_kept(memory, path):
     answers(memory, "+")
     before = memory.cards()
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("CREATE TRIGGER struck BEFORE UPDATE ON cards BEGIN SELECT RAISE(ABORT, 'power cut'); END")
     with pytest.raises(Exception, match="power cut"):
         answers(memory, "-")
@@ -233,7 +234,7 @@ def replaced(old: str, new: str) -> str:
 
 
 def write(path: Path, state: object) -> None:
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE cards SET state = ?", (state,))
 
 
@@ -281,7 +282,7 @@ def test_a_card_that_cannot_be_read_begins_anew(memory, path, state):
 
 def test_answers_that_cannot_be_read_are_a_sentence(memory, path):
     answers(memory, "+")
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute(
             "INSERT INTO drills (ruleset, rule, kind, correct, at) VALUES ('40k-7e', 'X', 'hit', 1, 'noon')"
         )

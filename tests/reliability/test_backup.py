@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pexpect
@@ -32,19 +33,19 @@ def begun(store: Store, settings: dict[str, str] | None = None) -> StoredBattle:
 
 
 @pytest.fixture
-def copied(store: Store, tmp_path: Path) -> Callable[[], dict[str, int]]:
+def copied(store: Store, tmp_path: Path) -> Iterator[Callable[[], dict[str, int]]]:
     """What is in a copy of the file alone: the battles, and how many answers each has. Somebody reads all the while."""
-    other = Store.open(store.path)
+    with Store.open(store.path) as other:
 
-    def copied() -> dict[str, int]:
-        other.battles()
-        copy = tmp_path / "copy.db"
-        shutil.copyfile(store.path, copy)
-        with Store.open(copy) as twin:
-            assert [line for battle in twin.battles() for line in twin.verify(battle.name)] == []
-            return {battle.name: battle.answers for battle in twin.battles()}
+        def copied() -> dict[str, int]:
+            other.battles()
+            copy = tmp_path / "copy.db"
+            shutil.copyfile(store.path, copy)
+            with Store.open(copy) as twin:
+                assert [line for battle in twin.battles() for line in twin.verify(battle.name)] == []
+                return {battle.name: battle.answers for battle in twin.battles()}
 
-    return copied
+        yield copied
 
 
 def test_a_new_battle_is_in_the_file_itself(store: Store, copied: Callable[[], dict[str, int]]) -> None:
@@ -94,7 +95,7 @@ def test_a_backup_is_whole_by_itself_and_private(store: Store, program: Program,
     assert " ".join(done.err.decode().split()) == f"1 battle and your drill scores are copied to {file}."
     assert [path.name for path in home.iterdir()] == ["shoot.db"]
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    with sqlite3.connect(file) as copy:
+    with closing(sqlite3.connect(file)) as copy, copy:
         assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     store._writers[0].append(*answer(2))
     with Store.open(file) as twin, twin.load("Odd day", write=True) as battle:

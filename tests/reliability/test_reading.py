@@ -78,7 +78,8 @@ def test_and_on_a_full_disk(kept: Path) -> None:
     done = call(kept, full, "battle", "delete", "odd day", "--yes")
     assert done.code == 3
     assert b"Traceback" not in done.err
-    assert Store.open(kept / "shoot.db").verify("Odd day") == []
+    with Store.open(kept / "shoot.db") as store:
+        assert store.verify("Odd day") == []
 
 
 @needs_rights

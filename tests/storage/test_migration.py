@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -34,7 +35,7 @@ def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def made(path: Path) -> tuple[int, bool]:
     """The version of the file, and whether it has cards."""
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         tables = connection.execute("SELECT name FROM sqlite_master WHERE name = 'cards'").fetchall()
     return version, bool(tables)
@@ -76,7 +77,7 @@ def test_a_migrated_file_is_the_same_as_a_new_one(old, tmp_path):
             card(store)
     schemas = []
     for path in (old, new):
-        with sqlite3.connect(path) as connection:
+        with closing(sqlite3.connect(path)) as connection:
             rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
             schemas.append(rows.fetchall())
     assert schemas[0] == schemas[1]
@@ -118,7 +119,7 @@ def test_two_processes_migrate_at_once(old):
 def test_a_table_of_cards_that_is_gone_is_found(old):
     with Store.open(old) as store:
         card(store)
-    with sqlite3.connect(old) as connection:
+    with closing(sqlite3.connect(old)) as connection, connection:
         connection.execute("DROP TABLE cards")
     with Store.open(old) as store:
         assert store.verify(NAME) == ["The table cards of the database is missing."]

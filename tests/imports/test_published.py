@@ -12,8 +12,8 @@ from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.taking import USUAL, Taking
 from shoot_cli.imports.text.joining import roster_of
-from shoot_cli.rules.datasheets.importing.statlines import read as statline_of
 from shoot_cli.imports.text.lists import Entry, Item, TextList
+from shoot_cli.rules.datasheets.importing.statlines import read as statline_of
 from shoot_cli.rules.datasheets.published import package
 from shoot_cli.rules.datasheets.published.abilities import OF_ATTACKS, is_quiet, words_of
 from shoot_cli.rules.datasheets.published.source import PublishedSource

@@ -138,8 +138,6 @@ def doubts(unit: Selection, models: int, carried: Iterable[tuple[str, int]]) -> 
     if unit.kind != UNIT or models > 1:
         return
     alone = not any(one.kind == MODEL for one in unit.below())
-    if alone and not any(map(armed, unit.every())):
-        yield "the file has neither models nor weapons of it: look whether it has more than one model"
     for name, n in carried:
         if n >= (2 if alone else MANY):
             yield f"one model has {n}x {name}: look whether it has more models"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.imports.roster import MODEL, Roster
+from shoot_cli.imports.roster import MODEL, UNIT, Roster
 from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.words import SAID, is_cut
 
@@ -16,12 +16,16 @@ def tell_cut(roster: Roster, taking: Taking) -> None:
 
 
 def tell_empty(roster: Roster, taking: Taking) -> None:
-    """Says which units have neither models nor weapons nor points: they are taken, and may be no units."""
-    if not any(top.all_points for _, top in roster.tops()):
-        return  # a file without points
+    """Says which units have neither models nor weapons in the file, and which have no points besides."""
+    has_points = any(top.all_points for _, top in roster.tops())
     for _, unit in roster.units():
         every = [one for one in unit.every() if one.number > 0]
         bare = not any(one.kind == MODEL or any(profile.has("Range") for profile in one.profiles) for one in every)
-        if bare and not any(one.ready for one in every) and not unit.all_points and unit.number > 0:
+        if not bare or any(one.ready for one in every) or unit.number <= 0:
+            continue
+        if has_points and not unit.all_points:
             words = "has no models, no weapons and no points in the file: taken as one model, if it has a statline"
+            taking.guess(unit.name, words)
+        elif unit.kind == UNIT:
+            words = "the file has neither models nor weapons of it: look whether it has more than one model"
             taking.guess(unit.name, words)

@@ -97,7 +97,6 @@ def test_what_might_be_a_man_and_is_not_taken_so_is_said() -> None:
         ((gun("Bow", 5),), (), "one model has 5x Bow: look whether it has more models"),
         ((model("Guard", gun("Bow", 9)),), (), "one model has 9x Bow: look whether it has more models"),
         ((gun("Bow"),), ("Battleline",), "a Battleline unit of one model: look whether it has more"),
-        ((), (), "the file has neither models nor weapons of it: look whether it has more than one model"),
         ((gun("Bow"),), (), ""),
         ((model("Guard", gun("Bow", 2)),), (), ""),
         ((model("Guard", gun("Bow", 9), number=9),), ("Battleline",), ""),

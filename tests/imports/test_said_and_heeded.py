@@ -94,5 +94,12 @@ def test_a_unit_without_models_guns_and_points_is_told() -> None:
     said = "has no models, no weapons and no points in the file: taken as one model, if it has a statline"
     made = take(as_json(roster(bare, fine)), "list.json")
     assert [(one.unit, one.text) for one in made.report.guesses] == [("Carts", said)]
-    for other in (unit("Carts", statline("Carts"), points=10), unit("Carts", statline("Carts"), gun("Ram"))):
-        assert take(as_json(roster(other, fine)), "list.json").report.guesses == ()
+    armed = unit("Carts", statline("Carts"), gun("Ram"))
+    assert take(as_json(roster(armed, fine)), "list.json").report.guesses == ()
+    without_points = unit("Lads", statline("Lads"), model("Lad", gun("Spark", number=5), number=5))
+    for units in (
+        (unit("Carts", statline("Carts"), points=10), fine),
+        (unit("Carts", statline("Carts")), without_points),
+    ):
+        found = take(as_json(roster(*units)), "list.json").report.guesses
+        assert [one.text.partition(":")[0] for one in found] == ["the file has neither models nor weapons of it"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from shoot_cli.core.pools import Line, Pool, Rank
 from shoot_cli.core.questions import Need, Question, Reason
@@ -15,7 +15,7 @@ from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.arming import Arming
 from shoot_cli.rules.datasheets.between import NOTHING_HANDED, Due, Given, Handed, Reply, Suffering, Told, Use
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.book import Book, Thrown
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer, Gun, Order, Single, Standing, Wound
 from shoot_cli.rules.datasheets.rows import Rows
@@ -31,19 +31,6 @@ class Moved(Record):
     advanced: bool = False
     engaged: bool = False
     acting: bool = False
-
-
-class Thrown(NamedTuple):
-    """What a unit may throw instead of shooting, by a stratagem (OOP-3)."""
-
-    name: str  # what a nomination to do so says
-    keyword: str  # of those who can
-    source: str  # the stratagem
-    one: str  # "a grenade"
-    several: str  # "grenades"
-    reach: int = 8  # inches
-    dice: int = 6
-    need: int = 4
 
 
 class Game(ABC):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Record
@@ -54,3 +55,16 @@ class Book(Record):
     def rules(self, *names: str) -> tuple[str, ...]:
         """Once each, where one rule of this edition stands for several."""
         return tuple(dict.fromkeys(map(self.rule, names)))
+
+
+class Thrown(NamedTuple):
+    """What a unit may throw instead of shooting, by a stratagem (OOP-3)."""
+
+    name: str  # what a nomination to do so says
+    keyword: str  # of those who can
+    source: str  # the stratagem
+    one: str  # "a grenade"
+    several: str  # "grenades"
+    reach: int = 8  # inches
+    dice: int = 6
+    need: int = 4

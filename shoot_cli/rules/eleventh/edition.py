@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.rules.datasheets.battle import Thrown
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.book import Book, Thrown
 
 # What this edition leaves as it was keeps its id; where a rule has changed, it is known by the one that says so now.
 RENAMED = (

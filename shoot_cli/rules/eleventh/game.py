@@ -10,7 +10,8 @@ from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import Need, Question, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import battle
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Game, Moved, Thrown
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Game, Moved
+from shoot_cli.rules.datasheets.book import Thrown
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Gun, Order, Standing, Wound
 from shoot_cli.rules.datasheets.scenes import Scene

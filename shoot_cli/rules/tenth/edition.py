@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.rules.datasheets.battle import Thrown
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.book import Book, Thrown
 
 
 class Numbers(Book):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.rules.datasheets.battle import Thrown
+from shoot_cli.rules.datasheets.book import Thrown
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit, Weapon
 
 

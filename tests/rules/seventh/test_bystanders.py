@@ -94,3 +94,21 @@ def test_the_cover_of_the_target_is_not_theirs() -> None:
 def test_what_is_refused_comes_with_what_would_do(said: dict[str, Any], words: str) -> None:
     with pytest.raises((BadAnswer, InputError), match=re.escape(words)):
         odds("Trukk", guns="melta", **said)
+
+
+@pytest.mark.rule("7E-VEH-14", "7E-SAV-8", "7E-ALC-6")
+def test_the_firing_unit_chooses_its_save_and_who_steps_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said of the target is not meant; of the firing unit it is said with its name."""
+    saves = LIST.replace("Sv: 3+", "Sv: 3+, Inv: 6+")
+    monkeypatch.setitem(globals(), "LIST", saves.replace("{name: Gunner,", "{name: Gunner, rules: [Character],"))
+    usual, worse = (
+        odds("Trukk", **{"near:Squad": "4"}),
+        odds("Trukk", **{"near:Squad": "4", "save:Squad": "invulnerable"}),
+    )
+    explodes = usual["explodes"]
+    for result, fails in ((usual, 1 / 3), (worse, 5 / 6)):
+        mean = sum(n * chance for n, chance in enumerate(result["own_slain"]))
+        assert mean == pytest.approx(explodes * 4 * 0.5 * fails, abs=1e-12)
+    assert usual["assumed"]["within_6:Squad"] == usual["assumed"]["look_out_sir:Squad"] == "yes"
+    with pytest.raises(BadAnswer, match="cover"):
+        odds("Trukk", **{"near:Squad": "4", "save:Squad": "cover"})

@@ -22,6 +22,7 @@ DOWN = ("--set", "go_to_ground=yes")
         (f"{MARINES} [fearless]", "go_to_ground=yes", "Fearless units cannot go to ground (7E-GTG-3)"),
         (MARINES, "look_out_sir=yes", "no character with others about him (7E-ALC-6)"),
         (MARINES, "ordnance=yes", "it has no Ordnance (7E-WPN-18)"),
+        (TANK, "venerable=yes", "it is not Venerable (7E-VEH-13)"),
     ],
 )
 def test_what_a_unit_cannot_do_is_refused_with_the_reason(shoot, target, said, words):

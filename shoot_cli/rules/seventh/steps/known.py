@@ -56,6 +56,7 @@ def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     return (
         yes_or_no("go_to_ground", ground.why_never_to_ground(enemy)),
         yes_or_no("jink", target.why_no_jink(enemy)),
+        yes_or_no("venerable", () if enemy.has("Venerable") else (Reason("it is not Venerable", "7E-VEH-13"),)),
         yes_or_no("ordnance", ordnance),
         owner_facts.LOOK_OUT_SIR.but(options=looks),
         Choose("look_out_sir_now", (Option("yes", closed=nobody), Option("no"))),

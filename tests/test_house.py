@@ -30,6 +30,7 @@ NEVER_IN_RULES = {"random", "secrets", "time", "datetime", "os", "sys", "io", "p
 LONGEST = 400
 # longer files that would be cut in the middle of one meaning: which it is
 ONE_MEANING = {
+    "shoot_cli/core/answerers.py": "who answers in the place of players, with what was said beforehand",
     "shoot_cli/core/questions.py": "every kind of question, each with how its answers are read",
     "shoot_cli/rules/second/records.py": "what an attack of 2nd edition knows, step by step",
 }

@@ -256,6 +256,13 @@ class Preset:
             self.used = used
         return value
 
+    def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Of these names those that were given, where one after the other is picked; () if none was."""
+        given = self.answers.get(key, ())
+        said = given if isinstance(given, list | tuple) else [given, *str(given).split(",")]
+        plain = {str(one).strip().casefold() for one in said}
+        return tuple(name for name in names if name.casefold() in plain)
+
     def named(self, question: Question) -> bool:
         """True if something was given for one of several names."""
         return isinstance(question, Numbers) and any(key.startswith(f"{question.key}:") for key in self.answers)
@@ -387,6 +394,9 @@ class PresetTable(Table):
             words = f"{question.key}: {say(question, value)}, as was said"
             self.note(Entry(title(self.step), None, text=words, rules=question.rules, record=self.record))
         return value
+
+    def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        return self.given.every_said(key, names)
 
 
 def resolve(

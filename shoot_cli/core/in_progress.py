@@ -146,6 +146,9 @@ class Lying(Table):
     def unless_said(self, question: Question, answer: Answer) -> Answer:
         return self.behind.unless_said(question, answer)
 
+    def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        return self.behind.every_said(key, names)
+
     def needs_all_dice(self, why: str) -> None:
         self.behind.needs_all_dice(why)
 

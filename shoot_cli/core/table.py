@@ -250,6 +250,10 @@ class Table:
         """
         return answer
 
+    def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Of these names those that were given beforehand, where one after the other is picked; () if none was."""
+        return ()
+
     def number(
         self,
         key: str,

@@ -230,6 +230,11 @@ class Forking(Table):
             self.met.setdefault(question.key, (question, answer))
         return self.note_down("unless_said", question, answer, said(question, answer) if said else answer)
 
+    def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        self.questions += 1
+        said = getattr(self.answer, "every_said", None)
+        return self.note_down("every_said", key, names, said(key, names) if said else ())  # type: ignore[no-any-return]
+
     def setting(self, key: str) -> str:
         self.questions += 1  # a rule that hangs on a setting is not remembered
         return self.note_down("setting", key, self.settings[key])  # type: ignore[no-any-return]

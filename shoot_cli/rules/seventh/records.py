@@ -144,6 +144,7 @@ class Attack(Ranks):
     battle: Hashed[Battle] | None = None  # None: an attack on its own
     at_once: bool = True  # setting explosion_timing
     agreed: bool = False  # all weapons fire one after the other as proposed
+    picked: tuple[str, ...] = ()  # names that were picked to fire; (): those that are proposed
     ways: Memory = ()  # what was then said of single weapons
     near: int = 0  # of an attack on its own: models of the firing unit whom an explosion or a crash would reach
 

@@ -166,6 +166,8 @@ def of_flight(attack: Attack) -> Document:
         out["target_flight"] = attack.target.flight
     if attack.skyfire is not None and attack.skyfire != air_target(attack):
         out["skyfire"] = "yes" if attack.skyfire else "no"
+    if attack.vector_strike and not attack.attacker.squad.vehicle and len(names(attack)) > 1:
+        out["weapon"] = names(attack)[0]  # one is left, and players may pick either
     return out
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -37,10 +37,10 @@ from shoot_cli.rules.seventh.steps.owner_facts import SAVE
 from shoot_cli.rules.seventh.steps.shots import harmless_at, shots_in_all, shots_of
 from shoot_cli.rules.seventh.steps.target import reach_of
 from shoot_cli.rules.seventh.steps.vehicle_facts import Group, carried, has_ordnance
+from shoot_cli.rules.seventh.steps.worth import how_bad, worth
 
 ALL, NO_MORE = "all as usual", "no more"
 MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}  # what those who moved cannot fire always
-COSTLY = ("Gets Hot", "One Use Only")  # of modes that the players choose, and nobody proposes where another will do
 
 
 def bearers(s: Attack, name: str) -> Group:
@@ -160,7 +160,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
     if s.agreed:
         return s.firing(Hashed(weapons[came[0]])) if came else s.but(firers=())
     ready = [name for name in open_names if not put_off(s, weapons[name], table)]
-    usual = next((name for name in ready if main_users(s, name)), next(iter(ready), NO_MORE))
+    usual = next((name for name in ready if main_users(s, name, table)), next(iter(ready), NO_MORE))
     if s.battle is not None and s.fired and not ready:
         return s.but(firers=())  # what is left does not reach; it could have been picked before
     if s.battle is not None and len(came) > 1:
@@ -177,8 +177,9 @@ def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
     if name == NO_MORE:
         return s.but(firers=())
     if name == ALL:
-        return s.but(agreed=True).firing(Hashed(weapons[came[0]]))
-    return s.firing(Hashed(weapons[name]))
+        return s.but(agreed=True, picked=()).firing(Hashed(weapons[came[0]]))
+    picked = table.every_said("weapon", tuple(weapons)) if s.battle is None else (name,)
+    return s.but(picked=picked).firing(Hashed(weapons[name]))
 
 
 def all_in_words(came: list[str], weapons: Mapping[str, Weapon]) -> str:
@@ -188,14 +189,31 @@ def all_in_words(came: list[str], weapons: Mapping[str, Weapon]) -> str:
     return f"{each} weapons as usual, one after the other" + (f"; {listed(modes)}" if modes else "")
 
 
-def main_users(s: Attack, name: str) -> list[Firer]:
-    """Those to whom this is the first weapon of their list that they can fire now: what they came for."""
+def main_users(s: Attack, name: str, table: Table, among: Collection[str] | None = None) -> list[Firer]:
+    """Those to whom this is the best of their weapons that they can fire now: what they came for.
+
+    ``among``: the names that were chosen, and no others count; None: all.
+    """
     found = []
     for firer in s.firers:
-        first = next((weapon for weapon in able(s, firer) if not worse_mode(s, firer, weapon)), None)
-        if first is not None and first.name == name:
+        best = next((weapon for weapon in best_first(s, firer, table, among)), None)
+        if best is not None and best.name == name:
             found.append(firer)
     return found
+
+
+def best_first(s: Attack, firer: Firer, table: Table, among: Collection[str] | None = None) -> list[Weapon]:
+    """What is proposed to these models of what they can fire now: as many of the best as they may, as they are listed.
+
+    Grenades are last, and what hardly reaches.
+    """
+    own = [weapon for weapon in able(s, firer) if among is None or weapon.name in among]
+    own = [weapon for weapon in own if not worse_mode(s, own, weapon)]
+    if len(own) < 2 or s.shooter.value.models[firer.model][0].vehicle:  # it fires them all
+        return own
+    ranked = sorted(own, key=lambda one: (one.grenade or too_far(s, one, table), -worth(s, firer, one)))
+    best = ranked[: max(1, firer.weapons)]
+    return [*(one for one in own if one in best), *(one for one in ranked if one not in best)]
 
 
 def able(s: Attack, firer: Firer) -> list[Weapon]:
@@ -206,7 +224,8 @@ def able(s: Attack, firer: Firer) -> list[Weapon]:
 
 def put_off(s: Attack, weapon: Weapon, table: Table) -> bool:
     """True if it is proposed to nobody who could fire it."""
-    return too_far(s, weapon, table) or all(worse_mode(s, who, own) for who, _, own in bearers(s, weapon.name))
+    group = bearers(s, weapon.name)
+    return too_far(s, weapon, table) or all(worse_mode(s, able(s, who), own) for who, _, own in group)
 
 
 def too_far(s: Attack, weapon: Weapon, table: Table) -> bool:
@@ -214,25 +233,10 @@ def too_far(s: Attack, weapon: Weapon, table: Table) -> bool:
     return s.battle is not None and weapon.range is None and s.distance > reach_of(weapon, table)
 
 
-def worse_mode(s: Attack, firer: Firer, weapon: Weapon) -> bool:
-    """True if another mode of the weapon is proposed to these models."""
-    modes = [other for other in able(s, firer) if other.of == weapon.of] if weapon.of else []
+def worse_mode(s: Attack, ready: Iterable[Weapon], weapon: Weapon) -> bool:
+    """True if another mode of the weapon is proposed to those who can fire all that is ready."""
+    modes = [other for other in ready if other.of == weapon.of] if weapon.of else []
     return len(modes) > 1 and min(modes, key=partial(how_bad, s)) != weapon
-
-
-def how_bad(s: Attack, mode: Weapon) -> tuple[bool | int, ...]:
-    """Of several modes the least bad is proposed: at a vehicle or a lone model, that with the highest Strength.
-
-    One that costs something besides comes after those that do not; what is a Snap Shot for such a target, or can do
-    nothing to these vehicles, comes last. Of equals, and so at other units, the first is proposed.
-    """
-    vain = bool(harmless_at(s, mode))
-    if s.battle is not None:  # kept battles say no more than "as usual": it must go on to mean what it meant
-        return (vain,)
-    last = (vain, flight.snaps(s, mode))
-    if s.strength[0] > 1 and not s.target.value.vehicle:
-        return last
-    return (*last, any(map(mode.has, COSTLY)), -(mode.strength or 0))
 
 
 def came_in_turn(s: Attack, table: Table) -> list[str]:
@@ -241,11 +245,10 @@ def came_in_turn(s: Attack, table: Table) -> list[str]:
     for firer in s.firers:
         model, room = s.shooter.value.models[firer.model][0], firer.weapons
         ways: set[str] = set()
-        for weapon in able(s, firer):
+        for weapon in best_first(s, firer, table):
             way = weapon.of or weapon.name
             spare = way not in ways and not (weapon.grenade and ways) and not too_far(s, weapon, table)
-            spare = spare and (room > 0 or weapon.guided is not None)
-            if spare and not worse_mode(s, firer, weapon):
+            if spare and (room > 0 or weapon.guided is not None):
                 ways.add(way)
                 found.append(weapon.name)
                 room -= max(1, carried(firer, model, weapon)) if weapon.guided is None else 0
@@ -265,7 +268,7 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
     armour = majority_armour(s, table) if weapon.has("Graviton") else None
     counts_before = pins(s, weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
     before = wounds(s.standing()) if counts_before else None
-    usual = usually(s, weapon.name, group)
+    usual = usually(s, weapon.name, group, table)
     parts = before_the_shot(s, weapon, questions_about(s, weapon, group, usual, table))
     s, facts = said_of(s, weapon, group, parts, table)
     if weapon.has("Graviton") and table.setting("graviton_mixed") == "closest" and "order" in facts:
@@ -296,6 +299,7 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
     s = s.but(
         firers=firers,
         fired=(*s.fired, weapon.name),
+        picked=(),
         ordnance=True if weapon.type == ORDNANCE and s.shooter.value.vehicle else s.ordnance,
         fired_full=s.fired_full or any(not getattr(token, "shot", token).snap for token, _ in shots),
     )
@@ -310,9 +314,13 @@ def cover_chosen(s: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Tab
     return s if cover == "none" else s.changed(lambda kind: covered(kind, cover))
 
 
-def usually(s: Attack, name: str, group: Group) -> tuple[int, ...]:
-    """How many of each kind are proposed to fire it: those who came for it, or else all."""
-    main = main_users(s, name)
+def usually(s: Attack, name: str, group: Group, table: Table) -> tuple[int, ...]:
+    """How many of each kind are proposed to fire it: whoever carries it, where it was chosen by its name (7E-WPN-1).
+
+    Of several names that were chosen beforehand each fires the best. Of nothing chosen those who came for it, or else
+    all.
+    """
+    main = main_users(s, name, table, s.picked or None)
     return tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
 
 
@@ -359,7 +367,7 @@ def ways_of_others(s: Attack, first: Weapon, table: Table) -> tuple[Question, ..
             continue
         weapon = names(s)[name]
         group = bearers(s, name)
-        for part in questions_about(s, weapon, group, usually(s, name, group), table):
+        for part in questions_about(s, weapon, group, usually(s, name, group, table), table):
             if part.key in OWN_WAYS:
                 words = f"{name}: {part.text[:1].lower()}{part.text[1:]}"
                 found.append(part.but(key=f"{part.key}:{name}", text=words))

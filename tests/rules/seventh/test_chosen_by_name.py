@@ -1,0 +1,76 @@
+"""Who fires a weapon that is chosen by its name, and what those fire who carry several: 7E-WPN-1, 7E-WPN-4."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import of_units
+from shoot_cli.rules.seventh.profiles import Unit
+from tests.rules.seventh.garage import tank
+from tests.rules.seventh.tabletop import boyz, squad, trooper
+
+
+def men(*sergeant: str) -> Unit:
+    """Seven with boltguns, and one who carries these."""
+    return squad("Squad", trooper("Marine", 7, "boltgun"), trooper("Sergeant", 1, *sergeant))
+
+
+def shots(shooter: Unit, target: Any = None, **said: Any) -> Fraction:
+    found = worked_out(of_units("40k-7e", shooter, target or boyz(20), {"distance": "11"} | said))[0]
+    return Fraction(found["expected"]["shots"])
+
+
+EITHER = [("bolt pistol", "boltgun"), ("boltgun", "bolt pistol")]
+
+
+@pytest.mark.rule("7E-WPN-1")
+@pytest.mark.parametrize("his", EITHER)
+def test_whoever_carries_the_chosen_weapon_fires_it(his: tuple[str, str]) -> None:
+    assert shots(men(*his), weapon="boltgun") == shots(men(*his), weapon="boltgun", firing="all") == 16
+    assert shots(men(*his), weapon="bolt pistol") == 1
+    assert shots(men("boltgun", "plasma gun"), weapon="boltgun") == 16
+
+
+@pytest.mark.rule("7E-WPN-1", "7E-WPN-4")
+@pytest.mark.parametrize("his", EITHER)
+def test_as_usual_each_fires_the_better_of_his_weapons(his: tuple[str, str]) -> None:
+    assert shots(men(*his)) == 16
+    assert shots(men(*his), distance="13") == 8  # the pistol does not reach
+
+
+@pytest.mark.rule("7E-WPN-1", "7E-WPN-3")
+def test_of_several_that_are_chosen_each_fires_the_best() -> None:
+    """What is assumed, said aloud, comes to the same."""
+    assert worked_out(of_units("40k-7e", men("boltgun", "plasma gun"), boyz(20), {"distance": "11"}))[0]["assumed"][
+        "weapon"
+    ] == "boltgun, plasma gun"
+    usual, said = (
+        worked_out(of_units("40k-7e", men("boltgun", "plasma gun"), boyz(20), {"distance": "11"} | more))[0]["expected"]
+        for more in ({}, {"weapon": "boltgun, plasma gun"})
+    )
+    assert usual == said
+
+
+@pytest.mark.rule("7E-WPN-4")
+@pytest.mark.parametrize(
+    ("target", "inches", "weapons", "best"),
+    [
+        (boyz(20), "11", ("bolt pistol", "boltgun"), "boltgun"),
+        (boyz(20), "20", ("boltgun", "heavy bolter"), "heavy bolter"),
+        (tank(12), "10", ("boltgun", "meltagun"), "meltagun"),
+        (tank(13), "20", ("heavy bolter", "lascannon"), "lascannon"),
+        (boyz(20), "20", ("lascannon", "heavy bolter"), "heavy bolter"),
+        (boyz(20), "11", ("bolt pistol", "frag grenade"), "bolt pistol"),  # one of a unit alone may throw one
+        (boyz(20), "6", ("storm bolter", "boltgun"), "storm bolter"),  # of equals the first
+        (boyz(20), "6", ("boltgun", "storm bolter"), "boltgun"),
+    ],
+)
+def test_the_better_one(target: Any, inches: str, weapons: tuple[str, ...], best: str) -> None:
+    for order in {weapons, *(permutations(weapons) if "storm bolter" not in weapons else ())}:
+        found = worked_out(of_units("40k-7e", squad("Man", trooper("Man", 1, *order)), target, {"distance": inches}))[0]
+        assert found["assumed"]["weapon"] == best, order

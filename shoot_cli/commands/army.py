@@ -11,8 +11,9 @@ import typer
 
 from shoot_cli.commands.importing_lists import import_lists
 from shoot_cli.commands.new_list import new_list
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.console import USAGE, WRONG, console, counted, fail, in_lines, is_plain, print_json
+from shoot_cli.ui.console import USAGE, WRONG, console, fail, in_lines, is_plain, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -26,6 +26,7 @@ from shoot_cli.commands.battle_text import (
 )
 from shoot_cli.commands.options import BudgetOption
 from shoot_cli.core.budget import SECONDS
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import (
     INTERRUPTED,
@@ -33,7 +34,6 @@ from shoot_cli.ui.console import (
     USAGE,
     WRONG,
     console,
-    counted,
     fail,
     is_plain,
     print_json,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import clock_of
 from shoot_cli.core.once_more import only_more
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.console import as_json, counted
+from shoot_cli.ui.console import as_json
 
 if TYPE_CHECKING:
     from shoot_cli.core.questions import Question

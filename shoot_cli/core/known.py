@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from shoot_cli.core.plurals import own_plurals
 from shoot_cli.core.questions import Arrange, Choose, HowMany, Option, Several
 
 
 def of_models(question: HowMany, unit: Any) -> HowMany:
     """So many of each kind of model."""
-    return question.but(groups=tuple((model.name, n) for model, n in unit.models))
+    groups = tuple((model.name, n) for model, n in unit.models)
+    return question.but(groups=groups, plurals=own_plurals(unit))
 
 
 def of_weapons(question: HowMany, unit: Any) -> HowMany:
@@ -29,7 +31,7 @@ def in_order(question: Arrange, unit: Any) -> Arrange:
     found: dict[str, int] = {}
     for model, n in unit.models:
         found[model.name] = found.get(model.name, 0) + n
-    return question.but(kinds=tuple(found.items()))
+    return question.but(kinds=tuple(found.items()), plurals=own_plurals(unit))
 
 
 def one_weapon(unit: Any, *more: str, key: str = "weapon", spent: str | None = None) -> Choose:

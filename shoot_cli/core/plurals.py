@@ -9,14 +9,21 @@ from typing import Any
 # Where the word that is counted ends: "Scout with launcher", "Sister of Battle", "Boy (rokkit launcha)", "Boy 2".
 END = re.compile(r"(?: with | of | \(|: | \d+$).*", re.DOTALL)
 SIBILANTS = ("s", "x", "ch", "sh")
+# Names of several as they stand: "Fire Warriors", "Guardsmen", "Boyz". Of one are "Boss", "Dominus", "Brutalis".
+OF_SEVERAL, OF_ONE = ("s", "z", "men"), ("ss", "us", "is", "specimen", "omen")
+ALIKE = ("spawn", "kroot", "kin", "wraithguard", "cavalry", "infantry", "artillery", "aircraft", "crew", "eldar", "tau")
 VOWELS = "aeiou"
 
 
 def plural(name: str, own: str = "") -> str:
-    """Several of these. ``own``: what the list says they are called; "" if it says nothing.
+    """Several of these; a name that is of several stays as it is.
+
+    ``own``: what the list says they are called; "" if it says nothing.
 
     >>> plural("Guardsman"), plural("Warbuggy"), plural("Carnifex"), plural("Flash Gitz")
     ('Guardsmen', 'Warbuggies', 'Carnifexes', 'Flash Gitz')
+    >>> plural("Breacher Fire Warriors"), plural("Chaos Spawn"), plural("Warboss")
+    ('Breacher Fire Warriors', 'Chaos Spawn', 'Warbosses')
     >>> plural("Battle Sister with Meltagun"), plural("missile launcher (krak)"), plural("Boy", "Boyz")
     ('Battle Sisters with Meltagun', 'missile launchers (krak)', 'Boyz')
     """
@@ -25,10 +32,14 @@ def plural(name: str, own: str = "") -> str:
     found = END.search(name)
     word, rest = (name[: found.start()], found[0]) if found else (name, "")
     low = word.casefold()
-    if not low or low.endswith("z") or not low[-1].isalnum():
+    if not low or not low[-1].isalnum() or low.split()[-1] in ALIKE:
+        return name
+    if low.endswith(OF_SEVERAL) and not low.endswith(OF_ONE):
         return name
     if low.endswith("man"):
         return f"{word[:-2]}en{rest}"
+    if low.endswith(("wolf", "elf")):
+        return f"{word[:-1]}ves{rest}"
     if low.endswith("y") and low[-2:-1] not in VOWELS:
         return f"{word[:-1]}ies{rest}"
     return f"{word}{'es' if low.endswith(SIBILANTS) else 's'}{rest}"
@@ -60,7 +71,10 @@ def so_many(plus: int, dice: Mapping[int, int], name: str) -> str:
     return f"{'+'.join([*thrown, *([str(plus)] if plus else [])])} {plural(name)}"
 
 
-def own_plurals(*units: Any) -> tuple[tuple[str, str], ...]:
+Plurals = tuple[tuple[str, str], ...]  # of models that have one of their own, by name
+
+
+def own_plurals(*units: Any) -> Plurals:
     """The models of these units that have a plural of their own, by name."""
     return tuple({model.name: model.plural for unit in units for model, _ in unit.models if model.plural}.items())
 

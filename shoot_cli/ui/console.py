@@ -91,10 +91,6 @@ def in_lines(text: str, width: int, first: str = "", rest: str = "", *, at_hyphe
     )
 
 
-def counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
 def first_line(text: str, plain: bool = False) -> None:
     """Something to look at before anything slow is imported."""
     bold = sys.stdout.isatty() and not is_plain(plain) and "NO_COLOR" not in os.environ

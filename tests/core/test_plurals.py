@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from shoot_cli.armies import load_text
+from shoot_cli.core.answerers import resolve
 from shoot_cli.core.entry import parse
 from shoot_cli.core.finding import find
+from shoot_cli.core.known import in_order, of_models
 from shoot_cli.core.plurals import counted, only_fire, plural
-from shoot_cli.core.questions import HowMany
+from shoot_cli.core.questions import Arrange, HowMany
+from shoot_cli.rules.second import RULESET
 from shoot_cli.ui.words import answer_words
 from tests.each import each
+from tests.rules.second.guns_and_men import both, flamer, men
 
 
 @each(
@@ -27,6 +33,17 @@ from tests.each import each
         ("plasma incinerator: supercharge", "plasma incinerators: supercharge"),
         ("Brood of the Rear", "Broods of the Rear"),
         ("XV88", "XV88s"),
+        ("Breacher Fire Warriors", "Breacher Fire Warriors"),
+        ("Necron Warriors (gauss flayer)", "Necron Warriors (gauss flayer)"),
+        ("Guardsmen", "Guardsmen"),
+        ("Boyz", "Boyz"),
+        ("Chaos Spawn", "Chaos Spawn"),
+        ("Sisters of Battle", "Sisters of Battle"),
+        ("Wolves", "Wolves"),
+        ("Thunder Wolf", "Thunder Wolves"),
+        ("Warboss", "Warbosses"),
+        ("Dominus", "Dominuses"),
+        ("Brutalis", "Brutalises"),
         ("", ""),
     ],
 )
@@ -75,3 +92,25 @@ def test_every_list_may_say_its_plurals(ruleset: str) -> None:
 
 def test_who_fires_where_more_were_said_to_do_something() -> None:
     assert [only_fire(n) for n in (0, 1, 3)] == ["nobody fires", "only 1 fires", "only 3 fire"]
+
+
+def test_what_nobody_asks_is_refused_with_the_plural_of_the_list() -> None:
+    """``moved`` of who carries no weapon that it matters to: the units say how many there are."""
+    herd = SimpleNamespace(models=((SimpleNamespace(name="Ox", plural="Oxen", weapons=()), 5),))
+    assert of_models(HowMany("moved", ()), herd).names() == "5 Oxen"
+    assert in_order(Arrange("order", ()), herd).plurals == (("Ox", "Oxen"),)
+
+
+@pytest.mark.rule("2E-ARC-2", "2E-CAS-3", "2E-TGT-3")
+@pytest.mark.parametrize("asked", ["on_edge", "who_under"])
+def test_questions_of_2nd_edition_have_the_plurals_of_the_list(asked: str) -> None:
+    oxen = men(5, name="Ox", plural="Oxen")
+    shooter = oxen.but(models=((oxen.models[0][0].but(weapons=(flamer(),)), 5),))
+    target = both(men(5, name="Boy", plural="Boyz"), men(2, name="Nob", plural="Nobz", wounds=2))
+    said = (
+        {"distance": 8, "in_arc": "edge", "under": 3, "whole": 3} if asked == "on_edge" else {"distance": 8, "whole": 3}
+    )
+    table = resolve(RULESET, RULESET.begin_attack(shooter, target), said, 1)[1]
+    found = [entry.question for entry in table.log if entry.question and entry.question.key.partition(":")[0] == asked]
+    assert found
+    assert all(question.plurals for question in found)

@@ -13,9 +13,7 @@ from functools import cache
 from string import Formatter
 from typing import Any
 
-
-def counted(n: int, one: str, many: str = "") -> str:
-    return f"{n} {one if n == 1 else many or one + 's'}"
+from shoot_cli.core.plurals import counted
 
 
 def article(noun: str) -> str:

@@ -46,9 +46,12 @@ def test_as_usual_each_fires_the_better_of_his_weapons(his: tuple[str, str]) -> 
 @pytest.mark.rule("7E-WPN-1", "7E-WPN-3")
 def test_of_several_that_are_chosen_each_fires_the_best() -> None:
     """What is assumed, said aloud, comes to the same."""
-    assert worked_out(of_units("40k-7e", men("boltgun", "plasma gun"), boyz(20), {"distance": "11"}))[0]["assumed"][
-        "weapon"
-    ] == "boltgun, plasma gun"
+    assert (
+        worked_out(of_units("40k-7e", men("boltgun", "plasma gun"), boyz(20), {"distance": "11"}))[0]["assumed"][
+            "weapon"
+        ]
+        == "boltgun, plasma gun"
+    )
     usual, said = (
         worked_out(of_units("40k-7e", men("boltgun", "plasma gun"), boyz(20), {"distance": "11"} | more))[0]["expected"]
         for more in ({}, {"weapon": "boltgun, plasma gun"})

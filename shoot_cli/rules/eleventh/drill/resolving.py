@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import Answer, Question, Roll, Total
 from shoot_cli.core.quizzes import Again, Source
-from shoot_cli.core.quizzes.words import counted, together
+from shoot_cli.core.quizzes.words import together
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.ruleset import Setting
 from shoot_cli.core.sequence import play

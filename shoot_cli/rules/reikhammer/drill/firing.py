@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.quizzes import Source
-from shoot_cli.core.quizzes.words import counted, together
+from shoot_cli.core.quizzes.words import together
 from shoot_cli.core.turns import Mark
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.formations import Scene, guns_of, mortars_of

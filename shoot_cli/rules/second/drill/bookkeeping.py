@@ -6,8 +6,8 @@ from itertools import islice
 
 from shoot_cli.core.answerers import Preset, PresetTable, nobody
 from shoot_cli.core.answers import Reason
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.quizzes import Again, NothingToAsk, Source
-from shoot_cli.core.quizzes.words import counted
 from shoot_cli.rules.second import charts, morale, targeting, vehicle_charts
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.drill.meeting import Meeting, Names, measured, meet

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from shoot_cli.core.plurals import own_plurals
 from shoot_cli.core.pools import Pool, models, pool, wounds
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Numbers, Option, Reason, Several
 from shoot_cli.core.record import Hashed
@@ -195,5 +196,5 @@ def begin_harm(b: Battle, table: Table) -> Firing:
     if unit.datafax:
         facts["facing"] = table.ask(FACING)
     elif len(ranks) > 1:
-        facts["order"] = table.ask(in_their_order(ORDER, ranks))
+        facts["order"] = table.ask(in_their_order(ORDER, ranks).but(plurals=own_plurals(unit)))
     return settle(s, facts).but(pool=pool((Hit(blow), harm.hits)))

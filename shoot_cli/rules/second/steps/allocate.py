@@ -144,7 +144,7 @@ def touched(s: Firing, blow: Blow, n: int, before: Pool, table: Table, owner: st
         question = WHO_UNDER.but(
             key=f"who_under:{blow.name}", groups=tuple(groups[kind] for kind in asked),
             default=tuple(found.get(kind, 0) for kind in asked), owner=owner,
-            text=f"Which of {s.target.name} are hit ({n} in all)",
+            text=f"Which of {s.target.name} are hit ({n} in all)", plurals=own_plurals(s.target),
         )  # fmt: skip
         said = zip(asked, table.how_many(question), strict=True)
         named = chain.from_iterable([kind] * k for kind, k in said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from shoot_cli.core.plurals import own_plurals
 from shoot_cli.core.pools import Rank, models, pool
 from shoot_cli.core.questions import ATTACKER, DEFENDER, HowMany, Numbers, Option
 from shoot_cli.core.table import Table
@@ -90,9 +91,9 @@ def after_losses(company: Company, owner: str, table: Table) -> Company:
     left = left_of(company)
     kinds = tuple(sorted(left))
     groups = tuple((unit.models[kind][0].name, left[kind]) for kind in kinds)
-    said = table.how_many(
-        HowMany("lost", groups, (0,) * len(groups), owner, ("2E-CAS-2",), f"Which of {unit.name} fell hand to hand?")
-    )
+    text = f"Which of {unit.name} fell hand to hand?"
+    question = HowMany("lost", groups, (0,) * len(groups), owner, ("2E-CAS-2",), text, plurals=own_plurals(unit))
+    said = table.how_many(question)
     ranks = list(company.ranks)
     for kind, n in zip(kinds, said, strict=True):
         ranks = without_the_first(ranks, kind, n)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from shoot_cli.core.answers import listed
-from shoot_cli.core.plurals import counted
+from shoot_cli.core.plurals import Plurals, counted, own_plurals
 from shoot_cli.core.pools import pool
 from shoot_cli.core.questions import HowMany, Number, Option, Reason
 from shoot_cli.core.said import proposed
@@ -161,7 +161,7 @@ def heroes_apart(b: Battle, apart: Apart, own: Firers, options: list[Option], ta
     unit = b.shooters.companies[apart.unit].unit.value
     names = [unit.models[firer.model][0].name for firer in own]
     there = dict(pool(*((name, firer.n) for name, firer in zip(names, own, strict=True))))
-    said = Counter(who_of(there, "Which heroes shoot apart?", table))
+    said = Counter(who_of(there, "Which heroes shoot apart?", table, own_plurals(unit)))
     named = []
     for name, firer in zip(names, own, strict=True):
         n = min(firer.n, said[name])
@@ -172,12 +172,13 @@ def heroes_apart(b: Battle, apart: Apart, own: Firers, options: list[Option], ta
     return at_their_own(b, apart.but(who=HERO, firers=tuple(named), weapons=()), text, options, usual, table)
 
 
-def who_of(there: dict[str, int], text: str, table: Table) -> dict[str, int]:
+def who_of(there: dict[str, int], text: str, table: Table, plurals: Plurals = ()) -> dict[str, int]:
     """How many of each name go apart; nobody is asked where there is one."""
     groups = tuple(there.items())
     if sum(there.values()) == 1:
         return there
-    said = table.how_many(HowMany("apart", groups, tuple(there.values()), rules=("2E-TGT-3",), text=text))
+    question = HowMany("apart", groups, tuple(there.values()), rules=("2E-TGT-3",), text=text, plurals=plurals)
+    said = table.how_many(question)
     return {name: n for (name, _), n in zip(groups, said, strict=True) if n}
 
 
@@ -240,14 +241,19 @@ def on_the_edge(s: Attack, table: Table) -> Attack:
     everybody = tuple(n for _, n in who)
     on_edge = everybody
     if sum(everybody) > 1:
-        on_edge = table.how_many(ON_EDGE.but(groups=who, default=everybody))
+        on_edge = table.how_many(ON_EDGE.but(groups=who, default=everybody, plurals=own_plurals(s.shooter)))
     firers = tuple(
         firer.but(outside=table.roll(f"arc:{name}", n, charts.ON_THE_EDGE, text=f"{name}: on the edge").failed)
         for firer, (name, _), n in zip(s.firers, who, on_edge, strict=True)
     )
+    plurals = own_plurals(s.shooter)
     for firer, (name, _) in zip(firers, who, strict=True):  # they might fire at another
         if firer.outside:
-            table.tell("{who}: the target is outside their arc", ("2E-ARC-2",), who=counted(firer.outside, name))
+            table.tell(
+                "{who}: the target is outside their arc",
+                ("2E-ARC-2",),
+                who=counted(firer.outside, name, dict(plurals).get(name, "")),
+            )
     s = s.but(firers=firers, arc_seen=True)
     return s.but(done=nowhere(s))
 

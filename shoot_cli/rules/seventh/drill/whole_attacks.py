@@ -7,10 +7,10 @@ from typing import Any
 
 from shoot_cli.core.answerers import Preset, PresetTable, dice
 from shoot_cli.core.answers import ATTACKER, DEFENDER
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import Roll
 from shoot_cli.core.quizzes import Maker, PlayedAttack, Source
 from shoot_cli.core.quizzes.makers import dice_to_hit, mistaken, told
-from shoot_cli.core.quizzes.words import counted
 from shoot_cli.core.sequence import play
 from shoot_cli.rules.seventh import ATTACK, PHASE, charts
 from shoot_cli.rules.seventh.drill.meeting import USUAL, a_unit, arm

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes import Source
-from shoot_cli.core.quizzes.words import counted
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh import charts, rolled_again
 from shoot_cli.rules.seventh.drill.filters import of_mixed_toughness

@@ -110,6 +110,9 @@ def able(firer: Firer, model: Model, weapon: Weapon) -> bool:
     return in_arc(firer) > 0 and (model.ballistic_skill > 0 or weapon.template)
 
 
+NO_SKILL = Reason("Ballistic Skill 0 cannot shoot", "2E-ELIG-1")
+
+
 def armed(unit: Unit, firers: Firers) -> Firers:
     """Those of them who have something to shoot with that works."""
     return tuple(firer for firer in firers if any(usable(unit, firer)))
@@ -130,6 +133,10 @@ def why_nobody_can_fire(company: Company) -> tuple[Reason, ...]:
         return ()
     if any(firer.silent and armed(unit, (firer.but(silent=()),)) for firer in firers):
         return (Reason("its weapons are jammed, recharging or spent", "2E-ELIG-1"),)
+    if any(
+        can_use(firer, unit.models[firer.model][0], w) for firer in firers for w in unit.models[firer.model][0].weapons
+    ):
+        return (NO_SKILL,)
     return (Reason("no ranged weapon", "2E-ELIG-1"),)
 
 

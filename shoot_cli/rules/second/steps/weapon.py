@@ -13,7 +13,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.second.charts import sustained_dice
 from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.records import Attack, Declared, Firer, Firing, Ready
-from shoot_cli.rules.second.steps.eligible import able, can_use, carried, in_arc
+from shoot_cli.rules.second.steps.eligible import NO_SKILL, able, can_use, carried, in_arc
 from shoot_cli.rules.second.steps.facts import Group, can_penetrate, too_far, ways_to_fire
 from shoot_cli.rules.second.steps.target import on_the_edge
 
@@ -182,7 +182,7 @@ def beyond(s: Attack, weapon: Weapon) -> str:
 def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     """Why nobody can fire this name now; () if somebody can."""
     if all(model.ballistic_skill == 0 for _, model, _ in bearers(s, weapon.name)) and not weapon.template:
-        return (Reason("Ballistic Skill 0 cannot shoot", "2E-ELIG-1"),)
+        return (NO_SKILL,)
     if weapon.thrown and weapon.name.casefold().startswith("melta bomb"):
         return (Reason("melta bombs are not thrown", "2E-GRN-1"),)
     if far := beyond(s, weapon):

@@ -85,6 +85,14 @@ def test_somebody_needs_a_ranged_weapon() -> None:
     assert closed(one.question("unit"), "Nob") == [("it has no ranged weapon", "7E-NOM-2")]
 
 
+@pytest.mark.rule("7E-NOM-3")
+def test_who_has_no_ballistic_skill_is_told_so() -> None:
+    """It has its weapons; what it lacks is the skill."""
+    blind = squad("Blind", trooper("Blind", 5, "boltgun", BS=0))
+    played = battle(army("Blind", blind, boyz()), ultramarines(), ("unit", "Boyz"))
+    assert closed(played.question("unit"), "Blind") == [("Ballistic Skill 0 cannot shoot", "7E-NOM-3")]
+
+
 @pytest.mark.rule("7E-NOM-2")
 def test_a_spent_weapon_is_no_weapon() -> None:
     one_missile = army("Guard", squad("Spotter", trooper("Spotter", 1, "hunter-killer missile")), marines(1, name="B"))

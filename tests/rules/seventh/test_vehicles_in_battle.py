@@ -9,8 +9,10 @@ import pytest
 from shoot_cli.rules.seventh import RULESET
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import (
+    ALONE,
     DISARMED,
     END,
+    EXPLODES,
     GO_ON,
     HOLD,
     HUNTERS,
@@ -35,6 +37,8 @@ from tests.rules.seventh.tabletop import (
     gun,
     marines,
     marks,
+    squad,
+    trooper,
 )
 
 ORKS = army("Orks", boyz(10))
@@ -80,6 +84,36 @@ def test_each_vehicle_of_a_squadron_keeps_its_own_damage() -> None:
     assert sorted(wears) == ["", "", "Crew Shaken"]
     shaken = company(played, "Walkers").wear.index(next(wear for wear in company(played, "Walkers").wear if wear.crew))
     assert hull_points(played, "Walkers")[shaken] == 1  # the one that was hurt is the one that is shaken
+
+
+@pytest.mark.rule("7E-VEH-7", "7E-END-4")
+def test_what_a_squadron_lost_in_all_is_what_it_has_no_more() -> None:
+    """The one that explodes had two hull points: both are gone, though one was lost to the hit."""
+    squadron = tank(11, 2, "autocannon", n=3, name="Walkers", type="Vehicle (Walker)")
+    played = battle(
+        HUNTERS,
+        army_of(squadron),
+        shot("Walkers", EXPLODES),
+        ("explosion:Walkers", [1]),
+        ALONE,
+        ("unit", "More Hunters"),
+    )
+    assert hull_points(played, "Walkers") == [2, 2]
+    assert played.said("2 hull points lost in all: Walkers 4 of 6 hull points left")
+
+
+@pytest.mark.rule("7E-WPN-15", "7E-VEH-2")
+def test_a_barrage_is_at_side_armour_though_all_sides_are_alike() -> None:
+    mortar, cannon = gun("mortar", "48", "4", "6", "Heavy 1, Blast, Barrage"), gun("cannon", "48", "9", "2", "Heavy 1")
+    guns = army("Guns", squad("Hunters", trooper("Spotter", 1, mortar), trooper("Gunner", 1, cannon)))
+    played = battle(
+        guns, army_of(tank(10, 3, name="Tank")), ("unit", "Hunters"), ("target", "Tank"), *fire("mortar"),
+        ("scatter:mortar", [1]), ("under:mortar", 1), ("others", "no"), ("marker:mortar", {}),
+        ("penetrate:mortar", [1]),
+    )  # fmt: skip
+    assert played.left is not None
+    assert played.left.key == "weapon"
+    assert [kind.about for kind in row(played, "Tank").kinds] == ["side armour 10 of 10/10/10"]
 
 
 @pytest.mark.rule("7E-VEH-7", "7E-NOM-3")

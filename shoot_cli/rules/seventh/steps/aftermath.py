@@ -53,7 +53,7 @@ from shoot_cli.rules.seventh.steps.shots import telling
 from shoot_cli.rules.seventh.steps.target import with_settings
 from shoot_cli.rules.seventh.steps.vehicle_facts import FACING, facings_differ, of_effect, told_again
 from shoot_cli.rules.seventh.steps.weapon import can_use
-from shoot_cli.rules.seventh.tokens import Aim, Gun, Shot
+from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Shot
 from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
 
 HELD = {  # who cannot go to ground (7E-GTG-3)
@@ -173,6 +173,7 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
     """Where they stand: order and cover of models, the facing of a vehicle. Nothing hides those inside one."""
     unit = s.target.value
     weapon, queue = harm.weapon.value, s.line.standing()
+    usual = SIDE if weapon.has("Barrage") else "front"  # 7E-WPN-15, though all sides be alike
     covers = not harm.tests and not weapon.has("Template") and not weapon.has("Ignores Cover")
     alone = s.around().alone  # all that was said of cover and order is about the target
     owners = [*which_save(queue, [weapon], covers and not alone)]
@@ -182,7 +183,7 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
     from_marker = weapon.has("Barrage") or harm.weapon == CRASH
     parts: list[Question] = []
     if unit.vehicle and facings_differ(s):
-        parts.append(FACING.but(default="side") if weapon.has("Barrage") else FACING)
+        parts.append(FACING.but(default=usual))
     if covers:
         parts.append(COVER)
     if len(queue) > 1 and not unit.vehicle:
@@ -195,7 +196,7 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
         parts.append(ALLOCATION.but(default="random") if harm.random else ALLOCATION)
     parts += owners
     if not parts:
-        return s, "front"
+        return s, usual
     owner = DEFENDER if harm.side != s.around().active else ATTACKER
     facts = table.facts(
         f"harm:{unit.name}", tuple(part.but(owner=owner) for part in parts), owner=owner,
@@ -208,7 +209,7 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
     if facts.get("cover", "none") != "none":
         s = s.but(line=s.line.changed(lambda kind: covered(kind, facts["cover"])))
     s = as_said(s, facts).but(random=facts.get("allocation", "closest") == "random")
-    return s.but(line=s.line.but(reach=untroubled(s), ranks=closed_up([*s.line.ranks]))), facts.get("facing", "front")
+    return s.but(line=s.line.but(reach=untroubled(s), ranks=closed_up([*s.line.ranks]))), facts.get("facing", usual)
 
 
 def owner_says(s: Attack, parts: list[Question], table: Table) -> Attack:

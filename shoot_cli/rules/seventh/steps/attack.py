@@ -249,7 +249,7 @@ def tell_outcome(s: Attack, after: Company, table: Table) -> None:
     if not left:
         tell_destroyed(s, unit, table)
     elif unit.vehicle and s.fired:
-        tell_hull_points(unit, s.toll.hull_lost, sum(rank.left for rank in after.ranks), table)
+        tell_hull_points(unit, s.strength[1], wounds(after.ranks), table)
     elif s.fired and (s.harm is None or s.harm.hits):
         tell_losses(table, ("7E-END-4",), unit, s.strength, after.ranks)
 
@@ -262,8 +262,9 @@ def tell_destroyed(s: Attack, unit: Unit, table: Table) -> None:
         table.tell("{unit} destroyed", ("7E-ALC-11",), unit=unit.name)
 
 
-def tell_hull_points(unit: Unit, lost: int, left: int, table: Table) -> None:
-    """Of one vehicle, what it lost was told as it came about."""
+def tell_hull_points(unit: Unit, before: int, left: int, table: Table) -> None:
+    """What is gone, with what exploded; of one vehicle, what it lost was told as it came about."""
+    lost = before - left
     of = f"{left} of {points(sum(n * model.wounds for model, n in unit.models), 'hull point')}"
     if not lost:
         table.tell("No losses: {unit} {of}", ("7E-END-4",), unit=unit.name, of=of)

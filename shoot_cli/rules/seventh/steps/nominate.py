@@ -54,11 +54,18 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
 def why_nobody_can_fire(company: Company) -> tuple[Reason, ...]:
     """Why those who are left have nothing to shoot with; () if somebody has (7E-NOM-2)."""
-    return () if company.ranks and armed(company) else (Reason("no ranged weapon left", "7E-NOM-2"),)
+    if company.ranks and armed(company):
+        return ()
+    if armed(company, skilled=False):
+        return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
+    return (Reason("no ranged weapon left", "7E-NOM-2"),)
 
 
-def armed(company: Company) -> dict[int, dict[str, Weapon]]:
-    """Weapons not spent and not destroyed, by name, of every kind of model that can use some."""
+def armed(company: Company, skilled: bool = True) -> dict[int, dict[str, Weapon]]:
+    """Weapons not spent and not destroyed, by name, of every kind of model that can use some.
+
+    ``skilled``: False of those too who have a Ballistic Skill of 0.
+    """
     unit = company.unit.value
     found: dict[int, dict[str, Weapon]] = {}
     for kind, n in company.by_kind().items():
@@ -74,7 +81,7 @@ def armed(company: Company) -> dict[int, dict[str, Weapon]]:
             for weapon in model.weapons
             if company.spent.count((kind, weapon.name)) < n and (not company.wear or weapon.physical in working)
         }
-        if model.ballistic_skill and names:
+        if names and (model.ballistic_skill or not skilled):
             found[kind] = names
     return found
 

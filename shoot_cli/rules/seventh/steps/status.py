@@ -170,7 +170,12 @@ def faced(record: Attack | Firing) -> tuple[str, ...]:
     pool = record.pool if isinstance(record, Firing) else ()
     found = dict.fromkeys(aim.facing for token, _ in pool if (aim := aim_of(token)) is not None)
     s = record.attack if isinstance(record, Firing) else record
-    return tuple(found) or ((s.facing,) if s.fired else ())
+    return tuple(found) or ((SIDE if is_barrage(s, s.fired[-1]) else s.facing,) if s.fired else ())
+
+
+def is_barrage(s: Attack, name: str) -> bool:
+    """True of what hits the side armour of vehicles, from wherever it is fired (7E-WPN-15)."""
+    return any(weapon.name == name and weapon.has("Barrage") for weapon in s.shooter.value.weapons())
 
 
 def _row(b: Battle, side: Side, company: Company, faced: tuple[str, ...] = ()) -> UnitRow:

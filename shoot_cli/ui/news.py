@@ -167,7 +167,8 @@ def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
     if isinstance(question, Total):
         first, again = ([*map(str, faces[key])] if faces.get(key) else [] for key in ("first", "again"))
         if not again:
-            return dice(label, first, [], width, end=f"= {came}")
+            end = "" if [came] == first else f"= {came}"  # one die is its own sum
+            return dice(label, first, [], width, end=end)
         return [*dice(label, first, [], width), *dice("again", again, [], width, end=f"= {came}")]
     return rows_of(question, faces, label, came, width)
 

@@ -88,7 +88,7 @@ def open_(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 def begin(open_: Callable[..., Terminal]) -> Callable[..., Terminal]:
     """A new battle of the two shipped lists, at its first question."""
 
-    def run(dice: str = "hand", seed: str = "5", first: str = "strategy roll +3", **how: Any) -> Terminal:
+    def run(dice: str = "hand", seed: str = "5", first: str = "strategy roll", **how: Any) -> Terminal:
         how = {"rows": 40} | how
         arguments = ("red_host", "blue_column", "--turns", "1", "--seed", seed, "--dice", dice)
         terminal = open_("play", *arguments, **how)

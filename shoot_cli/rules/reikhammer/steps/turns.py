@@ -28,7 +28,7 @@ def roll_for_strategy(b: Battle, table: Table) -> Battle:
         return who_goes_first(b, sure, table)
     totals, sums = [], []
     for side, owner in ((0, ATTACKER), (1, DEFENDER)):
-        text = f"{names[side]}: strategy roll +{b.ratings[side]}"
+        text = f"{names[side]}: strategy roll (its rating of {b.ratings[side]} is added)"
         die = table.total(f"strategy:{side + 1}", 1, owner=owner, rules=("RH-TURN-1",), text=text)
         totals.append(die + b.ratings[side])
         sums.append(f"{die} + {b.ratings[side]} = {totals[-1]}")

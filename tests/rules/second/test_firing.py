@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.attacks.tasks import of_units
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.second.profiles import Save, Unit
 from tests.rules.second.guns_and_men import LASCANNON, bikes, both, car, engine, firer, gun, hull, men, rapiers, sure
@@ -205,6 +207,15 @@ def test_the_next_weapon_shoots_at_the_easiest_cover_that_is_left() -> None:
     assert played.question("cover", 1).default == "hard"
     lost = attack(shooter, men(3), fire("gun", order=order, cover="soft"), *rolls, fire("other", cover="soft"))
     assert lost.said("hits are lost", "2E-COV-4")
+
+
+@pytest.mark.rule("2E-ELIG-2")
+def test_whoever_carries_the_chosen_weapon_fires_it() -> None:
+    """The last of the three has another weapon first, and fires that as usual."""
+    shooter = both(firer(gun(), n=2), firer(gun(name="pistol"), gun()))
+    for said, shots in (({"weapon": "gun"}, 3), ({"weapon": "pistol"}, 1), ({"weapon": "gun", "firing": "all"}, 3)):
+        found = worked_out(of_units("40k-2e", shooter, men(20), {"distance": "7"} | said))[0]["expected"]
+        assert found["shots"] == pytest.approx(shots), said
 
 
 # Range and the score --------------------------------------------------------------------------------------------------

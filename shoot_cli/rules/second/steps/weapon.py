@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from shoot_cli.core.plurals import counted, only_fire
@@ -125,12 +125,13 @@ def put_off(s: Attack, weapon: Weapon) -> bool:
     return s.battle is not None and too_far(s, weapon)
 
 
-def main_users(s: Attack, name: str, table: Table) -> list[Firer]:
+def main_users(s: Attack, name: str, table: Table, among: Collection[str] = ()) -> list[Firer]:
     """Those for whom this is the first of their weapons that they can fire now and would; machines fire them all."""
     found = []
     for firer in s.firers:
         model = s.model_of(firer)
         ready = [own for own in model.weapons if can_use(firer, model, own) and not why_closed(s, own)]
+        ready = [own for own in ready if not among or own.name in among]
         would = [own.name for own in ready if not put_off(s, own) and not worse_mode(s, own, ready, table)]
         if in_arc(firer) and name in (would if firer.weapons > 1 else would[:1]):
             found.append(firer)
@@ -233,8 +234,13 @@ def declared(s: Attack, weapon: Weapon, group: Group, ways: Mapping[str, Any]) -
 
 
 def usually(s: Attack, weapon: Weapon, group: Group, table: Table) -> tuple[int, ...]:
-    """How many of each kind are proposed to fire it: those who came for it, or else all."""
-    main = main_users(s, weapon.name, table)
+    """How many of each kind are proposed to fire it: those who came for it, or else all.
+
+    Of an attack on its own, where weapons were chosen by name, each came for the first of those that he carries.
+    """
+    every = tuple(own.name for own in s.shooter.weapons())
+    chosen = table.every_said("weapon", every) if s.battle is None else ()
+    main = main_users(s, weapon.name, table, chosen)
     return tuple(in_arc(firer) if firer in main or not main else 0 for firer, _, _ in group)
 
 

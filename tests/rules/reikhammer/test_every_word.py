@@ -343,7 +343,7 @@ def test_the_rule_macro_weapon_and_the_key_must_agree(said: Any) -> None:
         read(both)
     read(put(("weapons", "gun", "macro"), "yes", both))
     with pytest.raises(ArmyErrors, match="macro"):
-        line("1x U INF A2 AP4 AT4 [macro AT] [macro]")
+        line('1x "U" INF A2 AP4 AT4 [macro AT] [macro]')
 
 
 @pytest.mark.rule("RH-ELIG-2", "RH-MW-2")

@@ -237,8 +237,10 @@ def test_names_that_come_twice_are_numbered():
 def test_what_is_of_no_use_to_anybody_is_told():
     lines = ['5x BS4 S4 AP5 Heavy 2 36"', '5x BS4 S4 AP5 Heavy 2 36"']
     for key in ("jink", "jink@2"):
-        found = in_succession(*tasks_of(lines, "10x T4 Sv5+", {key: "yes"}, "40k-7e"))
-        assert found["unused"] == {key: "yes"}
+        found = in_succession(*tasks_of(lines, "10x T4 Sv5+", {key: "no"}, "40k-7e"))
+        assert found["unused"] == {key: "no"}
+        with pytest.raises(InputError, match="nobody in it has Jink"):
+            in_succession(*tasks_of(lines, "10x T4 Sv5+", {key: "yes"}, "40k-7e"))
     with pytest.raises(InputError, match="did you mean distance"):
         in_succession(*tasks_of(lines, "10x T4 Sv5+", {"distnce": "3"}, "40k-7e"))
     with pytest.raises(InputError, match="did you mean distance"):

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from shoot_cli.attacks.matrix import Matrix
 
 LONGEST = 1 << 20  # bytes of one record; ours have some hundreds
-OF_SHOOT = ("shoot.db", "secret")
 HEADING = ",".join(KEYS).encode() + b"\n"
 NONE = -1
 
@@ -78,28 +77,11 @@ class Form:
 # Whose file it is ----------------------------------------------------------------------------------------------------
 
 
-def refuse_others(path: Path, words: Iterable[str]) -> None:
-    """:raises InputError: the file is one that this command reads, or that shoot keeps; or no file at all"""
-    from shoot_cli.storage.home import home
-
-    try:
-        there = path.stat()
-    except OSError:
-        return
-    if not S_ISREG(there.st_mode):
-        raise InputError(f"{path} is not a file. Name another one")
-    for word in words:
-        if any(is_same(name, there) for name in (word, word.partition("::")[0])):
-            raise InputError(f"{path} is read by this command, so it is not written. Name another file")
-    for name in OF_SHOOT:
-        if is_same(home() / name, there):
-            raise InputError(f"{path} is for shoot itself. Name another file")
-
-
-def is_same(name: str | Path, there: os.stat_result) -> bool:
-    with suppress(OSError, ValueError):
-        return os.path.samestat(os.stat(Path(name).expanduser()), there)
-    return False
+def refuse_no_file(path: Path) -> None:
+    """:raises InputError: something else has this name: a folder, a device, a pipe"""
+    with suppress(OSError):
+        if not S_ISREG(path.stat().st_mode):
+            raise InputError(f"{path} is not a file. Name another one")
 
 
 # What stands there ---------------------------------------------------------------------------------------------------
@@ -287,11 +269,12 @@ class MatrixFile:
             self.put_in_order(self.standing)
 
     def close(self) -> None:
-        empty = self.new and not self.begun
-        self.file.close()
-        if empty and not self.path.is_symlink():
+        try:
+            self.file.close()
+        finally:  # a full disk, say: nothing is left of a file that has nothing in it
             with suppress(OSError):
-                self.path.unlink()
+                if self.new and not self.path.is_symlink() and not self.path.stat().st_size:
+                    self.path.unlink()
 
 
 @contextmanager
@@ -304,11 +287,11 @@ def matrix_file(
     :param inputs: what the command reads, as it was called
     :raises InputError: it is of another run, or no such file; somebody else is writing it
     """
-    from shoot_cli.commands.writing import refuse_ours, writing
+    from shoot_cli.commands.writing import refuse_inputs, writing
 
     with writing(path, False):
-        refuse_ours(path, False)
-        refuse_others(path, inputs)
+        refuse_inputs(path, inputs, False)
+        refuse_no_file(path)
         file = MatrixFile(path, matrix, Form(matrix, as_csv), seconds, force)
         try:
             yield file

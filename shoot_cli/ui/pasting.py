@@ -16,6 +16,7 @@ BEGUN = re.compile(r"(?:\x1b(?:\[[0-?]*[ -/]*|[]PX^_][^\x07\x1b]*\x1b?)?|\x9b[0-
 CURSOR = re.compile(r"\x1b\[[0-9]+;[0-9]+R")  # where it is; prompt_toolkit has asked
 MANY = 3  # lines
 MOST = 1_000  # keys without a pause: more is a text that was pasted, and each key is drawn
+FEW = 64  # that come together: somebody types, or holds a key down
 STOP = "\x03"  # Ctrl-C, which always gets through
 TOO_MUCH = f"! More than {MOST:,} keys came at once, as of a text that is pasted: the rest is dropped."
 # What is pasted, as far as it is there; a sequence; a letter.
@@ -47,9 +48,11 @@ class Sieve:
         self.parser.feed(self._first(data))
 
     def _first(self, data: str) -> str:
-        """As many keys as are let through until there is a pause; what is marked as pasted is one."""
+        """As many keys as are let through until there is a pause, or few come; what is marked as pasted is one."""
         if self.pasting and BEGIN not in data:  # the middle of a text that is marked as pasted
             return data
+        if len(data) <= FEW:
+            self.keys = 0
         if self.keys + len(data) <= MOST:
             self.keys += len(data)
             return data

@@ -157,6 +157,11 @@ def test_more_keys_than_anybody_types_without_a_pause_are_dropped_and_told(termi
     assert len(whole(terminal, "\x1b[A" * MOST)) == MOST  # the key up is one
 
 
+def test_who_types_or_holds_a_key_down_is_never_too_fast(terminal: PipeInput) -> None:
+    assert len(read(terminal, *["x"] * 2 * MOST)) == 2 * MOST
+    assert len(read(terminal, *["Storm Squad\r"] * 200)) == 200 * 12
+
+
 def test_what_is_marked_as_pasted_and_the_key_that_stops_get_through(terminal: PipeInput) -> None:
     assert whole(terminal, "x" * 2 * MOST + "\x03")[-1] == (Keys.ControlC, "\x03")
     text = "x" * 5 * MOST

@@ -33,6 +33,7 @@ ONE_MEANING = {
     "shoot_cli/core/answerers.py": "who answers in the place of players, with what was said beforehand",
     "shoot_cli/core/questions.py": "every kind of question, each with how its answers are read",
     "shoot_cli/rules/second/records.py": "what an attack of 2nd edition knows, step by step",
+    "shoot_cli/rules/datasheets/battle.py": "what the steps of the datasheet games hand on to each other",
 }
 
 

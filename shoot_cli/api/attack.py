@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 # Of the result, what every edition has; the rest are its own measures.
 COMMON = {
-    "ruleset", "attacker", "target", "assumed", "unused", "not_asked", "closed", "expected", "slain", "damage",
+    "ruleset", "attacker", "target", "assumed", "unused", "not_asked", "overruled", "closed", "expected", "slain",
+    "damage",
     "destroyed", "exact",
 }  # fmt: skip
 

@@ -59,6 +59,8 @@ def as_row(question: Any) -> dict[str, Any]:
     named: dict[str, Any] = {"names": list(question.names)} if isinstance(question, (Numbers, Several)) else {}
     if isinstance(question, Number) and question.drawn:
         named["drawn"] = True
+    if getattr(question, "computed", False):
+        named["computed"] = True
     return {
         "key": question.key,
         "text": question.text,

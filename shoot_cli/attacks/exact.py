@@ -11,6 +11,7 @@ from shoot_cli.core.task import InputError, Task
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from shoot_cli.core.answerers import Preset
     from shoot_cli.core.budget import TooMany
     from shoot_cli.core.odds import Ends
     from shoot_cli.core.ruleset import Ruleset
@@ -55,6 +56,8 @@ def worked_out(
             told = told_apart(task, idle)
             idle = dict(told.unused)
             result |= told.document()
+        if against := overruled(given):
+            result["overruled"] = against
         if given.closed:
             result["closed"] = given.closed
         result |= numbers(ruleset, ends)
@@ -69,6 +72,11 @@ def worked_out(
         return result, idle
     except (TooMany, MemoryError) as error:
         raise too_much(task, error, "--budget") from None
+
+
+def overruled(*given: Preset) -> dict[str, dict[str, str]]:
+    """What was said in the place of what is worked out, by key."""
+    return {key: {"computed": own, "said": said} for one in given for key, (own, said) in one.overruled.items()}
 
 
 def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from shoot_cli.attacks.exact import extra, fraction_text, mean, too_much
+from shoot_cli.attacks.exact import extra, fraction_text, mean, overruled, too_much
 from shoot_cli.attacks.idle import idle_answers
 from shoot_cli.attacks.orders import best_order
 from shoot_cli.attacks.several import called
@@ -50,6 +50,8 @@ def in_succession(
                 "assumed": assumed(attacks),
             }
             result |= idle.document()
+            if against := overruled(*attacks.given.values()):
+                result["overruled"] = against
             if closed := closed_of(attacks):
                 result["closed"] = closed
             result |= numbers(attacks, found)

@@ -76,6 +76,17 @@ def say_unused(result: Mapping[str, Any], where: str = "", attacks: int = 1) -> 
         print(visible(f"{where}{key}{left or ''} {said}."), file=sys.stderr)
 
 
+def say_overruled(result: Mapping[str, Any], where: str = "") -> None:
+    """What was said in the place of what is worked out, in words on standard error."""
+    import sys
+
+    from shoot_cli.core.visible import visible
+
+    for key, both in result.get("overruled", {}).items():
+        words = f"{key} is {both['computed']} by what is known of these units; {both['said']} is taken, as you say."
+        print(visible(f"{where}{words}"), file=sys.stderr)
+
+
 def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:
     """:raises InputError: as `asked.questions_of`"""
     show_questions_of([task], json, plain, seconds)

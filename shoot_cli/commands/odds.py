@@ -136,6 +136,7 @@ def odds(
             if result:
                 hand_over(result, tasks[0].titles(), inputs, json, csv, output, force, plain)
                 attacking.say_unused(result, attacks=len(tasks))
+                attacking.say_overruled(result)
             return
         if best_order:
             raise attacking.Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
@@ -147,6 +148,7 @@ def odds(
         result, _ = worked_out(task, fractions, budget)
     hand_over(result, task.titles(), inputs, json, csv, output, force, plain)
     attacking.say_unused(result)
+    attacking.say_overruled(result)
 
 
 def check_hand_over(inputs: Sequence[str], json: bool, csv: bool, output: Path | None, force: bool) -> None:

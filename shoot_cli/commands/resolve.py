@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.attacks.exact import overruled
 from shoot_cli.attacks.tasks import in_words
 from shoot_cli.attacks.tried import told_apart
 from shoot_cli.attacks.unused import check_unused
@@ -78,7 +79,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
 
     end, table = answerers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
     told = told_apart(task, check_unused(task, table.given, asked_in(table.log)), rolled=True).document()
-    report = task.ruleset.report(end)
+    report, against = task.ruleset.report(end), overruled(table.given)
     if json:
         from shoot_cli.core.log import log_json
 
@@ -89,6 +90,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
             "target": task.target.name,
             "assumed": {**table.given.assumed, **task.assumed()},
             **told,
+            **({"overruled": against} if against else {}),
             "report": report,
             "log": log_json(table.log, task.ruleset.sides),
         }
@@ -98,6 +100,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
 
         show_resolved(task, table, report, seed, plain)
     attacking.say_unused(told)
+    attacking.say_overruled({"overruled": against})
 
 
 def asked_in(log: list[Entry]) -> dict[str, Question]:

@@ -61,6 +61,7 @@ class Preset:
         self.misfits: dict[str, str] = {}  # keys that say what cannot be where there was one way out: why it cannot
         self.fits: set[str] = set()  # keys that say what had to be elsewhere
         self.defaults: dict[str, list[Question]] = {}
+        self.overruled: dict[str, tuple[str, str]] = {}  # what is worked out by key, and what was said in its place
         self.closed: dict[str, str] = {}  # options nobody could take when they were first met: why
 
     @property
@@ -90,7 +91,7 @@ class Preset:
     def facts(self, question: Facts) -> Answer:
         if not self.answers:  # all is as proposed
             for part in question.parts:
-                self.defaults.setdefault(part.key, [part])
+                self.default_of(part)
             return {}
         about, answers = question.key.partition(":")[2], {}
         for part in question.parts:
@@ -102,10 +103,21 @@ class Preset:
                 raise BadAnswer(f"{part.key}: only one number will do here, not {answer.text}")
             if said:
                 answers[part.key] = answer
+                self.hold_against(part, answer)
         given = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
         for part in question.left(given):
-            self.defaults.setdefault(part.key, [part])
+            self.default_of(part)
         return answers
+
+    def default_of(self, part: Question) -> None:
+        """Takes what is proposed, and remembers it unless it is no guess."""
+        if not getattr(part, "computed", False):
+            self.defaults.setdefault(part.key, [part])
+
+    def hold_against(self, part: Question, answer: Answer) -> None:
+        """Remembers what was said in the place of what is worked out."""
+        if getattr(part, "computed", False) and (said := str(part.read(answer))) != part.default:
+            self.overruled[part.key] = (str(part.default), said)
 
     def first(self, question: Question, keys: list[str] | None = None, nth: int = 0) -> tuple[bool, Answer]:
         """What was given by the first of these keys; by all of them, where there is something for single names.
@@ -281,6 +293,7 @@ class Preset:
     def join(self, other: Preset) -> None:
         """What made a difference to another playing of the same attack made one."""
         self.used |= other.used
+        self.overruled |= other.overruled
         for key, left in other.spare.items():
             self.spare[key] = min(self.spare.get(key, left), left, key=len)
 

@@ -275,6 +275,7 @@ class Choose(Record):
     spent: str | None = None
     nth: int = 0  # how often this was asked before in the same attack or phase
     lapsed: tuple[str, ...] = ()  # what could be answered earlier: said beforehand, it gives way to the default
+    computed: bool = False  # nobody need be asked: the default is what follows from what is known
     also: str = ""  # a longer key that says the same beforehand: "cover:Boy" where all of them are Boyz
 
     def open(self) -> tuple[Option, ...]:

@@ -98,6 +98,7 @@ class Ruleset(Record):
     known_of: Callable[[Any, Any], tuple[Any, ...]] = lambda attacker, target: ()  # those that hang on the two units
     clashes: tuple[Clash, ...] = ()  # facts that cannot be true together
     settings: tuple[Setting, ...] = ()
+    key_meant: Callable[[str], tuple[str, bool] | None] = lambda key: None  # a key in other words; True: yes is its no
     situation: Callable[[Any], str] = str  # a record in the middle of an attack, in a sentence
     allocation: str = ""  # id of the rule that says who takes the next wound
     whole: Callable[[Any], int] = wounds_of  # what "damage" of a unit comes to when nothing is left; 0: it never tells

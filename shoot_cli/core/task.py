@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.core.names import name_key
@@ -29,6 +29,32 @@ def spelled(said: Mapping[str, Any], keys: Collection[str], names: Iterable[str]
         meant = whole.get(name_key(key)) or heads.get(name_key(head), head) + colon + behind.get(name_key(of), of)
         found[key if key in whole.values() or meant in said or meant in found else meant] = value
     return found
+
+
+def in_known_words(
+    said: Mapping[str, Any], keys: Collection[str], meant: Callable[[str], tuple[str, bool] | None]
+) -> dict[str, Any]:
+    """What was said, by the key of the same fact: ``if target is not hurt=yes`` is ``if target hurt=no``.
+
+    :param meant: what a key in other words means, and whether its yes is a no
+    :raises InputError: two wordings of one fact contradict each other
+    """
+    found: dict[str, Any] = {}
+    written: dict[str, str] = {}
+    for key, value in said.items():
+        one = None if key in keys else meant(key)
+        known, denied = one or (key, False)
+        if one is not None:
+            word = _yes(value)
+            value = {"yes": "no", "no": "yes"}.get(word, word) if denied and isinstance(word, str) else word
+        if known in found and _yes(found[known]) != _yes(value):
+            raise InputError(f"{written[known]} and {key} contradict each other: they are one fact; leave out one")
+        found[known], written[known] = value, key
+    return found
+
+
+def _yes(value: Any) -> Any:
+    return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
 def _by_fold(names: Iterable[str]) -> dict[str, str]:
@@ -78,7 +104,9 @@ class Task(NamedTuple):
         if not self.answers:
             return self
         names = [name for unit in (self.attacker, self.target) for name in _names(unit)]
-        return self._replace(answers=spelled(self.answers, [question.key for question in self.known()], names))
+        keys = [question.key for question in self.known()]
+        said = spelled(self.answers, keys, names)
+        return self._replace(answers=in_known_words(said, keys, self.ruleset.key_meant))
 
     def titles(self) -> Mapping[str, str]:
         """What the measures of this attack are called."""

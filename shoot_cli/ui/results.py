@@ -223,15 +223,18 @@ def show_asked(rows: list[dict[str, Any]], plain: bool) -> None:
     out.print(as_is("What this attack asks; answer with --set KEY=VALUE:", "bold"))
     if out.width < 70 or plain:
         for row in rows:
-            out.print(as_is(f"{row['key']} = {row['default'] or '(must be said)'}", "bold"))
+            out.print(as_is(f"{row['key']} = {default_of(row)}", "bold"))
             out.print(as_is(f"  {row['text']}: {values_text(row['values'])}"))
         return
     table = grid(("Key", "left"), ("Default", "left"), ("What it is", "left"), ("Values", "left"), plain=plain)
     for row in rows:
-        table.add_row(
-            *map(as_is, (row["key"], row["default"] or "(must be said)", row["text"], values_text(row["values"])))
-        )
+        table.add_row(*map(as_is, (row["key"], default_of(row), row["text"], values_text(row["values"]))))
     out.print(table)
+
+
+def default_of(row: dict[str, Any]) -> str:
+    """What holds if nobody says anything; of what follows from the units, that it does."""
+    return (row["default"] or "(must be said)") + ", computed" * bool(row.get("computed"))
 
 
 def values_text(values: Any) -> str:

@@ -123,10 +123,6 @@ ASKED = [
     ("Each time this model makes an attack, if the moon is full, add 1 to the Hit roll.", "+1 to hit if the moon is full"),
     ("Each time this model makes an attack that targets your Oath of Moment target, add 1 to the Wound roll.",
      "+1 to wound if Oath of Moment target"),
-    ('While a friendly ORKS unit (excluding VEHICLE units) is within 6" of this model, models in that unit have the Stealth '
-     "ability.", 'friendly ORKS within 6": Stealth if that unit is no VEHICLE'),
-    ('While an enemy unit (excluding VEHICLES) is within 6" of this model, each time a model in that unit makes an attack, '
-     "subtract 1 from the Hit roll.", 'enemies within 6": -1 to hit if that enemy unit is no VEHICLE'),
 ]  # fmt: skip
 
 
@@ -135,6 +131,21 @@ ASKED = [
 def test_any_other_condition_is_asked_in_its_own_words_and_said_to_be(text: str, words: str) -> None:
     found = read(text)
     assert (found.words, found.told) == ((words,), (f"asked at the table: {words.partition(' if ')[2]}",))
+
+
+LEFT_OUT = [
+    ('While a friendly ORKS unit (excluding VEHICLE units) is within 6" of this model, models in that unit have the Stealth '
+     "ability.", 'friendly ORKS within 6": Stealth if that unit is no VEHICLE'),
+    ('While an enemy unit (excluding VEHICLES) is within 6" of this model, each time a model in that unit makes an attack, '
+     "subtract 1 from the Hit roll.", 'enemies within 6": -1 to hit if that enemy unit is no VEHICLE'),
+]  # fmt: skip
+
+
+@each("text, words", LEFT_OUT)
+@pytest.mark.rule("IMP-40", "10E-EFF-10")
+def test_keywords_that_are_left_out_are_read_in_the_lists(text: str, words: str) -> None:
+    found = read(text)
+    assert (found.words, found.told) == ((words,), ())
 
 
 UNREAD = [

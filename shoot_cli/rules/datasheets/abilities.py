@@ -56,7 +56,7 @@ MOST_GIVEN = 6  # abilities that one line holds
 NOT_ON_WEAPONS = ("led", "unit", "friendly", "enemies")  # reaches
 
 _X, _N = r"(?P<x>\d{0,2}d[36](?:\+\d{1,2})?|\d{1,2})", r"(?P<n>\d{1,2})\+?"
-CONDITION = r"if|while|when|(?:not )?against|vs|within|beyond|once per"
+CONDITION = r"if|unless|while|when|(?:not )?against|vs|within|beyond|once per"
 _NO_K = rf" (?:{CONDITION}) "  # a condition, and no part of a keyword
 _K = rf"(?P<k>[a-z](?:(?!{_NO_K})[a-z '/&])*?)"
 _L = r"(?P<l>[2-6])\+?"
@@ -66,6 +66,7 @@ _WHEN = r"(?:after shooting|in (?:the|your) shooting phase|per model|on each of 
 _M = rf"(?P<m>{_WHEN}(?: {_WHEN})*)"  # when mortal wounds are rolled for, and with how many dice; in any order (EFF-44)
 _LETTERS = {"X": _X, "N": _N, "L": _L, "K": _K, "R": _R, "M": _M}
 ROLLS = ("hit", "wound", "damage", "save")
+ASKED = ("state", "not state", "once", "if", "not if")  # conditions that players may be asked of
 
 
 class Abilities:
@@ -322,7 +323,7 @@ def _ordered(when: tuple[Condition, ...], whole: str) -> tuple[Condition, ...]:
     """Those of the units and the attack first, what is asked last. :raises ValueError: the same twice"""
     if len({*when}) < len(when):
         raise ValueError(f"{shown(whole)}: one condition stands twice; leave out one")
-    return tuple(sorted(when, key=lambda one: (one.kind in ("state", "once", "if"), one.kind, one.words, one.number)))
+    return tuple(sorted(when, key=lambda one: (one.kind in ASKED, one.kind, one.words, one.number)))
 
 
 def compared(text: str) -> str:

@@ -7,13 +7,14 @@ from functools import lru_cache
 
 from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, OWN_WOUNDS, Abilities
-from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, conditions, states
-from shoot_cli.rules.datasheets.grammar import ONE_OF, TARGET_IS
+from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, conditions
+from shoot_cli.rules.datasheets.grammar import ONE_OF
 from shoot_cli.rules.datasheets.in_force import expanded
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, USE, Scene, choice_key, holds, key_of, use_name
 from shoot_cli.rules.datasheets.single import SAVE
 from shoot_cli.rules.datasheets.traits import traits_of
+from shoot_cli.rules.datasheets.worded import parted, state_of
 
 BY_A_ROLL_RULE = "EFF-44"
 ELSEWHERE = (  # what is asked when its time comes, and of no attack
@@ -101,7 +102,8 @@ def _words(key: str) -> str:
 
 
 def _rule(kind: str, words: tuple[str, ...]) -> str:
-    return states()[words[0].removeprefix(TARGET_IS)].rule if kind == "state" else conditions()[kind].rule
+    row = state_of(parted(words[0])[1]) if kind in ("state", "not state") else None
+    return row.rule if row else conditions()[kind].rule
 
 
 def matters(known: Abilities, ability: Ability, scene: Scene, shoots: bool) -> bool:

@@ -64,6 +64,7 @@ class Game(ABC):
     in_phase_alone: ClassVar[str]  # why nobody who is engaged shoots out of his own phase (OOP-2)
     watched: ClassVar[str]  # when Overwatch is fired
     engaged_means: ClassVar[str] = "within Engagement Range of an enemy"
+    engagement: ClassVar[int] = 1  # inches: Engagement Range
     needs_target: ClassVar[bool] = True  # a unit without a legal target cannot be selected to shoot (ELIG-6)
     of_units: ClassVar[frozenset[str]]  # keys of facts that are asked whatever the abilities of the units are
     lasting: ClassVar[tuple[str, ...]] = ("cover",)  # facts that stay true of a target this turn, whoever shoots
@@ -112,6 +113,10 @@ class Game(ABC):
     def needs_sight(self, s: Attack, weapon: Weapon) -> bool:
         """False of a weapon that is fired at what its bearer does not see (WPN-INDIRECT-1)."""
         return not weapon.has("Indirect Fire")
+
+    def fights_at(self, s: Attack) -> bool:
+        """True if a unit that shoots so is in combat with a target within Engagement Range (ELIG-3)."""
+        return True
 
     @abstractmethod
     def lone(self, scene: Scene) -> int | None:
@@ -343,6 +348,16 @@ class Company(Marked, Record):
     origin: int | None = None  # the place of the Attached unit that it was a part of, if that has parted (ORD-6)
 
 
+class Deed(Record):
+    """One unit has shot at another: places of both, and the turn and whose it was."""
+
+    by: tuple[int, int]
+    at: tuple[int, int]
+    turn: tuple[int, int]
+    slew: bool  # at least one model
+    destroyed: bool  # the whole unit
+
+
 class Remains(Record):
     """A target that was attacked, for whoever attacks it next in the same phase.
 
@@ -378,6 +393,10 @@ class Battle(Record):
     said: Memory = ()
     of_turn: Memory = ()  # what players said that holds for the turn: of a side (its place, -1), or of a unit
     of_phase: Memory = ()  # the same for the phase, of a unit
+    until_own_turn: Memory = ()  # the same of a unit, until the next turn of its owner begins
+    locked: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()  # places of who are said to be in combat together
+    deeds: tuple[Deed, ...] = ()  # who shot at whom; kept where something hangs on it
+    logged: bool = False  # something in either army hangs on it
     ended_phase: bool = False
     over: bool = False
     auras: bool = False  # somebody in either army has one

@@ -17,6 +17,18 @@ def seen_by_nobody(seen: str, blind: tuple[int, ...], shooter: Unit, enemy: Unit
     return seen == "yes" and sum(blind) == sum(n for _, n in shooter.models)
 
 
+def in_combat(book: Book, inches: int) -> tuple[Clash, ...]:
+    """Of who is so near, and said not to be in combat. ``inches``: Engagement Range of the edition."""
+
+    def apart(far: Any, said: Any, shooter: Unit, enemy: Unit) -> bool:
+        return isinstance(far, (int, float)) and far <= inches and said == "no"
+
+    why = f'within {inches}" both are in combat with each other'
+    return tuple(
+        Clash("distance", key, apart, why, book.rule("ELIG-3")) for key in ("engaged", "target_engaged", "together")
+    )
+
+
 ONE_MOVE = "a unit makes one kind of move in a turn"
 
 
@@ -30,6 +42,8 @@ def clashes_of(book: Book) -> tuple[Clash, ...]:
         both("overwatch", "yes", "engaged", "yes", "nobody who is locked in combat fires Overwatch", rule("OOP-2")),
         both("overwatch", "yes", "together", "yes", "nobody who is locked in combat fires Overwatch", rule("OOP-2")),
         both("overwatch", "yes", "visible", "no", "Overwatch wants a visible unit", rule("OOP-1")),
+        *(both(moved, "yes", "stationary", "yes", f"who {how} did not Remain Stationary", rule("WPN-HEAVY-1"))
+          for moved, how in (("set_up", "was set up"), ("disembarked", "got out of a transport"))),
         Clash("visible", "blind", seen_by_nobody,
               "if none of them sees the target, nobody of the unit does", rule("TGT-5")),
         Clash("half_range", "distance", near_and_far,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.forms import ATTACK, WEAPON, conditions, reaches, states
+from shoot_cli.rules.datasheets.forms import ATTACK, WEAPON, conditions, example_of, reaches, states
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
+from shoot_cli.rules.datasheets.worded import of_nobody, said_of_itself
 
 EFFECT, DEFENCE = "re-roll hit rolls of 1", "Feel No Pain 5+"  # with which reaches and conditions are shown
 LETTERS = {"K": "INFANTRY", "N": '6"'}
@@ -37,9 +38,11 @@ def _conditional() -> Iterator[str]:
     for one in conditions().values():
         for said in one.written:
             yield f"{DEFENCE if one.name.endswith('attack') else EFFECT} {said}"
-    for state in states():
-        yield f"{EFFECT} if {state}"
-        yield f"{EFFECT} if {TARGET_IS}{state}"
+    for name in states():
+        state = example_of(name)
+        yield f"{EFFECT} if {said_of_itself(state)}"
+        if not of_nobody(state):
+            yield f"{EFFECT} if {TARGET_IS}{state}"
 
 
 def _filled(written: str) -> str:

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from shoot_cli.armies.army import Explained
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
 from shoot_cli.rules.datasheets.forms import ATTACK, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, Form, reaches
-from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF, TARGET_IS
+from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF
 from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, Ability, Army, Condition, Model, Unit
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
 from shoot_cli.rules.datasheets.values import PAIN
+from shoot_cli.rules.datasheets.worded import in_words, parted, state_of
 
 ON_DATASHEETS = ("Damaged", "Deadly Demise", PAIN, "Firing Deck", "Lone Operative", "Stealth")
 BETTER = ("BS", "AP", "Sv", "critical AP")  # "+1" of these could be read either way
@@ -37,7 +38,7 @@ ASKS = {  # what players are asked of some, besides conditions
 ROLLED = {"attacks": "numbers of attacks", "save": "saves"}  # what else is no "hit rolls"
 OF_ATTACKS = {"ranged": "ranged attacks", "psychic": "Psychic Attacks", "mortal": "mortal wounds"}
 OF_OTHERS = "against attacks "
-COUNTED = ("below half strength", "below strength", "at full strength", "Damaged", "alone")
+NOT_ASKED = ("counted", "list", "log")  # what tells a state, so that nobody is asked
 HOW_IT_MOVED = "how it moved"
 OWN_ATTACKS, ITSELF = "its own attacks alone", "itself alone"
 ALL_OR_NOBODY = "nobody, unless every model of the unit has it"
@@ -175,9 +176,12 @@ def _when(one: Condition, ability: Ability, form: Form) -> str:
         return f"{'not ' * one.kind.startswith('not')}against {said}"
     if one.kind in ("within", "beyond"):
         return f'{one.kind} {one.number}"'
-    if one.kind in ("greater", "less", "equal"):
-        return f"when S is {one.kind} {'to' if one.kind == 'equal' else 'than'} T"
-    return {"half range": "within half range", "once": f"once per {said}"}.get(one.kind, f"if {said}")
+    if one.kind.removeprefix("not ") in ("greater", "less", "equal"):
+        return f"when S is {one.kind} {'to' if one.kind.endswith('equal') else 'than'} T"
+    if one.kind in ("state", "not state"):
+        return f"if {in_words(one.words[0], one.kind != 'state')}"
+    other = {"half range": "within half range", "not half range": "beyond half range", "not if": f"if not {said}"}
+    return (other | {"once": f"once per {said}"}).get(one.kind, f"if {said}")
 
 
 def _shoots(ability: Ability, form: Form) -> bool:
@@ -206,9 +210,12 @@ def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
         key = key_of(one, ability, _shoots(ability, form))
         if key == IF + ONE_TARGET:
             continue  # it is seen once targets are selected
+        row = state_of(parted(one.words[0])[1]) if one.kind in ("state", "not state") else None
+        if row is not None and row.known in NOT_ASKED:
+            continue
         if key.startswith(IF):
-            seen = one.kind == "state" and one.words[0].removeprefix(TARGET_IS) in COUNTED
-            yield f"“{key}”, default no{' (a battle counts it)' * seen}"
+            by_turn = row is not None and row.known == "turn"
+            yield f"“{key}”, default no{' (a battle knows it)' * by_turn}"
         elif key.startswith(USE):
             yield f"“{key} now”, default no"
         elif key:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from shoot_cli.core.record import Record
@@ -16,6 +17,7 @@ ADDS, BEST, ONCE = "adds", "best", "once"  # what becomes of the same from two s
 THE_SHOOTER, THE_TARGET = "shooter", "target"  # who gains by it
 ANY, EARLY = "any", "early"  # conditions that may stand behind it; early: none of the attack itself
 ONE_DIE, ONE_ROLL = "die", "roll"  # of the whole unit: there odds branch
+KNOWN_BY = ("counted", "list", "log", "turn", "told", "")
 DECIDES = "may be fired"  # what such an ability changes: it is looked at before there is an attack
 
 
@@ -73,10 +75,18 @@ class When(Record):
 
 
 class State(Record):
-    """What a unit may be, as it is asked; ``fact``: the key of an attack that says it of the shooter."""
+    """What a unit may be, as it is asked. N, M, K and W in its name stand for numbers, keywords and a weapon.
+
+    ``fact``: the key of an attack that says it of the shooter; ``of_target``: of the target. ``written``: other words
+    for it; ``opposite``: words for the contrary. ``known``: what tells it, so that nobody is asked; "" if players do.
+    """
 
     name: str
+    written: tuple[str, ...]
+    opposite: tuple[str, ...]
     fact: str
+    of_target: str
+    known: str
     rule: str
 
 
@@ -100,7 +110,21 @@ def conditions() -> dict[str, When]:
 @cache
 def states() -> dict[str, State]:
     rows = tables(__file__, "abilities.md")["States"]
-    return {row["state"]: State(row["state"], row["fact"], row["rule"]) for row in rows}
+    return {
+        row["state"]: State(
+            row["state"], _several(row, "also written"), _several(row, "opposite"), row["fact"], row["of a target"],
+            row.among("known", KNOWN_BY), row["rule"],
+        )
+        for row in rows
+    }  # fmt: skip
+
+
+LETTERS = {"N": "3", "M": "4", "K": "BEAST", "W": "lamps"}
+
+
+def example_of(state: str) -> str:
+    """A state with something in the place of each letter: ``3 or more models``."""
+    return re.sub(r"\b[NMKW]\b", lambda found: LETTERS[found[0]], state)
 
 
 @cache

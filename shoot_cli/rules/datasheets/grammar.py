@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from shoot_cli.armies.problems import near
 from shoot_cli.core.names import written
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
-from shoot_cli.rules.datasheets.forms import keywords, states
+from shoot_cli.rules.datasheets.forms import keywords
 from shoot_cli.rules.datasheets.profiles import BEARER, Condition, Reach
+from shoot_cli.rules.datasheets.worded import meant, of_attack
 
 TARGET_IS = "target "  # before a state of the unit that is shot at
 ONE_OF, MARK, LEND = "One of", "Mark", "Lend"  # abilities that hold others
@@ -107,9 +107,16 @@ def named(text: str) -> tuple[str, str]:
 
 # Conditions ----------------------------------------------------------------------------------------------------------
 
-_ALONE = rf"(?:within|in) half range|(?:within|beyond) \d{{1,3}}{_INCHES}|once per (?:battle|turn|phase)"
-_MARK = rf"(?i)[ ,]+(if|while|when|not against|against|vs\.|vs|{_ALONE})(?![\w\"])"
-_COMPARED = r"(?i)(?:when|if|while) s(?:trength)? is (greater|higher|less|lower|equal) (?:than|to) t(?:oughness)?"
+# Before a distance, of which it is a part then: "unless the target is within 12".
+_SUBJECT_BEFORE = (
+    r"(?i)\b(if|unless|while|when)"
+    r"((?: (?:the|that|this|target|attacker|attacking|enemy|unit|model|it|they|is|are|not))*)$"
+)
+_ROUNDS = r"in (?:battle )?rounds? \d{1,2}(?: ?(?:-|to) ?\d{1,2}| or later| or earlier)?"
+_ALONE = (
+    rf"(?:within|in|beyond) half range|(?:within|beyond) \d{{1,3}}{_INCHES}|once per (?:battle|turn|phase)|{_ROUNDS}"
+)
+_MARK = rf"(?i)[ ,]+(if|unless|while|when|not against|against|vs\.|vs|{_ALONE})(?![\w\"])"
 _OF_THE_ATTACK = (  # behind "against", of the attack itself: no keyword, in any letters
     r"(?i)(?P<ranged>ranged)(?: attacks?)?|(?P<psychic>psychic)(?: attacks?)?|(?P<mortal>mortal wounds?)"
     r"|(?:d|damage)(?: of)? ?(?P<damage>\d{1,2})(?: attacks?)?"
@@ -128,13 +135,16 @@ def peeled(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         if mark.start() == 0:
             return
         taken = (text[mark.start(1) :].strip(" ,"), *taken)
-        text = re.sub(r"(?i)[ ,]+(if|while|when)$", "", text[: mark.start()].rstrip(" ,"))
+        text = re.sub(r"(?i)[ ,]+(if|unless|while|when)$", "", text[: mark.start()].rstrip(" ,"))
         yield text, taken
 
 
 def _whole(mark: re.Match[str], text: str) -> bool:
     """False of a distance or a span with words behind it: then it belongs to them."""
-    behind = text[mark.end() :].strip(" ,")
+    behind, before = text[mark.end() :].strip(" ,"), text[: mark.start()]
+    subject = re.search(_SUBJECT_BEFORE, before) if re.match(_ALONE, mark[1], re.IGNORECASE) else None
+    if subject and (subject[2] or subject[1].casefold() == "unless"):
+        return False
     return not behind if re.fullmatch(_ALONE, mark[1], re.IGNORECASE) else bool(behind)
 
 
@@ -147,23 +157,32 @@ def behind_a_distance(text: str) -> str:
 def condition_of(said: str, whole: str) -> Condition:
     """One condition. :raises ValueError: nobody could ever tell whether it holds, in words"""
     word = said.casefold()
-    if "half range" in word and re.match(r"(within|in) half", word):
-        return Condition("half range")
+    if "half range" in word and re.match(r"(within|in|beyond) half", word):
+        return Condition("not half range" if word.startswith("beyond") else "half range")
     if found := re.fullmatch(rf"(within|beyond) (\d{{1,3}}){_INCHES}", word):
         if not int(found[2]):
             raise ValueError(f'{shown(whole)}: {found[1]} 0" says nothing here; write 1" or more')
         return Condition(found[1], number=int(found[2]))
     if found := re.fullmatch(r"once per (battle|turn|phase)", word):
         return Condition("once", (found[1],))
-    if found := re.fullmatch(_COMPARED, " ".join(word.split())):
-        return Condition({"higher": "greater", "lower": "less"}.get(found[1], found[1]))
+    if re.fullmatch(_ROUNDS, word):
+        return _in_words(said)
     kind, _, behind = said.partition(" ")
     if kind.casefold() == "not":
         return _against("not ", behind.partition(" ")[2].strip(), whole)
     if kind.casefold() in ("against", "vs", "vs."):
         return _against("", behind.strip(), whole)
-    state = _states().get(_state_words(behind))
-    return Condition("state", (state,)) if state else Condition("if", (behind.strip(),))
+    return _in_words(behind.strip(), denied=kind.casefold() == "unless")
+
+
+def _in_words(said: str, denied: bool = False) -> Condition:
+    """A fact of the table, of the attack or the distance; or what players are asked, or its contrary."""
+    if (found := of_attack(said, denied)) is not None:
+        return found
+    if (fact := meant(said)) is not None:
+        return Condition("not state" if fact.denied != denied else "state", (fact.words,))
+    bare = re.sub(r"(?i)^not ", "", said)
+    return Condition("not if" if denied != (bare != said) else "if", (bare,))
 
 
 def _against(no: str, said: str, whole: str) -> Condition:
@@ -195,22 +214,6 @@ def _attack_words(part: str, whole: str) -> str:
     if found["ap"]:
         return f"AP {'-' * (found['ap'] != '0')}{found['ap'].lstrip('-‐‑–—−')}"
     return next(word for word in ("ranged", "psychic", "mortal") if found[word])
-
-
-@cache
-def _states() -> dict[str, str]:
-    """The states by the words for them, of the bearer and of the target."""
-    found = {}
-    for name in states():
-        for words in (name, f"it is {name}", f"remained {name}", f"it remained {name}"):
-            found[_state_words(words)] = name
-        for words in (f"target {name}", f"target is {name}"):
-            found[_state_words(words)] = TARGET_IS + name
-    return found
-
-
-def _state_words(words: str) -> str:
-    return " ".join(words.casefold().replace("-", " ").split())
 
 
 def _alternatives(text: str) -> list[str]:

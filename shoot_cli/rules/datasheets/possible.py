@@ -11,7 +11,16 @@ OF_MORTAL_WOUNDS = ("Feel No Pain",)  # what may be changed against mortal wound
 MOST_ROLLED = 30
 FAIL = ("Hit rolls fail", "Wound rolls fail")
 NO_DAMAGE = "No damage once"
-OF_THE_ATTACK = ("attack", "not attack", "greater", "less", "equal")  # conditions
+OF_THE_ATTACK = (
+    "attack",
+    "not attack",
+    "greater",
+    "less",
+    "equal",
+    "not greater",
+    "not less",
+    "not equal",
+)  # conditions
 MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED = "may shoot", "may target", "may be targeted"
 UNTARGETED = (OWN_WOUNDS, "Shoots again", "Shoots on death", "Shoots on death on a roll")
 PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range")
@@ -30,7 +39,7 @@ def of_one_save(when: tuple[Condition, ...], start: Opened) -> str:
     """Why a save that a unit has once, of all its own, cannot hang on that; "" if it can."""
     if start.reach.kind in ("enemies", "marked"):
         return "a save is of whoever is shot at, and not given to enemies; leave out whom"
-    if any(one.kind in (*OF_THE_ATTACK, "half range") and one.words != ("ranged",) for one in when):
+    if any(one.kind in (*OF_THE_ATTACK, "half range", "not half range") and one.words != ("ranged",) for one in when):
         return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
     return ""
 
@@ -44,13 +53,14 @@ def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
     wounds = form.of == UNIT and form.changes == "mortal wounds"
     before = wounds or form.changes in PERMISSIONS
     soon = before or form.changes in (DECIDES, "Hazardous tests")
-    if (soon and "half range" in kinds) or ((before or form.condition == EARLY) and {*OF_THE_ATTACK} & {*kinds}):
+    halves = {"half range", "not half range"} & {*kinds}
+    if (soon and halves) or ((before or form.condition == EARLY) and {*OF_THE_ATTACK} & {*kinds}):
         return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
     if wounds and start.reach.kind not in ("", "led", "unit"):
         return "it is rolled for whoever has it, his unit or one that he leads; write no other reach"
     if before:
         early = form.name in UNTARGETED or form.changes in ("range", "Overwatch")
-        of_target = any(one.kind == "state" and one.words[0].startswith(TARGET_IS) for one in when)
+        of_target = any(one.kind in ("state", "not state") and one.words[0].startswith(TARGET_IS) for one in when)
         unknown = {"within", "beyond"} | ({"against", "not against"} if early else set())
         if (early or form.name == "Shoots back") and (of_target or unknown & {*kinds}):
             return "it is decided before there is a target, so no condition can be one of the target; write it with if"

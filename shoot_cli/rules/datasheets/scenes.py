@@ -3,14 +3,35 @@
 from __future__ import annotations
 
 from shoot_cli.core.record import Hashed, Record
-from shoot_cli.rules.datasheets.forms import THE_SHOOTER, THE_TARGET, states
-from shoot_cli.rules.datasheets.grammar import TARGET_IS
+from shoot_cli.rules.datasheets.forms import THE_SHOOTER, THE_TARGET
 from shoot_cli.rules.datasheets.profiles import Ability, Condition, Unit
+from shoot_cli.rules.datasheets.worded import (
+    ATTACKER,
+    ENEMY,
+    TARGET,
+    THAT,
+    meant,
+    of_nobody,
+    parted,
+    said_of_itself,
+    state_of,
+)
 
-LATE = ("attack", "not attack", "greater", "less", "equal")  # conditions of the attack itself
+LATE = (
+    "attack",
+    "not attack",
+    "greater",
+    "less",
+    "equal",
+    "not greater",
+    "not less",
+    "not equal",
+)  # conditions of the attack itself
 OF_ITS_MODEL = ("AP", "D")  # what is done to these by the target hangs on the model that is allocated the attack
 ONCE = ("friendly", "enemies", "marked", "lent")  # reaches by which equal words count once (EFF-31)
 IF, USE, MARKED, LENT, ONE = "if ", "use ", "marked", "lent", "one of "  # keys, and how keys begin
+DENIED = ("not state", "not if")  # conditions that hold where what their key says does not
+OF_ENEMIES = ("enemies", MARKED)  # reaches of what is done to the other unit
 
 
 class Side(Record):
@@ -35,6 +56,7 @@ class Scene(Record):
     true: tuple[str, ...] = ()  # keys of what the players said, or the battle knows; "one of NAME: OPTION" of a choice
     rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
     hopeful: bool = False  # nobody has spoken yet: whatever players are asked may hold
+    unsaid: bool = False  # nobody has spoken yet: only what is known holds
 
     def side(self, shoots: bool) -> Side:
         return self.shooter if shoots else self.target
@@ -57,16 +79,57 @@ class Facts(Record):
 
 def key_of(one: Condition, ability: Ability, shoots: bool) -> str:
     """The key under which players say that it holds. ``shoots``: whether its bearer does; "" if it is not asked."""
-    if one.kind == "if":
+    if one.kind in ("if", "not if"):
         return IF + one.words[0]
     if one.kind == "once":
         return USE + use_name(ability)
-    if one.kind != "state":
+    if one.kind not in ("state", "not state"):
         return ""
-    word = one.words[0]
-    if shoots and (fact := states()[word.removeprefix(TARGET_IS)].fact) and not word.startswith(TARGET_IS):
+    whose, state = parted(one.words[0])
+    return key_of_state(state, of_shooter(whose, ability, shoots))
+
+
+def of_shooter(whose: str, ability: Ability, shoots: bool) -> bool:
+    """True if a state is of the unit that shoots. ``shoots``: whether the bearer of the ability does."""
+    if whose in (TARGET, ATTACKER):
+        return whose == ATTACKER
+    other = whose == ENEMY or (whose == THAT and ability.reach.kind in OF_ENEMIES)
+    return shoots != other
+
+
+def key_of_state(state: str, shooter: bool) -> str:
+    """The same for all who ask it, in whatever words; ``shooter``: of the unit that shoots, else of its target."""
+    row = state_of(state)
+    if row and (fact := row.fact if shooter else row.of_target):
         return fact
-    return IF + (word if shoots or word.startswith(TARGET_IS) else TARGET_IS + word)
+    if of_nobody(state):
+        return IF + state
+    return IF + (said_of_itself(state) if shooter else TARGET + state)
+
+
+def key_meant(key: str) -> tuple[str, bool] | None:
+    """The key of the fact that a key in other words means, and whether its yes is a no; None: of none."""
+    if not key.casefold().startswith(IF):
+        return None
+    fact = meant(key[len(IF) :])
+    if fact is not None:
+        return key_of_state(fact.state, fact.whose not in (TARGET, ENEMY)), fact.denied
+    bare = key[len(IF) :].strip()
+    return (IF + bare[4:], True) if bare.casefold().startswith("not ") else None
+
+
+def state_in(key: str) -> tuple[str, bool] | None:
+    """The state that a key is of, and whether it is the shooter's; None if it is of none."""
+    if not key.startswith(IF):
+        return None
+    words = key.removeprefix(IF)
+    whose, state = parted(words)
+    if whose == TARGET and state_of(state):
+        return state, False
+    for own in (words, words.removeprefix("it "), words.removeprefix("this unit ")):
+        if state_of(own):
+            return own, True
+    return None
 
 
 def use_name(ability: Ability) -> str:
@@ -93,13 +156,23 @@ def holds(one: Condition, ability: Ability, scene: Scene, shoots: bool) -> bool:
         return other.is_a(*one.words)
     if one.kind == "not against":
         return not other.is_a(*one.words)
-    if one.kind == "half range":
-        return scene.near
+    if one.kind in ("half range", "not half range"):
+        return scene.near == (one.kind == "half range")
     if one.kind == "within":
         return scene.far <= one.number
     if one.kind == "beyond":
         return scene.far > one.number
-    return scene.hopeful or key_of(one, ability, shoots) in scene.true
+    if scene.hopeful:
+        return True
+    key = key_of(one, ability, shoots)
+    if one.kind not in DENIED:
+        return key in scene.true
+    return key not in scene.true and (not scene.unsaid or no(key) in scene.true)
+
+
+def no(key: str) -> str:
+    """How it stands among what is true that this is known not to be so."""
+    return f"{key}: no"
 
 
 def counts(ability: Ability, scene: Scene, shoots: bool) -> bool:
@@ -114,6 +187,8 @@ def holds_here(one: Condition, facts: Facts) -> bool:
         return facts.attack and facts.strength < facts.toughness
     if one.kind == "equal":
         return facts.attack and facts.strength == facts.toughness
+    if one.kind in ("not greater", "not less", "not equal"):
+        return facts.attack and not holds_here(Condition(one.kind.removeprefix("not ")), facts)
     if one.kind in ("attack", "not attack"):
         return any(_is(word, facts) for word in one.words) == (one.kind == "attack")
     return True

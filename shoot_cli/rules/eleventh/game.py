@@ -19,7 +19,7 @@ from shoot_cli.rules.datasheets.steps import attack
 from shoot_cli.rules.datasheets.steps.turns import battle_of as drawn_up
 from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.abilities import ABILITIES
-from shoot_cli.rules.eleventh.edition import EXPLOSIVES, INDIRECT, NUMBERS
+from shoot_cli.rules.eleventh.edition import CLOSE, EXPLOSIVES, INDIRECT, NUMBERS
 from shoot_cli.rules.eleventh.guns import gun_of
 from shoot_cli.rules.eleventh.steps import eligible, facts, groups, types
 from shoot_cli.rules.eleventh.steps.frozen import snapshot
@@ -27,6 +27,7 @@ from shoot_cli.rules.eleventh.steps.frozen import snapshot
 
 class Eleventh(Game):
     thrown: ClassVar[Thrown] = EXPLOSIVES
+    engagement: ClassVar[int] = NUMBERS.engagement
     needs_target: ClassVar[bool] = False  # (11E-SEQ-1)
     of_units: ClassVar[frozenset[str]] = facts.OF_UNITS
     yes_words: ClassVar[Mapping[str, str]] = facts.YES_WORDS
@@ -57,6 +58,9 @@ class Eleventh(Game):
 
     def needs_sight(self, s: Attack, weapon: Weapon) -> bool:
         return not (s.shooting == INDIRECT and weapon.skill is not None and weapon.has("Indirect Fire"))
+
+    def fights_at(self, s: Attack) -> bool:
+        return s.shooting == CLOSE
 
     def lone(self, scene: Scene) -> int | None:
         return eligible.lone(scene)

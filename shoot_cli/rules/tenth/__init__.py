@@ -43,6 +43,7 @@ from shoot_cli.rules.datasheets.records import (
     Volley,
     Wound,
 )
+from shoot_cli.rules.datasheets.scenes import key_meant
 from shoot_cli.rules.datasheets.single import COMMAND
 from shoot_cli.rules.datasheets.steps.attack import begin_attack, end_attack, remains
 from shoot_cli.rules.datasheets.steps.by_a_roll import (
@@ -297,6 +298,7 @@ RULESET = Ruleset(
     closed=partial(why_they_cannot_meet, GAME),
     known=KNOWN,
     known_of=known_of,
+    key_meant=key_meant,
     clashes=CLASHES,
     settings=SETTINGS,
     situation=situation,

@@ -20,6 +20,7 @@ class Numbers(Book):
     heavy: int = 1  # to hit (10E-WPN-HEAVY-1)
     indirect: int = -1  # to hit (10E-WPN-INDIRECT-2)
     damaged: int = -1  # to hit (10E-DMG-5)
+    engagement: int = 1  # inches, horizontally (10E-ELIG-3)
 
 
 NUMBERS = Numbers("10E")

@@ -30,6 +30,7 @@ class Tenth(Game):
     thrown: ClassVar[Thrown] = GRENADE
     in_phase_alone: ClassVar[str] = "locked in combat: Big Guns and Pistols in combat are for your own phase"
     watched: ClassVar[str] = "at a unit that moved or charges (1CP)"
+    engagement: ClassVar[int] = NUMBERS.engagement
     of_units: ClassVar[frozenset[str]] = facts.OF_UNITS
     yes_words: ClassVar[Mapping[str, str]] = {"together": "with each other", "plunging": "plunging fire"}
 
@@ -70,7 +71,9 @@ class Tenth(Game):
         return facts.cover_words(told)
 
     def movement_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
-        return ["Remained Stationary" if s.stationary else "moved"] if STILL in told else []
+        if STILL in told or (s.stationary and not s.alone and not s.overwatch and facts.by_movement(s)):
+            return ["Remained Stationary" if s.stationary else "moved"]
+        return []
 
     def standing(self, company: battle.Company, kind: Standing) -> Standing:
         if company.marked(states.SMOKE) or company.marked(states.GROUND):

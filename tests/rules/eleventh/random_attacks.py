@@ -185,7 +185,7 @@ def answers(random: Random, kind: str, document: Document) -> Document:
     maybe(
         0.7 if not has("Conversion") and not has("Lone") else 1,
         "distance",
-        random.choice((2, 6, 9, 12, 12, 13, 20, 24)),
+        random.choice((3, 6, 9, 12, 12, 13, 20, 24)),
     )
     maybe(0.4, "cover", random.choice((True, True, False)))
     if len(document["attacker"]["models"]) > 1:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, UNIT, Form, every_form, states
+from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, UNIT, Form, every_form, example_of, states
+from shoot_cli.rules.datasheets.worded import of_nobody, said_of_itself
 from tests.rules.tenth import effect_battles
 from tests.rules.tenth.effect_battles import PLANS, PROPOSED
 from tests.rules.tenth.effect_probes import AT_ONCE, ATTACKS, Line, differs, keywords_in
@@ -170,8 +171,15 @@ OF_THE_MOVE = (
     "Fell Back",
     "performing an action",
 )  # always asked, and few weapons may then be fired: a test of its own
-STATES: dict[str, Holds] = {f"if {name}": asked for name in states() if name not in OF_THE_MOVE}
-STATES |= {f"if target {name}": asked for name, state in states().items() if not state.fact}
+BY_THE_UNIT = (
+    "has N or fewer wounds",
+    "N or more models",
+    "your turn",
+)  # hangs on who shoots at whom: a test of its own
+OF_COMBAT = ("engaged", "locked together", "Hidden")  # facts of the attack: a test of its own
+SAID = {example_of(name): one for name, one in states().items() if name not in (*BY_THE_UNIT, *OF_COMBAT)}
+STATES: dict[str, Holds] = {f"if {said_of_itself(name)}": asked for name in SAID if name not in OF_THE_MOVE}
+STATES |= {f"if target {name}": asked for name, state in SAID.items() if not state.fact and not of_nobody(name)}
 
 
 COUNTED = {*STATES, "once per battle", "once per turn", "once per phase"}  # a battle knows, and offers

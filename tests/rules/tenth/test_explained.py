@@ -38,7 +38,7 @@ SAID = {
     "improve save by 1 to 2+": "Sv better by 1, to 2+ at best; asked: no",
     "+2 attacks if the whole squad shoots at one unit": "A +2 if the whole squad shoots at one unit; asked: no",
     "+1 to hit if target below half strength": "to hit +1 if target below half strength; "
-    "asked: “if target below half strength”, default no (a battle counts it)",
+    "asked: no",
     "+1 to hit if stationary": "to hit +1 if stationary; asked: how it moved",
     "+1 attacks per GROT model": "A +1 for each GROT model; asked: no",
     '+6" range': 'range +6"; asked: no',

@@ -97,7 +97,7 @@ def test_cover_and_distance_are_proposed_again_this_turn() -> None:
     assert ", in cover" in played.question("facts:X", 1).text
     assert played.question("distance", 1).default is None  # of another unit
     held = battle(mine, army("T", X, Y), ("unit", "Squad"), ("target", "X"), ("distance", 30), ("target", "Y"), MISSES)
-    assert [entry.about for entry in company_said(held)] == [((0, 0), (1, 0)), ((0, 0), (1, 1)), ((1, 1),)]
+    assert [entry.about for entry in company_said(held)] == [((0, 0), (1, 0)), ((0, 0), (1, 1)), ((1, 1),), ((0, 0),)]
 
 
 @pytest.mark.rule("10E-TGT-2", "10E-OOP-1")

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.rules.datasheets.forms import Form, State, When, Whom, conditions, reaches, states
+from shoot_cli.rules.datasheets.forms import Form, State, When, Whom, conditions, example_of, reaches, states
 from shoot_cli.rules.datasheets.profiles import Ability
+from shoot_cli.rules.datasheets.worded import of_nobody, said_of_itself
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.each import each
 
@@ -42,9 +43,10 @@ def test_nothing_but_feel_no_pain_is_against_mortal_wounds() -> None:
 @each("state", states().values(), ids=lambda state: state.name)
 @pytest.mark.rule("10E-EFF-14", "10E-EFF-15", "10E-EFF-16", "10E-EFF-17", "10E-EFF-18", "10E-EFF-19")
 def test_every_state_is_read_of_either_unit(state: State) -> None:
-    for words in (state.name, f"target {state.name}"):
+    name = example_of(state.name)
+    for words, meant in ((said_of_itself(name), name), (f"target {name}", "" if of_nobody(name) else f"target {name}")):
         (condition,) = read(f"+1 to hit if {words}").when
-        assert (condition.kind, condition.words) == ("state", (words,))
+        assert (condition.kind, condition.words) == ("state", (meant or name,))
 
 
 @each("whom", reaches().values(), ids=lambda whom: whom.name)

@@ -9,9 +9,10 @@ import pytest
 from shoot_cli.armies import ArmyErrors, Scenario
 from shoot_cli.armies.printed import saves_of
 from shoot_cli.armies.reading import read_text, tree_of
-from shoot_cli.rules.datasheets.forms import conditions, reaches, states
+from shoot_cli.rules.datasheets.forms import conditions, example_of, reaches, states
 from shoot_cli.rules.datasheets.profiles import Amount, Army, Condition, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import amount_of, ap_of, movement_of, range_of, skill_of
+from shoot_cli.rules.datasheets.worded import of_nobody
 from shoot_cli.rules.tenth import cards, lists
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.each import each
@@ -686,7 +687,10 @@ def test_the_json_schema_offers_every_effect_reach_and_condition() -> None:
                 assert any(one.incoming for one in told)
             assert {part.kind for one in told for part in one.when} >= {*conditions()} - {"attack", "not attack"}
             assert {part.words[0] for one in told for part in one.when if part.kind == "state"} == {
-                f"{whose}{state}" for whose in ("", "target ") for state in states()
+                f"{whose}{state}"
+                for whose in ("", "target ")
+                for state in map(example_of, states())
+                if not (whose and of_nobody(state))
             }
             told_of = found[page]["properties"][key]["description"]
             assert all(whom in told_of for whom in ("led:", 'friendly INFANTRY within 6":', "incoming:"))

@@ -7,7 +7,7 @@ import pytest
 from shoot_cli.core.questions import DEFENDER
 from shoot_cli.rules.datasheets.steps import remembered
 from shoot_cli.rules.tenth import RULESET
-from tests.rules.tenth.attacks import army, attack, battle, gun, models, refused, squad, state, targets
+from tests.rules.tenth.attacks import army, attack, battle, gun, models, squad, state, targets
 
 FIRST, END, GO_ON = ("first turn", "Mine"), ("unit", "end the phase"), ("next turn", "go on")
 MISS, HIT = ("hit:gun", [1]), ("hit:gun", [6])
@@ -74,28 +74,28 @@ def test_the_armies_are_two():
 
 
 @pytest.mark.rule("10E-EFF-15")
-def test_what_is_true_of_a_unit_is_asked_once_for_it_and_the_phase():
+def test_what_is_true_of_a_unit_is_asked_once_until_its_owners_next_turn():
     two = shooter("Two", "+1 to hit if on an objective", n=2)
     ours, key = army("Mine", two, shooter("Other", "+1 to hit if on an objective")), "if on an objective"
     first = told("Two", "Orks", {key: "yes", "firing": [1]})
     played = battle(ours, THEIRS, FIRST, *first, ("target", "Gretchin"))
     assert played.need() == 2
     assert key not in rows(played, "facts:Gretchin")
-    assert "to the end of the phase: on an objective" in marks_of(played, "Two")
+    assert "to its next turn: on an objective" in marks_of(played, "Two")
     other = battle(ours, THEIRS, FIRST, *first, ("target", "Gretchin"), MISS, MISS, *shoots("Other", "Orks"))
     assert key in rows(other, "facts:Orks", 1)
     assert other.need(nth=2) == 3
 
 
 @pytest.mark.rule("10E-EFF-15")
-def test_what_is_true_of_a_target_is_asked_once_for_it_and_the_phase():
+def test_what_is_true_of_a_target_is_asked_once_until_its_owners_next_turn():
     names, key = ("First", "Second"), "if target on an objective"
     ours = army("Mine", *(shooter(name, "+1 to hit if target on an objective") for name in names))
     first = [FIRST, *told("First", "Orks", {key: "yes"}), MISS]
     played = battle(ours, THEIRS, *first, *shoots("Second", "Orks"))
     assert played.need(nth=1) == 2
     assert key not in rows(played, "facts:Orks", 1)
-    assert "to the end of the phase: on an objective" in marks_of(played, "Orks")
+    assert "to its next turn: on an objective" in marks_of(played, "Orks")
     assert "target on an objective" in decided(played, "facts:Orks", 1)
     other = battle(ours, THEIRS, *first, *shoots("Second", "Gretchin"))
     assert key in rows(other, "facts:Gretchin")
@@ -105,18 +105,33 @@ def test_what_is_true_of_a_target_is_asked_once_for_it_and_the_phase():
 
 
 @pytest.mark.rule("10E-EFF-16")
-def test_whoever_is_battle_shocked_is_so_for_the_turn_and_for_both_sides():
+def test_whoever_is_whole_is_battle_shocked_only_if_that_is_said():
+    key = "if target Battle-shocked"
     ours = army("Mine", shooter("First", "+1 to hit if target Battle-shocked"), shooter("Last"))
-    orks = shooter("Orks", "-1 to hit if Battle-shocked")
-    said = [FIRST, *told("First", "Orks", {"if target Battle-shocked": "yes"}), MISS]
-    played = battle(ours, army("Theirs", orks), *said)
-    assert "to the end of the turn: Battle-shocked" in marks_of(played, "Orks")
-    played = battle(ours, army("Theirs", orks), *said, END, *shoots("Orks", "First"))
-    assert marks_of(played, "Orks") == ("to the end of the turn: not Battle-shocked",)
-    assert "if Battle-shocked" in rows(played, "facts:First")
+    orks = army("Theirs", shooter("Orks", "-1 to hit if Battle-shocked"))
+    played = battle(ours, orks, FIRST, *shoots("First", "Orks"))
+    assert key not in rows(played, "facts:Orks")
+    assert played.need() == 3
+    said = [FIRST, *state("Orks", "Battle-shocked")]
+    shocked = battle(ours, orks, *said, *shoots("First", "Orks"))
+    assert shocked.need() == 2
+    assert marks_of(shocked, "Orks") == ("Battle-shocked (to the end of turn 1, Mine)",)
+    own = battle(ours, orks, *said, *shoots("First", "Orks"), MISS, END, *shoots("Orks", "First"))
+    assert own.need(nth=1) == 3  # its own turn has begun
     overwatch = [("unit", "overwatch"), ("overwatch", "Orks"), ("target", "First")]
-    played = battle(ours, army("Theirs", orks), *said[:3], MISS, *overwatch)
-    assert "if Battle-shocked" not in rows(played, "facts:First")
+    watched = battle(ours, orks, *said, *overwatch)
+    assert not {"if Battle-shocked"} & {*rows(watched, "facts:First")}
+
+
+@pytest.mark.rule("10E-EFF-16")
+def test_whether_it_is_battle_shocked_is_asked_once_a_turn_of_a_unit_below_half_strength():
+    key = "if target Battle-shocked"
+    ours = army("Mine", *(shooter(name, "+1 to hit if target Battle-shocked") for name in ("First", "Second")))
+    tank = army("Theirs", squad("Tank", models("Tank", 1, gun(), W=10, lost=6), keywords=("VEHICLE",)))
+    played = battle(ours, tank, FIRST, *told("First", "Tank", {key: "yes"}), MISS, *shoots("Second", "Tank"))
+    assert key in rows(played, "facts:Tank")
+    assert key not in rows(played, "facts:Tank", 1)
+    assert [played.need(nth=nth) for nth in (0, 1)] == [2, 2]
 
 
 @pytest.mark.rule("10E-EFF-17")
@@ -198,7 +213,7 @@ def test_who_got_out_did_not_remain_stationary_and_may_have_advanced():
     out, still = state("First", "disembarked this turn"), state("First", "remained stationary")
     played = battle(ours, THEIRS, FIRST, *still, *out, *shoots("First", "Orks"))
     assert marks_of(played, "First") == ("disembarked this turn (to the end of turn 1, Mine)",)
-    assert "Remain Stationary" in refused(played.question("facts:Orks"), {"stationary": "yes"})
+    assert "stationary" not in rows(played, "facts:Orks")
     both = battle(ours, THEIRS, FIRST, *state("First", "advanced"), *out)
     assert len(marks_of(both, "First")) == 2
 

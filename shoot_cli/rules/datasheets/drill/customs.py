@@ -10,6 +10,8 @@ from shoot_cli.core.quizzes.makers import dice_to_hit
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.drill.meet import Drilled, helps, words_of
 from shoot_cli.rules.datasheets.drill.saving import to_save
+from shoot_cli.rules.datasheets.profiles import Condition
+from shoot_cli.rules.datasheets.worded import parted, state_of
 
 SHARED = __package__  # where the texts of customs are that all of them have
 
@@ -42,11 +44,17 @@ def told_in_full(played: PlayedAttack) -> bool:
         f"{'Incoming ' * ability.incoming}{ability.name}"
         for model, _ in played.shooter.models
         for ability in model.abilities
-        if not any(one.kind in ("if", "state", "once") for one in ability.when)  # those were not said to hold
+        if not any(map(unsaid, ability.when))  # those were not said to hold
     ]
     silent = ("Damaged", "Deadly Demise", "Stealth", "Lone Operative", "Incoming")
     sure = not any(isinstance(entry.question, Total) and "attacks" in entry.question.key for entry in played.log)
     return sure and of_one_gun(played) and all(name.startswith(silent) for name in owned)
+
+
+def unsaid(one: Condition) -> bool:
+    """True of a condition that players would have to say; what is known may hold."""
+    row = state_of(parted(one.words[0])[1]) if one.kind == "state" else None
+    return one.kind in ("if", "once") or (row is not None and not row.known)
 
 
 def number_of_shots(played: PlayedAttack) -> str:

@@ -9,8 +9,15 @@ import re
 from collections.abc import Iterator
 
 from shoot_cli.core.record import Record
-from shoot_cli.rules.datasheets.importing.naming import against, alternatives, condition_in_words, spoken
+from shoot_cli.rules.datasheets.importing.naming import (
+    against,
+    alternatives,
+    condition_in_words,
+    known_in_words,
+    spoken,
+)
 from shoot_cli.rules.datasheets.importing.phrases import Fit, Line, named_at, phrases, whose
+from shoot_cli.rules.datasheets.worded import of_attack_in_words
 
 MOST_CONDITIONS = 4  # before the rest
 MOST_STEPS = 400  # phrases that fit, on all the ways through one sentence
@@ -235,8 +242,9 @@ class _Reader:
         found = self._match(r" (if|while|when|unless)(?= )", place)
         if not found:
             return
-        known = found[1].lower() == "unless"  # of which nothing is asked: it would have to be said the other way round
-        for match in self._fits("Unless" if known else "Conditions", found.end()):
+        denied = found[1].lower() == "unless"  # of which only what is known is read: the other way round
+        known = False
+        for match in self._fits("Unless" if denied else "Conditions", found.end()):
             of, end = match.row["of"], match.end
             if (opening and not self.text.startswith(",", end)) or not self._may_be(of, said):
                 continue
@@ -247,7 +255,10 @@ class _Reader:
             return
         if words := self._match(rf" ([^,;:]{{3,160}}?){',(?= )' if opening else '$'}", found.end()):
             plain = words[1] if said.reach or self.before.kind else re.sub(OF_TARGET, "target", words[1])
-            if asked := condition_in_words(plain):
+            simple = not (said.reach or self.before.kind) and said.lead.side in (OWN, INCOMING)
+            known_words = of_attack_in_words(plain, denied) if simple else ""
+            asked = known_words or (known_in_words(plain, denied=True) if denied else condition_in_words(plain))
+            if asked:
                 yield words.end(), (asked,)
 
     def _may_be(self, of: str, said: Said) -> bool:

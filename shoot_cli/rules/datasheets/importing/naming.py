@@ -7,6 +7,7 @@ from functools import cache
 
 from shoot_cli.core.tables import tables
 from shoot_cli.rules.datasheets.forms import keywords
+from shoot_cli.rules.datasheets.worded import in_words, meant
 
 MOST_ASKED = 140  # letters of a condition that is asked
 # Words that a condition in a sentence's own words cannot have: of dice, which nobody could be asked about beforehand,
@@ -21,9 +22,29 @@ _NO_KEYWORDS = r"(?i)battle-shocked|below|oath|spotted|guided|closest|such|psych
 
 
 def condition_in_words(said: str) -> str:
-    """``if WORDS``, to be asked; "" if nobody could answer it."""
+    """``if WORDS``, known or to be asked; "" if nobody could answer it."""
     words = " ".join(said.split())
+    if known := known_in_words(words):
+        return known
     return "" if len(words) > MOST_ASKED or re.search(_NOT_ASKED, words) else f"if {words}"
+
+
+def known_in_words(said: str, denied: bool = False) -> str:
+    """The condition in our words, where it is a fact that is known by name; "" of anything else.
+
+    :param denied: behind "unless"
+    """
+    fact = meant(_in_capitals(said))
+    if fact is None:
+        return ""
+    return f"if {in_words(fact.words, fact.denied != denied)}"
+
+
+def _in_capitals(said: str) -> str:
+    """``is an Infantry unit``: keywords that rosters do not print in capitals, as lists have them."""
+    found = re.search(r"\b(?:is|are|is not|are not|is no) (?:an? )?([A-Z][A-Za-z' ]+?)(?: units?| models?)?$", said)
+    rows = alternatives(found[1]) if found and found[1] != found[1].upper() else []
+    return f"{said[: found.start(1)]}{spoken(rows)}{said[found.end(1) :]}" if found and rows else said
 
 
 def alternatives(said: str) -> list[list[str]]:

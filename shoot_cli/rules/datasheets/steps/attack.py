@@ -11,15 +11,17 @@ from shoot_cli.core.questions import HowMany
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, merged, replaced
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company, Nomination, Remains, Shooting
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company, Deed, Nomination, Remains, Shooting
 from shoot_cli.rules.datasheets.between import NOTHING_HANDED
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
+from shoot_cli.rules.datasheets.rows import STILL
 from shoot_cli.rules.datasheets.scenes import LENT, key_of_one
 from shoot_cli.rules.datasheets.steps import handed_on, states
 from shoot_cli.rules.datasheets.steps import nominate as nom
 from shoot_cli.rules.datasheets.steps.demise import firers_of, stands_now
-from shoot_cli.rules.datasheets.steps.effects import without_gifts
+from shoot_cli.rules.datasheets.steps.effects import as_known, without_gifts
+from shoot_cli.rules.datasheets.steps.facts import said_before
 from shoot_cli.rules.datasheets.steps.given import lent_to, mark_after_shooting
 from shoot_cli.rules.datasheets.steps.lines import aim_at, company_after
 from shoot_cli.rules.datasheets.steps.parting import names_used, split_of
@@ -45,7 +47,7 @@ def attack_of(battle: type[Battle], company: type[Company], shooter: Unit, targe
 def attack_at(battle: type[Battle], mine: Company, target: Remains) -> Attack:
     b = battle((Side("Attacker", (mine,)), Side("Target", (target.company,))), None, stratagems=target.used)
     s = Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), alone=True, others=target.others)
-    return s.but(aims=(aim_at(target.company, 0),), named=True)
+    return s.but(aims=(as_known(s, aim_at(target.company, 0)),), named=True)
 
 
 # One attack on its own after the other -------------------------------------------------------------------------------
@@ -104,6 +106,7 @@ def begin_attack(n: Nomination, table: Table) -> Attack:
     if n.doing == n.game.thrown.name:
         unit = thrower_of(n.game.thrown, unit, [rank.kind for rank in company.ranks])
         firers = (Firer(0, 1, unit.models[0][0].wounds),)
+    still = company.marked(states.STILL) or said_before(b.said, STILL, (n.side, n.unit)) == "yes"
     only = None
     if n.doing in OUT_OF_PHASE:
         reply, *rest = b.replies
@@ -111,7 +114,7 @@ def begin_attack(n: Nomination, table: Table) -> Attack:
         b = b.but(replies=tuple(rest))
     return Attack(
         Hashed(b.but(done=tuple(sorted({*b.done, *aboard})))), n.side, n.unit, n.doing, Hashed(unit), firers,
-        stationary=company.marked(states.STILL), advanced=company.marked(states.ADVANCED) and not n.doing,
+        stationary=still, advanced=company.marked(states.ADVANCED) and not n.doing,
         fell_back=company.marked(states.FELL_BACK) and not n.doing, engaged=company.marked(states.LOCKED),
         moved=(("set_up", company.marked(states.ARRIVED)), ("disembarked", company.marked(states.DISEMBARKED))),
         acting=company.marked(states.ACTING) and not n.doing, only=only,
@@ -191,8 +194,14 @@ def end_attack(s: Shooting, table: Table) -> Battle:
     """Losses of all targets and of the shooter. Who stands alone then is told after it (``parting.py``)."""
     attack = s.attack.value
     b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
-    for aim, line in s.targets():
-        after = targeted(b.sides[1 - side].companies[aim.company], aim, line, (b.turn, b.active))
+    aimed = {order.aim for order in attack.orders}
+    for place, (aim, line) in enumerate(s.targets()):
+        before = b.sides[1 - side].companies[aim.company]
+        after = targeted(before, aim, line, (b.turn, b.active))
+        if b.logged and place in aimed:
+            slew = models(after.ranks) < models(before.ranks)
+            deed = Deed((side, at), (1 - side, aim.company), (b.turn, b.active), slew, not after.ranks)
+            b = b.but(deeds=(*b.deeds, deed))
         say_losses(aim, after, shot, table)
         b = stands_now(b, 1 - side, aim.company, after)
     if used := used_up(attack, table):

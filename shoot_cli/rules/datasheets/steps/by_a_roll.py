@@ -24,7 +24,7 @@ from shoot_cli.rules.datasheets.steps.scene import before, scene_of, shooter_of,
 from shoot_cli.rules.datasheets.steps.shooting import aimed, fired
 
 NOBODY = "nobody"
-ASKED = ("if", "state", "once")  # conditions that players say
+ASKED = ("if", "not if", "state", "not state", "once")  # conditions that players say
 NEARNESS = ("within", "beyond")
 
 

@@ -18,8 +18,8 @@ from shoot_cli.rules.datasheets.asking import Asked, asked, borne, matters
 from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
-from shoot_cli.rules.datasheets.scenes import LENT, MARKED, USE, key_of_one, use_name
-from shoot_cli.rules.datasheets.steps import auras, given, remembered
+from shoot_cli.rules.datasheets.scenes import LENT, MARKED, USE, key_of_one, no, state_in, use_name
+from shoot_cli.rules.datasheets.steps import auras, computed, given, remembered
 from shoot_cli.rules.datasheets.steps.auras import Aura
 from shoot_cli.rules.datasheets.steps.scene import scene_of
 from shoot_cli.rules.datasheets.traits import traits_of
@@ -71,7 +71,27 @@ def beginning(s: Attack, aim: Aim) -> Aim:
             if any(one.ability.name == name and one.side == side for one in whose.given):
                 known.append(key_of_one(key, shoots))
     aim = aim.but(unit=without_gifts(aim.unit), granted=granted, given=has, true=tuple(sorted({*aim.true, *known})))
-    return reached_by(aim, (aura for aura, said in auras_here(s, aim) if said == "yes"))
+    return as_known(s, reached_by(aim, (aura for aura, said in auras_here(s, aim) if said == "yes")))
+
+
+def as_known(s: Attack, aim: Aim) -> Aim:
+    """The target with what is worked out of both units, so that it counts before anybody speaks."""
+    if not (here := worked_out(s, aim)):
+        return aim
+    true = (key if answer == "yes" else no(key) for key, answer in here.items())
+    return aim.but(true=tuple(sorted({*aim.true, *true})))
+
+
+def worked_out(s: Attack, aim: Aim) -> dict[str, str]:
+    """Of what is asked here, what nobody need be asked: answers by key."""
+    b, (shooter, target), found = s.battle.value, both(s, aim), {}
+    for one in asked_here(s, aim):
+        bearer = bearer_of(s, aim, one)
+        if state_in(one.key) and (
+            (answer := computed.recalled(b, one.key, bearer, shooter, target, s.said, s.alone)) is not None
+        ):
+            found[one.key] = answer
+    return found
 
 
 # Auras ---------------------------------------------------------------------------------------------------------------
@@ -139,14 +159,16 @@ def asked_here(s: Attack, aim: Aim) -> tuple[Asked, ...]:
 
 def recalled(s: Attack, aim: Aim) -> dict[str, str]:
     """Answers by key, of what the battle knows; nothing for an attack on its own."""
-    if s.alone or not (here := asked_here(s, aim)):
+    if s.alone:
+        return worked_out(s, aim)
+    if not (here := asked_here(s, aim)):
         return {}
     b, (shooter, target), found = s.battle.value, both(s, aim), {}
     for one in here:
         bearer = bearer_of(s, aim, one)
         if one.key in GIFTS and gives(b, bearer[0], GIFTS[one.key]):
             found[one.key] = "no"  # of which unit it is so, stands in the aim
-        elif (answer := remembered.recalled(b, one.key, bearer, shooter, target)) is not None:
+        elif (answer := computed.recalled(b, one.key, bearer, shooter, target, s.said)) is not None:
             found[one.key] = answer
     return found
 

@@ -10,13 +10,14 @@ from typing import Any
 
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Option, Question
+from shoot_cli.core.said import Memory, Place
 from shoot_cli.rules.datasheets.arming import within_half
 from shoot_cli.rules.datasheets.asking import BY_A_ROLL_RULE
 from shoot_cli.rules.datasheets.battle import Aim, Attack, Game
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
 from shoot_cli.rules.datasheets.rows import KEPT, SPLIT, STILL, UNSAID, yes_or_no
-from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, Side, key_of_one
+from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, Side, key_of_one, no, state_in
 from shoot_cli.rules.datasheets.single import ROLLS, SAVE
 from shoot_cli.rules.datasheets.steps import effects, handed_on, remembered
 from shoot_cli.rules.datasheets.steps.auras import NEAR, TARGET_NEAR
@@ -25,6 +26,7 @@ from shoot_cli.rules.datasheets.steps.scene import living, shooter_of, target_of
 from shoot_cli.rules.datasheets.steps.spare import keeps_dice, may_keep
 from shoot_cli.rules.datasheets.steps.states import of_army
 from shoot_cli.rules.datasheets.steps.targeting import has_here
+from shoot_cli.rules.datasheets.worded import state_of
 
 MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (EFF-19)
 OF_ONE = {key_of_one(word, shoots) for word in (MARKED, LENT) for shoots in (True, False)}
@@ -77,6 +79,24 @@ def wounds_are_rolled(s: Attack) -> bool:
 # What is asked -------------------------------------------------------------------------------------------------------
 
 
+def near(s: Attack, inches: float | None) -> bool:
+    """True within Engagement Range: then both are in combat, with each other (ELIG-3)."""
+    return inches is not None and inches <= s.game.engagement
+
+
+def still_known(s: Attack) -> bool:
+    """True if a battle knows whether the unit moved, or it makes no difference: one kind of move a turn (EFF-19)."""
+    if s.alone:
+        return False
+    moved = s.advanced or s.fell_back or any(true for _, true in s.moved)
+    return s.stationary or moved or s.overwatch or said_before(s.said, STILL, (s.side, s.unit)) is not None
+
+
+def said_before(memory: Memory, key: str, *about: Place) -> Any:
+    """What was said of these units this turn; None if nothing was."""
+    return next((one.answer for one in memory if one.key == key and one.about == tuple(sorted(about))), None)
+
+
 def usually(fact: Choose, yes: bool) -> Choose:
     return fact.but(default="yes") if yes else fact
 
@@ -90,22 +110,36 @@ def conditions(s: Attack, aim: Aim, used: bool) -> list[Question]:
     aim = handed_on.perhaps(s, aim)
     if s.alone and not effects.anything_asked(s, aim):
         return found
-    movement = (STILL, "advanced", "fell_back", "acting")
+    movement = (STILL, "advanced", "fell_back", "acting", "engaged", "target_engaged", "together", "hidden")
     own = {*movement, IF + ONE_TARGET, *(() if s.alone else MOVED), *s.spoken}
     known = effects.recalled(s, aim)
     for one in effects.asked_here(s, aim):
-        if one.key in own or one.key in known or (not s.alone and (of_army(one.key) or one.rule == BY_A_ROLL_RULE)):
+        if (
+            one.key in own
+            or (one.key in known and not s.alone)
+            or (not s.alone and (of_army(one.key) or one.rule == BY_A_ROLL_RULE))
+        ):
             continue  # in a battle it is rolled for, or not, when the time comes
         owner, rules = "attacker" if one.shoots else DEFENDER, s.game.rules(one.rule, "TGT-11")
         if one.key == MARKED and one.shoots and s.handed.marks:
             found.append(handed_on.mark_part(s, one.text, rules, used))
         elif one.options:
             found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
+        elif one.key in known:
+            row = yes_or_no(one.key, one.text, rules, known[one.key], owner)
+            found.append(row.but(computed=not guessed(one.key)))
         else:
             usual = "yes" if used and (one.key in (MARKED, LENT) or one.key.startswith(USE)) else "no"
             usual = as_it_was_left(s, one.key) or usual
             found.append(yes_or_no(one.key, one.text, rules, usual, owner))
     return found if s.alone else [*found, *effects.aura_rows(s, aim)]
+
+
+def guessed(key: str) -> bool:
+    """True of what is only thought to be so where nobody says it: which battle round it is."""
+    found = state_in(key)
+    row = state_of(found[0]) if found else None
+    return row is not None and row.known == "turn"
 
 
 def as_it_was_left(s: Attack, key: str) -> str:
@@ -219,7 +253,7 @@ def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[
         weapon.name
         for model, weapon in armed(s)
         if any(
-            a.name in ("Rapid Fire", "Melta") or hangs_on(a, "half range")
+            a.name in ("Rapid Fire", "Melta") or hangs_on(a, "half range") or hangs_on(a, "not half range")
             for a in (*weapon.abilities, *abilities_of(model))
         )
     }
@@ -269,6 +303,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     told = told if s.alone else {**effects.recalled(s, s.aims[-1]), **told}
     others = {key: value for key, value in told.items() if key not in s.game.of_units}
     true = (key if value == "yes" else f"{key}: {value}" for key, value in others.items() if said(key, value))
+    denied = [no(key) if value == "yes" else key for key, value in others.items() if value in ("yes", "no")]
     blind = told["blind"] if any(told.get("blind", ())) else ()
     all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
     aim = handed_on.in_force(s, s.aims[-1], told) if s.alone else effects.with_auras(s, s.aims[-1], told)
@@ -279,7 +314,9 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         advanced=told_yes(told, "advanced", s.advanced),
         fell_back=told_yes(told, "fell_back", s.fell_back),
         acting=told_yes(told, "acting", s.acting),
-        engaged=told_yes(told, "engaged", s.engaged) or told.get("together") == "yes",  # with the target (ELIG-3)
+        engaged=told_yes(told, "engaged", s.engaged)
+        or told.get("together") == "yes"
+        or near(s, told["distance"] if s.alone and told.get("distance", UNSAID) != UNSAID else None),  # (ELIG-3)
         moved=tuple((key, told_yes(told, key, before.get(key, False))) for key in MOVED) if before or others else (),
         overwatch=told_yes(told, "overwatch", s.overwatch),
         command=told.get("command_reroll", s.command),
@@ -289,12 +326,13 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         in_order=told[order] == "ask" if order in told else s.in_order,
     )
     distance = told.get("distance", aim.distance)
+    distance = None if distance == UNSAID else distance
     aim = aim.but(
-        distance=None if distance == UNSAID else distance,
+        distance=distance,
         visible=told_yes(told, "visible", aim.visible) and not all_blind,
-        engaged=told_yes(told, "target_engaged", aim.engaged),
+        engaged=told_yes(told, "target_engaged", aim.engaged) or near(s, distance),
         told=True,
-        true=tuple(sorted({*aim.true, *true})) if others else aim.true,
+        true=tuple(sorted({*aim.true, *true} - {*denied})) if others else aim.true,
         hit_modifier=told.get("hit_modifier", 0),
         wound_modifier=told.get("wound_modifier", 0),
     )

@@ -10,7 +10,7 @@ from shoot_cli.rules.datasheets.battle import Battle, Company
 from shoot_cli.rules.datasheets.between import Use
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.scenes import USE, key_of, use_name
-from shoot_cli.rules.datasheets.steps import remembered
+from shoot_cli.rules.datasheets.steps import computed, remembered
 
 NO_TARGET = -1  # in the place of a target
 
@@ -42,7 +42,7 @@ def said_of(b: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battl
         key = key_of(one, ability, True)
         if not key or one.kind == "once" or "target " in key:
             continue
-        answer = remembered.recalled(b, key, at, at, nobody)
+        answer = computed.recalled(b, key, at, at, nobody)
         if answer is None:
             rule, words = b.game.known.form_of(ability).rule, key.partition(" ")[2]
             answer = table.choose(

@@ -20,6 +20,7 @@ from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.given import borne_by, lent_to
 from shoot_cli.rules.datasheets.steps.scene import scene_before, scene_of
 from shoot_cli.rules.datasheets.traits import traits_of
+from shoot_cli.rules.datasheets.worded import ENEMY
 
 AFTER_FALLING_BACK, AFTER_ADVANCING = "Shoots after Falling Back", "Shoots after Advancing"
 ELIGIBLE = "Eligible to shoot"
@@ -41,7 +42,8 @@ def hopeful(unit: Hashed[Unit], of_target: bool = False) -> Hashed[Unit]:
     """The unit as if all conditions of its abilities held; ``of_target``: those that hang on a target alone."""
 
     def gone(one: Condition) -> bool:
-        return not of_target or one.kind in OF_TARGET or (one.kind == "state" and one.words[0].startswith(TARGET_IS))
+        of_it = one.kind in ("state", "not state") and one.words[0].startswith((TARGET_IS, ENEMY))
+        return not of_target or one.kind in OF_TARGET or of_it
 
     def freed(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
         return tuple(

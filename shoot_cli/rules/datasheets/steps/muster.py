@@ -12,7 +12,7 @@ from shoot_cli.rules.datasheets.forms import DECIDES
 from shoot_cli.rules.datasheets.in_force import held, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
 from shoot_cli.rules.datasheets.scenes import key_of
-from shoot_cli.rules.datasheets.steps import auras, holding, may, remembered
+from shoot_cli.rules.datasheets.steps import auras, computed, holding, may, remembered
 from shoot_cli.rules.datasheets.steps.scene import scene_before
 
 NOT_TAKEN, PASSED, FAILED = "not taken", "passed", "failed"
@@ -35,11 +35,11 @@ def muster(s: Attack, table: Table) -> Attack:
     friends = auras.early(s.battle.value, (s.side, s.unit), early) if s.battle.value.auras else ()
     if asked or friends:
         b, own, nobody = s.battle.value, (s.side, s.unit), (1 - s.side, NOBODY)
-        known = {key: remembered.recalled(b, key, own, own, nobody) for key, _ in asked}
+        known = {key: computed.recalled(b, key, own, own, nobody) for key, _ in asked}
         no_yes = Option("no"), Option("yes")
         unknown = [(key, one) for key, one in asked if known[key] is None]
         parts = tuple(Choose(key, no_yes, "no", rules=(rule_of(s, one),), text=words(key)) for key, one in unknown)
-        known |= {one.key: remembered.recalled(b, one.key, own, own, nobody) for one in friends}
+        known |= {one.key: computed.recalled(b, one.key, own, own, nobody) for one in friends}
         parts += tuple(
             auras.part_of(s.game, one, s.side, s.shooter.value.name) for one in friends if known[one.key] is None
         )

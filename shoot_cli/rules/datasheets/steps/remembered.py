@@ -16,16 +16,16 @@ from shoot_cli.core.said import Memory, Place, remembering
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.datasheets.battle import Battle, Company
 from shoot_cli.rules.datasheets.between import Use
-from shoot_cli.rules.datasheets.forms import states as known_states
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
-from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE
+from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, state_in
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.datasheets.steps.given import borne_by
 
 ARMY = -1  # in the place of a unit: a whole army
 TURN, PHASE = "turn", "phase"
-FOR_A_TURN = "Battle-shocked"
+UNTIL_ITS_TURN = "own turn"  # until the next turn of the unit's owner begins
+FOR_A_TURN, ON_OBJECTIVE, CLOSEST = "Battle-shocked", "on an objective", "is closest"
 OF_ONE_UNIT = r"(?i)\b(?:targets?|attackers?|units?|bearers?|models?|this|its?)\b"
 MARKS = {
     "stationary": states.STILL, "Advanced": states.ADVANCED, "Fell Back": states.FELL_BACK,
@@ -83,11 +83,12 @@ def scope_of(key: str, bearer: Place, shooter: Place, target: Place) -> Scope | 
     if not key.startswith(IF):
         return None
     words = key.removeprefix(IF)
-    state = words.removeprefix(TARGET_IS)
-    if state in known_states():
-        if state == "is closest":  # to these shooters
-            return Scope((shooter, target), PHASE)
-        return Scope((target if words != state else shooter,), TURN if state == FOR_A_TURN else PHASE)
+    if (found := state_in(key)) is not None:
+        state, of_shooter = found
+        if state == CLOSEST:  # to these shooters
+            return Scope((shooter, target), TURN)
+        spans = {FOR_A_TURN: TURN, ON_OBJECTIVE: UNTIL_ITS_TURN}
+        return Scope((shooter if of_shooter else target,), spans.get(state, PHASE))
     if not re.search(OF_ONE_UNIT, words):
         return Scope(((bearer[0], ARMY),), TURN)
     return Scope((meant_by(words, bearer, shooter, target),), PHASE)
@@ -105,22 +106,19 @@ def meant_by(words: str, bearer: Place, shooter: Place, target: Place) -> Place:
 
 
 def recalled(b: Battle, key: str, bearer: Place, shooter: Place, target: Place) -> str | None:
-    """The answer to this key, if the battle knows it."""
+    """The answer to this key, if it was used, or said before; what is worked out is in ``computed.py``."""
     if key.startswith(USE):
         used = [use for use in b.sides[bearer[0]].companies[bearer[1]].uses if use.key == key]
         return None if not used else "yes" if used[0].now else "no"
     scope = scope_of(key, bearer, shooter, target)
     if scope is None:
         return None
-    words = key.removeprefix(IF)
-    state = words.removeprefix(TARGET_IS)
-    if key.startswith(IF) and state in known_states():
-        side, at = target if words != state else shooter
-        if (known := counted(b.sides[side].companies[at], state)) is not None:
-            return "yes" if known else "no"
     about = tuple(sorted(scope.about))
-    kept = b.of_turn if scope.span == TURN else b.of_phase
+    kept: Memory = getattr(b, FIELDS[scope.span])
     return next((said.answer for said in kept if said.key == bare(key) and said.about == about), None)
+
+
+FIELDS = {TURN: "of_turn", PHASE: "of_phase", UNTIL_ITS_TURN: "until_own_turn"}  # of a battle
 
 
 def bare(key: str) -> str:
@@ -128,6 +126,8 @@ def bare(key: str) -> str:
     for before in (TARGET_NEAR, NEAR):
         if key.startswith(before):
             return NEAR + key.removeprefix(before)
+    if (found := state_in(key)) is not None:
+        return found[0]
     words = key.removeprefix(IF).removeprefix(TARGET_IS)
     return words if key.startswith(IF) else key
 
@@ -151,7 +151,7 @@ def remember(
         scope = scope_of(key, bearer, shooter, target)
         if scope is None:
             continue
-        field = "of_turn" if scope.span == TURN else "of_phase"
+        field = FIELDS[scope.span]
         kept: Memory = remembering(getattr(b, field), {bare(key): told[key]}, *scope.about)
         b = b.but(**{field: kept})
     return b
@@ -181,11 +181,16 @@ def words_of(b: Battle, side: int, at: int) -> list[str]:
     """What the status says of a unit: what is remembered of it, or of its army, and what it used."""
     company = b.sides[side].companies[at]
     found = []
-    for memory, span in ((b.of_turn, TURN), (b.of_phase, PHASE)):
+    spans = (
+        (b.of_turn, "the end of the turn"),
+        (b.of_phase, "the end of the phase"),
+        (b.until_own_turn, "its next turn"),
+    )
+    for memory, span in spans:
         own = [one for one in memory if one.about == ((side, at),)]
         own += [one for one in memory if one.about == ((side, ARMY),) and one.key in words_asked(company)]
         if own:
-            found.append(f"to the end of the {span}: {'; '.join(in_words(one.key, one.answer) for one in own)}")
+            found.append(f"to {span}: {'; '.join(in_words(one.key, one.answer) for one in own)}")
     for use in company.uses:
         ends = "in use to the end of the phase" if use.now else "used"
         found.append(f"{use.key.removeprefix(USE)} ({ends}; once per {use.span})")

@@ -61,10 +61,18 @@ def standing_in(line: Line) -> tuple[tuple[int, int], ...]:
 
 def keys(s: Attack, aim: Aim) -> tuple[str, ...]:
     """What was said to be true, by its keys."""
-    found = [*aim.true, *before(s)]
+    found = [*aim.true, *before(s), *(key for key, true in near(s, aim) if true)]
     if s.orders and len({order.aim for order in s.orders}) == 1:
         found.append(IF + ONE_TARGET)
     return tuple(found)
+
+
+def near(s: Attack, aim: Aim) -> tuple[tuple[str, bool], ...]:
+    """Who is locked in combat, and what is Hidden, as the facts of the attack say it."""
+    return (
+        ("engaged", s.engaged or aim.together), ("target_engaged", aim.engaged or aim.together),
+        ("together", aim.together), ("hidden", aim.hidden),
+    )  # fmt: skip
 
 
 def before(s: Attack) -> tuple[str, ...]:

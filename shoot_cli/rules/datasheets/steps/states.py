@@ -7,11 +7,13 @@ from functools import lru_cache
 from shoot_cli.core.pools import Rank, models
 from shoot_cli.core.questions import Option
 from shoot_cli.core.record import Hashed
+from shoot_cli.core.said import Memory, Place, forgetting
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, place_named, replaced
 from shoot_cli.rules.datasheets.battle import Battle, Company
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Unit
+from shoot_cli.rules.datasheets.worded import parted
 
 BACK = "back"
 
@@ -26,6 +28,7 @@ LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, DISEMBARKED, ACTING, OFF = (
     "performing an action",
     "off the table",
 )
+SHOCKED = "Battle-shocked"
 EMBARKED = "embarked in "
 SMOKE, GROUND = "smokescreen", "gone to ground"
 REPORTED = {
@@ -114,6 +117,9 @@ def report_state(b: Battle, table: Table) -> Battle:
         Option(mark, f"no longer {mark}" if company.marked(mark) else words or b.game.engaged_means)
         for mark, words in REPORTED.items()
     )
+    if hangs_on_shock(b) or company.marked(SHOCKED):
+        words = f"no longer {SHOCKED}" if company.marked(SHOCKED) else "until its owner's next turn begins"
+        known = (*known, Option(SHOCKED, words if company.marked(SHOCKED) else f"{SHOCKED} {words}"))
     boats = transports(b.sides[s], i)
     inside = embarked(company)
     if boats or inside:
@@ -127,16 +133,33 @@ def report_state(b: Battle, table: Table) -> Battle:
         changed = company.without(EMBARKED + inside) if inside else get_in(company, boats, table)
     elif company.marked(mark):
         changed = company.without(mark)
+        b = b.but(locked=tuple(pair for pair in b.locked if (s, i) not in pair)) if mark == LOCKED else b
+        b = moved(b, (s, i)) if mark in (*MOVEMENT, DISEMBARKED) else b
         table.tell("{unit}: no longer {mark}", b.game.rules("ELIG-1"), unit=name, mark=mark)
     else:
         later = s != b.active and b.active != b.first  # its own turn comes in the next one
-        until = (b.turn + later, s) if mark in OF_TURN else None
+        until = (b.turn + later, s) if mark in OF_TURN else before_its_turn(b, s) if mark == SHOCKED else None
         changed = company.without(*MOVEMENT) if mark in MOVEMENT else company
         changed = changed.without(*NOT_BOTH.get(mark, ())).with_mark(Mark(mark, until))
         table.tell("{unit}: {mark}", b.game.rules("ELIG-1"), unit=name, mark=mark)
         if mark == LOCKED:
             return lock_both(replaced(b, s, i, changed), s, name, table)
+        if mark in (*MOVEMENT, DISEMBARKED):
+            b = moved(b, (s, i))
     return replaced(b, s, i, changed)
+
+
+def moved(b: Battle, unit: Place) -> Battle:
+    """What was said of it where it stood is asked again: cover, distances, an objective."""
+    return b.but(
+        said=forgetting(b.said, unit), of_turn=but_for(b.of_turn, unit), of_phase=but_for(b.of_phase, unit),
+        until_own_turn=forgetting(b.until_own_turn, unit),
+    )  # fmt: skip
+
+
+def but_for(memory: Memory, unit: Place) -> Memory:
+    """Without what hangs on where it stands; whether it is shocked does not."""
+    return tuple(one for one in memory if unit not in one.about or one.key == SHOCKED)
 
 
 def lock_both(b: Battle, s: int, name: str, table: Table) -> Battle:
@@ -150,7 +173,29 @@ def lock_both(b: Battle, s: int, name: str, table: Table) -> Battle:
         return b
     at = place_named(enemies, said)
     table.tell("{unit}: {mark}", b.game.rules("ELIG-3"), unit=said, mark=LOCKED)
+    i = place_named(b.sides[s].companies, name)
+    b = b.but(locked=tuple(sorted({*b.locked, tuple(sorted(((s, i), (1 - s, at))))})))
     return replaced(b, 1 - s, at, enemies[at].with_mark(Mark(LOCKED)))
+
+
+def before_its_turn(b: Battle, side: int) -> tuple[int, int]:
+    """The turn with whose end the other side is done before this one's next begins."""
+    return b.turn + (b.active == side and b.active != b.first), 1 - side
+
+
+def hangs_on_shock(b: Battle) -> bool:
+    """True if something in either army hangs on who is Battle-shocked: else nobody need say it."""
+    return any(looks_at(company.unit, SHOCKED) for side in b.sides for company in side.companies)
+
+
+@lru_cache(2048)
+def looks_at(unit: Hashed[Unit], state: str) -> bool:
+    """True if something that the unit has hangs on this state, of whichever unit."""
+    models = [model for model, _ in unit.value.models]
+    owned = [one for model in models for one in model.abilities]
+    owned += [one for model in models for weapon in model.weapons for one in weapon.abilities]
+    conditions = (when for ability in owned for one in (ability, *ability.gives) for when in one.when)
+    return any(one.kind in ("state", "not state") and parted(one.words[0])[1] == state for one in conditions)
 
 
 def transports(side: Side, but_for: int) -> tuple[str, ...]:

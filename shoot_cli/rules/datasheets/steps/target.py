@@ -7,7 +7,7 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.said import proposed, remembering
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named
-from shoot_cli.rules.datasheets.battle import Attack, Company
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Company
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.effects import beginning, both
 from shoot_cli.rules.datasheets.steps.lines import aim_at
@@ -60,9 +60,33 @@ def measure(s: Attack, table: Table) -> Attack:
     question = s.game.rows.distance.but(
         default=None, otherwise="", text=f"How far is the nearest model{seen}?", nth=nth
     )
+    if locked_together(s, aim):  # nobody measures that
+        return in_combat(s, aim.but(distance=s.game.engagement), table)
     inches = table.ask(proposed(question, s.said, *both(s, aim)))
     said = remembering(s.said, {question.key: inches}, *both(s, aim))
-    return s.but(aims=(*s.aims[:-1], aim.but(distance=inches)), said=said)
+    s, aim = s.but(said=said), aim.but(distance=inches)
+    return in_combat(s, aim, table) if inches <= s.game.engagement else s.but(aims=(*s.aims[:-1], aim))
+
+
+def locked_together(s: Attack, aim: Aim) -> bool:
+    """True if both were said to be in combat with each other, and still are (ELIG-3)."""
+    shooter, target = both(s, aim)
+    b = s.battle.value
+    said = tuple(sorted((shooter, target))) in b.locked
+    return said and all(b.sides[side].companies[at].marked(states.LOCKED) for side, at in (shooter, target))
+
+
+def in_combat(s: Attack, aim: Aim, table: Table) -> Attack:
+    """Within Engagement Range both are in combat, with each other; then perhaps it cannot be shot at (ELIG-3)."""
+    aim = aim.but(engaged=True, together=s.game.fights_at(s))
+    s = s.but(engaged=s.engaged or aim.together, aims=(*s.aims[:-1], aim))
+    if why := s.game.why_not_eligible(s, aim) or s.game.why_no_target(s, aim):
+        table.tell(
+            "{unit} cannot shoot at {target}: {why}", (why.rule,), unit=s.shooter.value.name,
+            target=aim.unit.value.name, why=why.text,
+        )  # fmt: skip
+        return s.but(aims=s.aims[:-1], named=False, refused=(*s.refused, aim.company))
+    return s
 
 
 def why_not_a_target(s: Attack, enemy: Company, at: int) -> Reason | None:

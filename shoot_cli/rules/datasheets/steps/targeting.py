@@ -23,6 +23,7 @@ def has_here(s: Attack, aim: Aim, model: Model, weapon: Weapon, name: str, sure:
         return False
     near = aim.distance is not None and 2 * aim.distance <= weapon.range
     scene = scene_of(s, aim, weapon, near, hopeful=not aim.told and not sure)
+    scene = scene.but(unsaid=sure) if sure and not aim.told else scene
     scenes = (scene,) if aim.told or aim.distance is not None else (scene.but(far=0.0, near=True), scene.but(far=FAR))
     found = [in_force(s.game.known, weapon, kind_of(s, model), one).all(name) for one in scenes]
     return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in found)

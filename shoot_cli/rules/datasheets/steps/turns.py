@@ -8,10 +8,10 @@ from functools import partial
 from shoot_cli.core.questions import Option
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, ask_first, following_turn, replaced, tell_who_cannot, two_sides, without_ended
-from shoot_cli.rules.datasheets.battle import Battle, Company
+from shoot_cli.rules.datasheets.battle import Battle, Company, Deed
 from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.datasheets.scenes import IF
-from shoot_cli.rules.datasheets.steps import auras, states
+from shoot_cli.rules.datasheets.steps import auras, computed, states
 from shoot_cli.rules.datasheets.steps import nominate as nom
 from shoot_cli.rules.datasheets.steps.by_a_roll import due_in_phase
 from shoot_cli.rules.datasheets.steps.given import ended, offer_marks_and_loans
@@ -24,7 +24,7 @@ OF_PHASE = (states.SMOKE, states.GROUND)
 def battle_of(battle: type[Battle], company: type[Company], mine: Army, theirs: Army, turns: int | None) -> Battle:
     """Both armies drawn up. ``battle``, ``company``: of the edition."""
     sides = two_sides(mine, theirs, partial(states.company, company))
-    return battle(sides, turns, auras=auras.anywhere(sides))
+    return battle(sides, turns, auras=auras.anywhere(sides), logged=computed.anywhere(sides))
 
 
 def first_turn(b: Battle, table: Table) -> Battle:
@@ -83,8 +83,15 @@ def end_phase(b: Battle, table: Table) -> Battle:
 def end_turn(b: Battle, table: Table) -> Battle:
     """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
     now = (b.turn, b.active)
-    b = of_each(without_ended(b), lambda c: turn_over(ended(c, now))).but(of_turn=())
+    b = of_each(without_ended(b), lambda c: turn_over(ended(c, now))).but(of_turn=(), deeds=last_ones(b))
+    b = b.but(until_own_turn=tuple(said for said in b.until_own_turn if said.about[0][0] == b.active))
     return following_turn(b, b.game.rule("DMG-4"), b.game.rule("ELIG-9"), table)
+
+
+def last_ones(b: Battle) -> tuple[Deed, ...]:
+    """Of every unit the last turn in which it shot: what happened before makes no difference any more."""
+    last = {deed.by: deed.turn for deed in b.deeds}
+    return tuple(deed for deed in b.deeds if deed.turn == last[deed.by])
 
 
 def of_each(b: Battle, change: Callable[[Company], Company]) -> Battle:

@@ -19,7 +19,6 @@ from shoot_cli.rules.datasheets.steps import effects, facts
 from shoot_cli.rules.datasheets.steps.decided import words_of
 from shoot_cli.rules.datasheets.steps.groups import attacks_in_all
 from shoot_cli.rules.datasheets.steps.profiles import best_profiles
-from shoot_cli.rules.datasheets.steps.states import ARRIVED, DISEMBARKED
 from shoot_cli.rules.datasheets.steps.targeting import reasons_for_nothing
 from shoot_cli.rules.datasheets.steps.throwing import thrower_of, thrown_by
 
@@ -75,6 +74,8 @@ def declare(s: Attack, table: Table) -> Attack:
         return s.but(choosing=True)
     s = s.but(battle=effects.kept(before, aim, told).battle)
     s = s.but(said=remembering(s.said, facts.lasting(s, told), target))
+    if STILL in told:
+        s = s.but(said=remembering(s.said, {STILL: told[STILL]}, (s.side, s.unit)))
     return ordered(s, parts, told, table)
 
 
@@ -115,10 +116,6 @@ def cannot_be(
     s: Attack, parts: list[Question], told: Mapping[str, Any], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> str | None:
     """A sentence if the facts bar the unit, the target, or what was said to fire."""
-    company = s.battle.value.sides[s.side].companies[s.unit]
-    for mark, how in ((ARRIVED, "set up"), (DISEMBARKED, "that disembarked")):
-        if company.marked(mark) and told.get(STILL, "no") != "no":
-            return f"a unit {how} this turn did not Remain Stationary ({s.game.rule('WPN-HEAVY-1')})"
     s = settled(told)
     aim = s.aims[-1]
     reason = s.game.why_not_eligible(s, aim) or s.game.why_no_target(s, aim)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.clashes import Clash, both
-from shoot_cli.rules.datasheets.clashes import clashes_of
+from shoot_cli.rules.datasheets.clashes import clashes_of, in_combat
 from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.eleventh.edition import ASSAULT, CLOSE, EXPLOSIVES, INDIRECT, NORMAL, NUMBERS, SNAP
@@ -28,6 +28,7 @@ MOVED_AWAY = "who Advanced or Fell Back has moved more than that"
 
 CLASHES = (
     *clashes_of(NUMBERS),
+    *in_combat(NUMBERS, NUMBERS.engagement),
     *(both("shooting", kind, "engaged", "yes", UNENGAGED, "11E-CQ-1") for kind in (NORMAL, ASSAULT, INDIRECT)),
     *(both("shooting", kind, "together", "yes", UNENGAGED, "11E-CQ-1") for kind in (NORMAL, ASSAULT, INDIRECT)),
     *(both("shooting", kind, "overwatch", "yes", THEIR_TURN, "11E-SNAP-1")

@@ -11,7 +11,17 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.battle import Aim, Attack
 from shoot_cli.rules.datasheets.rows import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.steps import facts
-from shoot_cli.rules.datasheets.steps.facts import abilities, armed, hangs_on, hits_are_rolled, told_yes, usually
+from shoot_cli.rules.datasheets.steps.facts import (
+    abilities,
+    armed,
+    hangs_on,
+    hits_are_rolled,
+    near,
+    said_before,
+    still_known,
+    told_yes,
+    usually,
+)
 from shoot_cli.rules.datasheets.steps.scene import living
 from shoot_cli.rules.datasheets.steps.states import SMOKE
 from shoot_cli.rules.datasheets.steps.targeting import has_here
@@ -74,11 +84,12 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     if covers:
         of_all = f"cover:{kinds[0]}" if len(kinds) == 1 else ""
         parts.append(ROWS.cover.but(text=f"Target in cover{behind_smoke(s)}", rules=COVER_RULES, also=of_all))
-    if not s.mustered and movement_can_matter(s):
+    if not s.mustered and movement_can_matter(s) and not still_known(s):
         parts.append(STATIONARY.but(default="yes" if s.stationary else WITHIN_3 if s.moved_little else "no"))
     if s.alone:
         parts += [ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.overwatch, ROWS.engaged]
-    parts.append(usually(ROWS.target_engaged, aim.engaged))
+    if s.alone or not near(s, aim.distance):
+        parts.append(usually(ROWS.target_engaged, aim.engaged))
     parts += sight_parts(s, aim)
     parts += [*facts.conditions(s, aim, s.alone and table.setting("abilities_used") == "always"), *facts.blind_part(s)]
     if covers and len(kinds) > 1:
@@ -93,7 +104,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
 def sight_parts(s: Attack, aim: Aim) -> list[Question]:
     """Who sees the target, and who is near it."""
     parts: list[Question] = []
-    if s.alone or s.shooting == CLOSE:
+    if s.alone or (s.shooting == CLOSE and aim.distance is None):
         parts.append(TOGETHER if s.alone or aim.engaged else TOGETHER.but(default="no"))
     blindly = any(weapon.has("Indirect Fire") for _, weapon in armed(s)) or s.shooting == INDIRECT
     if s.alone or s.shooting == INDIRECT:
@@ -101,9 +112,16 @@ def sight_parts(s: Attack, aim: Aim) -> list[Question]:
     still = not s.mustered or s.stationary  # else a friend's eyes are no help
     if blindly and still and (s.alone or s.shooting == INDIRECT):
         parts.append(SPOTTED)
-    if may_be_hidden(s, aim) and (aim.distance is None or aim.distance > NUMBERS.hidden_reach):
+    far = aim.distance is None or aim.distance > NUMBERS.hidden_reach
+    if far and may_be_hidden(s, aim) and hidden_before(s, aim) is None:
         parts.append(HIDDEN)
     return parts
+
+
+def hidden_before(s: Attack, aim: Aim) -> str | None:
+    """What was said of the target this turn, whoever shot at it (11E-HID-1)."""
+    said: str | None = None if s.alone else said_before(s.said, "hidden", (1 - s.side, aim.company))
+    return said
 
 
 def behind_smoke(s: Attack) -> str:
@@ -144,7 +162,7 @@ def movement_can_matter(s: Attack) -> bool:
 def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     """What of the facts this edition alone asks: the shooting type, and what goes with it."""
     aim = s.aims[-1]
-    still = told.get(STILL)
+    still = told.get(STILL, None if s.mustered and not s.alone else said_before(s.said, STILL, (s.side, s.unit)))
     if still is not None:
         s = s.but(stationary=still == "yes", moved_little=still == WITHIN_3)
     if s.alone:
@@ -155,13 +173,18 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         )  # fmt: skip
     together = told.get("together", AS_USUAL)
     aim = aim.but(
-        together=s.shooting == CLOSE if together == AS_USUAL else together == "yes",
+        together=fights(s, aim) if together == AS_USUAL else together == "yes",
         plunging=told_yes(told, "plunging", False),
         spotted=told_yes(told, "spotted", False),
-        hidden=told_yes(told, "hidden", False),
+        hidden=told_yes(told, "hidden", hidden_before(s, aim) == "yes" and may_be_hidden(s, aim)),
         covered_from=covered_from(s, told),
     )
     return s.but(aims=(*s.aims[:-1], aim))
+
+
+def fights(s: Attack, aim: Aim) -> bool:
+    """True of a target in close-quarters shooting; in a battle the distance says it (11E-ENG-1)."""
+    return s.shooting == CLOSE and (s.alone or aim.distance is None or near(s, aim.distance))
 
 
 def covered_from(s: Attack, told: Mapping[str, Any]) -> tuple[int, ...]:
@@ -212,7 +235,7 @@ def seen_words(s: Attack, aim: Aim) -> list[str]:
 
 def movement_words(s: Attack, told: Mapping[str, Any]) -> list[str]:
     words = [f"{s.shooting} shooting"] if s.alone or s.shooting != NORMAL else []
-    if STILL in told:
+    if STILL in told or (s.stationary and not s.alone and not s.overwatch and movement_can_matter(s)):
         words.append("Remained Stationary" if s.stationary else 'moved 3" at most' if s.moved_little else "moved")
     if not s.alone and told.get("spotted") == "no":
         words.append("no friendly unit sees it")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.clashes import Clash, both
-from shoot_cli.rules.datasheets.clashes import clashes_of
+from shoot_cli.rules.datasheets.clashes import clashes_of, in_combat
 from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
@@ -19,6 +19,7 @@ def thrown_in_their_turn(weapon: str, overwatch: str, shooter: Unit, enemy: Unit
 
 CLASHES = (
     *clashes_of(NUMBERS),
+    *in_combat(NUMBERS, NUMBERS.engagement),
     both("engaged", "yes", "together", "no",
          "in combat a unit that is no MONSTER or VEHICLE fires Pistols alone, and only at a unit it is locked with",
          "10E-ELIG-4", pistols_alone),

@@ -13,7 +13,15 @@ from shoot_cli.rules.datasheets.battle import Aim, Attack
 from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.rows import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.steps import facts
-from shoot_cli.rules.datasheets.steps.facts import abilities, anybody_saves, armed, hangs_on, usually, wounds_are_rolled
+from shoot_cli.rules.datasheets.steps.facts import (
+    abilities,
+    anybody_saves,
+    armed,
+    hangs_on,
+    still_known,
+    usually,
+    wounds_are_rolled,
+)
 from shoot_cli.rules.datasheets.steps.targeting import has_here
 from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
 from shoot_cli.rules.tenth.steps.allocate import kinds_of
@@ -50,14 +58,16 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     if covers:
         of_all = f"cover:{kinds[0]}" if len(kinds) == 1 else ""
         parts.append(usually(ROWS.cover.but(also=of_all), aim.smoke or aim.ground))
-    if not s.mustered and any(a.name == "Heavy" or hangs_on(a, STILL) for a in abilities(s)):
+    if not s.mustered and not still_known(s) and by_movement(s):
         parts.append(usually(STATIONARY, s.stationary))
     if alone:
         parts += [ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.overwatch]
-    if not s.mustered and (alone or s.engaged):
+    together = not alone and facts.near(s, aim.distance)  # which says it all (10E-ELIG-3)
+    if not s.mustered and (alone or s.engaged) and not together:
         parts.append(usually(ROWS.engaged, s.engaged))
-    parts.append(usually(ROWS.target_engaged, aim.engaged))
-    if alone or s.engaged:
+    if not together:
+        parts.append(usually(ROWS.target_engaged, aim.engaged))
+    if alone or (s.engaged and aim.distance is None):
         parts.append(TOGETHER)
     if alone or any(weapon.has("Indirect Fire") for _, weapon in armed(s)):
         parts.append(ROWS.visible)
@@ -68,6 +78,11 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
         parts.append(PLUNGING)
     parts += [*facts.modifier_parts(s, aim), *facts.dice_parts(s, aim)]
     return [*in_the_plural(parts, s.shooter.value)]
+
+
+def by_movement(s: Attack) -> bool:
+    """True if a weapon is Heavy, or an ability hangs on whether the unit moved."""
+    return any(a.name == "Heavy" or hangs_on(a, STILL) for a in abilities(s))
 
 
 def cover_can_matter(s: Attack, aim: Aim) -> bool:
@@ -83,7 +98,9 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     aim = s.aims[-1]
     together = told.get("together", "as usual")
     usual_lock = s.engaged and (aim.engaged or not is_big(s.shooter.value))
-    locked = usual_lock if together == "as usual" else together == "yes"
+    if not s.alone and aim.distance is not None:  # beyond, it is somebody else whom the unit fights
+        usual_lock = facts.near(s, aim.distance)
+    locked = usual_lock or facts.near(s, aim.distance) if together == "as usual" else together == "yes"
     plunging = facts.told_yes(told, "plunging", False)
     return s.but(aims=(*s.aims[:-1], aim.but(together=locked, plunging=plunging, line=covered(aim, told))))
 

@@ -1,0 +1,198 @@
+"""Facts that nobody is asked: counted, read in the lists, in what has happened, or from the turn (EFF-14 to 21).
+
+``recalled`` has the answer to a key, as it was said before or is worked out. What only the players see is asked.
+In an attack on its own nothing has happened before: what would be asked then is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from shoot_cli.core.pools import models
+from shoot_cli.core.record import Hashed
+from shoot_cli.core.said import Memory, Place
+from shoot_cli.core.turns import Side
+from shoot_cli.rules.datasheets.battle import Battle, Company
+from shoot_cli.rules.datasheets.profiles import Model, Unit
+from shoot_cli.rules.datasheets.scenes import DENIED, state_in
+from shoot_cli.rules.datasheets.steps import remembered, states
+from shoot_cli.rules.datasheets.steps.given import borne_by, on_the_table
+from shoot_cli.rules.datasheets.worded import number_of, parted, state_of
+
+NOBODY = -1  # in the place of a target
+DISTANCE, FIRST_TURN = "distance", "first turn"
+
+
+def recalled(
+    b: Battle, key: str, bearer: Place, shooter: Place, target: Place, far: Memory = (), alone: bool = False
+) -> str | None:
+    """The answer to this key, if it is known; None if players must say it.
+
+    :param far: distances that were said of units this turn
+    :param alone: of an attack on its own, of which nothing was said before
+    """
+    said = None if alone else remembered.recalled(b, key, bearer, shooter, target)
+    if said is not None or (found := state_in(key)) is None:
+        return said
+    known = is_so(b, *found, shooter, target, far, alone)
+    return None if known is None else "yes" if known else "no"
+
+
+def is_so(
+    b: Battle, state: str, of_shooter: bool, shooter: Place, target: Place, far: Memory, alone: bool
+) -> bool | None:
+    """Whether this is true of one of the two units; None if only the players see it."""
+    row = state_of(state)
+    if row is None or (target[1] == NOBODY and not of_shooter):
+        return None
+    if state == remembered.CLOSEST:
+        return is_closest(b, shooter, target, far) if of_shooter is False and not alone else None
+    if row.known == "turn":
+        return None if alone and state == FIRST_TURN else of_turn(b, state, (shooter if of_shooter else target)[0])
+    side, at = shooter if of_shooter else target
+    company = b.sides[side].companies[at]
+    if row.known == "log":
+        return by_the_log(b, state, (side, at), target if of_shooter else shooter)
+    if row.known == "told":  # by its owner; who is whole has no reason to be
+        return company.marked(states.SHOCKED) or (None if remembered.counted(company, "below half strength") else False)
+    if row.known == "list":
+        return in_the_list(company, state)
+    if state in remembered.MARKS:
+        return None if alone else remembered.counted(company, state)
+    if alone and state == "alone" and sum(n for _, n in company.unit.value.models) == 1:
+        return None  # it may be the last of several
+    return counted(company, state) if row.known else None
+
+
+def counted(company: Company, state: str) -> bool | None:
+    """What is counted of models and wounds, or reported of the unit."""
+    name, number = _name(state), number_of(state)
+    if name == "N or more models":
+        return models(company.ranks) >= number
+    if name == "has N or fewer wounds":
+        return any(rank.left <= number for rank in company.ranks)
+    if name == "has lost wounds":
+        lost = sum(n for _, n in company.unit.value.models) > models(company.ranks)
+        return lost or any(rank.left < _model(company, rank.kind).wounds for rank in company.ranks)
+    if name == "embarked":
+        return bool(states.embarked(company))
+    return remembered.counted(company, state)
+
+
+def _name(state: str) -> str:
+    row = state_of(state)
+    return row.name if row else ""
+
+
+def _model(company: Company, kind: int) -> Model:
+    model: Model = company.unit.value.models[kind][0]
+    return model
+
+
+# In the lists --------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(1024)
+def in_the_list(company: Company, state: str) -> bool:
+    """Of the models that stand: who leads whom, keywords, weapons."""
+    living = [_model(company, rank.kind) for rank in company.ranks]
+    leaders = [one for one in living if one.leader]
+    guarded = company.unit.value.attached and 0 < len(leaders) < len(living)
+    name = _name(state)
+    if name == "led":
+        return guarded
+    if name == "led by K":
+        return guarded and any(_is_a(one, state.removeprefix("led by ")) for one in leaders)
+    if name == "leads K":
+        return guarded and any(_is_a(one, state.removeprefix("leads ")) for one in living if not one.leader)
+    if name == "is K":
+        return states.living_unit(company).value.is_a(*state.removeprefix("is ").split(" or "))
+    if name == "has only models with W":
+        weapon = state.removeprefix("has only models with ")
+        return bool(living) and all(_carries(one, weapon) for one in living)
+    return any(_carries(one, state.removeprefix("carries ")) for one in living)
+
+
+def _is_a(model: Model, keywords: str) -> bool:
+    """True of a model that has such a keyword, or such a name."""
+    words = keywords.split(" or ")
+    return Unit("", (), keywords=model.keywords).is_a(*words) or model.name.upper() in words
+
+
+def _carries(model: Model, weapon: str) -> bool:
+    """``plasma gun``: of the name of a weapon, one of its modes, or part of it."""
+    words = weapon.removesuffix("s")
+    return any(words in one.name.casefold() for one in model.weapons)
+
+
+# What has happened ---------------------------------------------------------------------------------------------------
+
+
+@lru_cache(1024)
+def in_list(unit: Hashed[Unit]) -> bool:
+    """True if something of the unit hangs on what has happened."""
+    owned = (one for model, _ in unit.value.models for one in borne_by(model))
+    return any(
+        when.kind in ("state", DENIED[0]) and (row := state_of(parted(when.words[0])[1])) and row.known == "log"
+        for ability in owned
+        for one in (ability, *ability.gives)
+        for when in one.when
+    )
+
+
+def anywhere(sides: Iterable[Side]) -> bool:
+    return any(in_list(company.unit) for side in sides for company in side.companies)
+
+
+def by_the_log(b: Battle, state: str, unit: Place, other: Place) -> bool:
+    """Of this turn: what the unit has done, or what was done to it; and at whom the other unit shot last."""
+    now = (b.turn, b.active)
+    its = [one for one in b.deeds if one.by == unit and one.turn == now]
+    on_it = [one for one in b.deeds if one.at == unit and one.turn == now]
+    if state == "was the last target":
+        last = [one for one in b.deeds if one.by == other]
+        return any(one.at == unit and one.turn == last[-1].turn for one in last)
+    found = {
+        "has shot": bool(its),
+        "destroyed a unit": any(one.destroyed for one in its),
+        "destroyed a model": any(one.slew for one in its),
+        "was shot at": bool(on_it),
+        "was shot at by these": any(one.by == other for one in on_it),
+    }
+    return found[state]
+
+
+def is_closest(b: Battle, shooter: Place, target: Place, far: Memory) -> bool | None:
+    """False if something else that can be shot at was said to be nearer this turn; None: nobody knows."""
+    said = {one.about: one.answer for one in far if one.key == DISTANCE}
+    own = said.get(tuple(sorted((shooter, target))))
+    if own is None:
+        return None
+    return None if all(not inches < own for inches in _others(b, shooter, target, said)) else False
+
+
+def _others(b: Battle, shooter: Place, target: Place, said: dict[tuple[Place, ...], float]) -> Iterator[float]:
+    for at, company in enumerate(b.sides[target[0]].companies):
+        if at != target[1] and on_the_table(company):
+            inches = said.get(tuple(sorted((shooter, (target[0], at)))))
+            if inches is not None:
+                yield inches
+
+
+# The turn ------------------------------------------------------------------------------------------------------------
+
+
+def of_turn(b: Battle, state: str, side: int) -> bool:
+    """Of the battle round and of whose turn it is."""
+    name = _name(state)
+    if name == "your turn":
+        return b.active == side
+    if name == FIRST_TURN:
+        return b.turn == 1 and b.active == b.first
+    if name == "battle round N or later":
+        return b.turn >= number_of(state)
+    if name == "in rounds N-M":
+        low, _, high = state.removeprefix("in rounds ").partition("-")
+        return int(low) <= b.turn <= int(high)
+    return b.turn == number_of(state)

@@ -39,7 +39,7 @@ from shoot_cli.ui.meant import came, in_words
 from shoot_cli.ui.menu import each_closed
 from shoot_cli.ui.plain import PlainScreen
 from shoot_cli.ui.players import Players, Shown
-from shoot_cli.ui.rows import fact_named, fact_rows, noun_of, row_of, row_typed
+from shoot_cli.ui.rows import fact_named, fact_rows, flipped, noun_of, row_of, row_typed
 from shoot_cli.ui.screen import IDLE, Around, Key, Row, Screen, several
 from shoot_cli.ui.telling import hinted, telling
 from shoot_cli.ui.words import answer_words, hint, typed_words
@@ -169,7 +169,7 @@ class Prompter:
             if taken:
                 part = question.parts[taken - 1]
                 try:
-                    answer = self.ask(part, place)
+                    answer = flipped(part, changed) or self.ask(part, place)
                 except Undo:  # of a fact that was not said yet: back to the list, nothing is lost
                     continue
                 changed.pop(part.key, None)

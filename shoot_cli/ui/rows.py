@@ -52,11 +52,18 @@ def fact_rows(question: Facts, changed: Mapping[str, Answer], now: Decided) -> l
                 also=(part.key,),
                 value=said,
                 changed=part.key in changed,
-                seldom=place >= MATTER and part.key not in changed,
+                seldom=(place >= MATTER or getattr(part, "computed", False)) and part.key not in changed,
                 holds=values_of(part),
             )
         )
     return rows
+
+
+def flipped(part: Question, changed: Mapping[str, Answer]) -> Answer | None:
+    """The other answer of a yes or no: it needs no menu of two. None of what is more than that."""
+    if not isinstance(part, Choose) or {option.value for option in part.open()} != {"yes", "no"}:
+        return None
+    return "no" if changed.get(part.key, part.default) == "yes" else "yes"
 
 
 def values_of(part: Question) -> tuple[str, ...]:

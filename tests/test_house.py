@@ -27,14 +27,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 RULES = [file for file in FILES if PACKAGE / "rules" in file.parents]
 # Rules are pure: the same input and answers, the same output. Chance, clocks, files and screens belong to others.
 NEVER_IN_RULES = {"random", "secrets", "time", "datetime", "os", "sys", "io", "pathlib", "subprocess", "rich", "typer"}
-LONGEST = 400
-# longer files that would be cut in the middle of one meaning: which it is
-ONE_MEANING = {
-    "shoot_cli/core/answerers.py": "who answers in the place of players, with what was said beforehand",
-    "shoot_cli/core/questions.py": "every kind of question, each with how its answers are read",
-    "shoot_cli/rules/second/records.py": "what an attack of 2nd edition knows, step by step",
-    "shoot_cli/rules/datasheets/battle.py": "what the steps of the datasheet games hand on to each other",
-}
+LONGEST = 900  # lines of a file about one subject
 
 
 def name_of(file: Path) -> str:
@@ -124,8 +117,7 @@ def test_all_odds_have_a_budget() -> None:
 
 def test_no_file_is_too_long() -> None:
     lengths = {name_of(file): len(file.read_text(encoding="utf-8").splitlines()) for file in FILES}
-    assert {name: n for name, n in lengths.items() if n > LONGEST and name not in ONE_MEANING} == {}, "two meanings?"
-    assert all(lengths[name] > LONGEST for name in ONE_MEANING)
+    assert {name: n for name, n in lengths.items() if n > LONGEST} == {}, "two subjects?"
 
 
 CLOCKS = {"time", "time_ns", "perf_counter", "perf_counter_ns", "process_time", "process_time_ns", "monotonic", "monotonic_ns"}  # fmt: skip

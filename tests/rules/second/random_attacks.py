@@ -282,6 +282,9 @@ class Maker:
                 runs.append([n, name, mark])
         if not all(mark == "out of reach" for _, _, mark in runs):
             self.said["order"] = [runs]
+            there = sorted({mark for _, _, mark in runs} - {"out of reach"})
+            if "" not in there:  # each has a class of its own: one of these is shot at
+                self.said["cover"] = self.random.choice(there)
 
 
 def battery_of(shooter: Unit, target: Unit, said: dict[str, Any], settings: dict[str, str]) -> list[tuple[Weapon, int]]:

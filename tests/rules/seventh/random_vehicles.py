@@ -207,6 +207,8 @@ class Maker:
         self.maybe(0.15, "facing_hidden", "yes", "no")
         self.maybe(0.15, "night", "yes", "no")
         self.maybe(0.5, "venerable", "yes", "no")
+        if "Venerable" not in rules:  # nobody may say so of others
+            self.said.pop("venerable", None)
         if type_ == "Skimmer":
             self.maybe(0.5, "jink", "yes", "no")
         return Unit("Targets", f"Vehicle ({type_})", tuple(hulls), rules)

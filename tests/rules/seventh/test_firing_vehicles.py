@@ -265,7 +265,7 @@ def test_setting_ordnance_declared_first() -> None:
 @pytest.mark.rule("7E-WPN-18", "7E-WPN-21")
 def test_ordnance_of_those_who_are_no_vehicles() -> None:
     """Silent after moving; alone in its phase."""
-    gunner = marines(1, gun("cannon", S="8", type="Ordnance 1"), "boltgun")
+    gunner = marines(1, gun("cannon", S="8", AP="3", type="Ordnance 1"), "boltgun")
     assert hits(gunner, moved="1") == {0: 1}
     assert hits(gunner)[1] == F(2, 3)
     played = attack(gunner, boyz(), *fire("cannon"), ("hit:cannon", [1]))

@@ -387,6 +387,7 @@ def test_the_command_prints_json() -> None:
                 "source": rule.source,
                 "supported": True,
                 "chart": [list(row) for row in rule.chart],
+                "also": [*rule.also],
                 "replaces": [],
             }
         ]

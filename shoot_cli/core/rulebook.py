@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 from shoot_cli.core.record import Record
 
@@ -69,36 +70,37 @@ def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
         by_id = _by_id(rules, wanted[0])
         if by_id:
             return by_id
-    stem = _stems()
-    words_of_weight = [word for word in wanted if word not in PASSED_OVER] or wanted
-    phrase = stem(wanted)
+    stem = _stemmer()
+    weighty = [word for word in wanted if word not in PASSED_OVER] or wanted
+    phrase = [*map(stem, wanted)]
     ranked: list[tuple[int, int, int, Rule]] = []
     for place, rule in enumerate(rules):
-        layers = [(layer, {*stem(_words(layer))}) for layer in _layers(rule)]
-        depths = [_depth(layers, word, stem([word])[0]) for word in words_of_weight]
-        found = [depth for depth in depths if depth is not None]
-        if len(found) == len(words_of_weight):
-            named = min(_nameless(stem(_words(name)), phrase) for name in (rule.title, *rule.also))
+        layers = _layers(rule)
+        found = [depth for word in weighty if (depth := _depth(layers, word, stem)) is not None]
+        if len(found) == len(weighty):
+            named = min(_nameless([*map(stem, _words(name))], phrase) for name in (rule.title, *rule.also))
             # The place in the rulebook comes last, so that equally good rules keep the rulebook's order.
             ranked.append((named, sum(found), place, rule))
     return tuple(rule for *_, rule in sorted(ranked, key=lambda entry: entry[:3]))
 
 
-def _stems() -> Callable[[list[str]], list[str]]:
-    """Gives for each word, in small letters, what its forms have in common: ``alloc`` for ``allocating``."""
+def _stemmer() -> Callable[[str], str]:
+    """Gives for a word, in small letters, what its forms have in common: ``alloc`` for ``allocating``."""
     from snowballstemmer import stemmer  # type: ignore[import-untyped]  # 10 ms, for whoever looks up words
 
-    found: Callable[[list[str]], list[str]] = stemmer("english").stemWords
-    return found
+    return cache(stemmer("english").stemWord)
 
 
 def _words(text: str) -> list[str]:
     return re.findall(r"[\w+'\"-]+", text.casefold())
 
 
-def _depth(layers: Sequence[tuple[str, set[str]]], word: str, stem: str) -> int | None:
-    """The first of the layers that has the word, or a form of it; None if none has."""
-    return next((depth for depth, (text, stems) in enumerate(layers) if word in text or stem in stems), None)
+def _depth(layers: Sequence[str], word: str, stem: Callable[[str], str]) -> int | None:
+    """The first of the layers that has the word, or a form of it; None if none has. Forms begin alike."""
+    for depth, text in enumerate(layers):
+        if word in text or any(stem(one) == stem(word) for one in _words(text) if one[:2] == word[:2]):
+            return depth
+    return None
 
 
 def _nameless(name: list[str], phrase: list[str]) -> int:

@@ -162,7 +162,12 @@ LINES = lines_of(TEXT)
 WITH_COMMANDS = [name for name, text in TEXTS.items() if lines_of(text)]
 
 
-@pytest.mark.parametrize("page", WITH_COMMANDS)
+LONG = {"compare.md", "practice.md", "table.md", "reliability.md"}  # seconds each: with the slow tests
+
+
+@pytest.mark.parametrize(
+    "page", [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in WITH_COMMANDS]
+)
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_commands_print_what_is_shown(tmp_path: Path, page: str, whole: bool) -> None:
     text = TEXTS[page]

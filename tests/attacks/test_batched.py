@@ -102,6 +102,7 @@ def test_thousands_of_plain_datasheets() -> None:
     assert far <= CLOSE
 
 
+@SLOW
 def test_units_of_the_shipped_lists() -> None:
     """So many of the pairs are taken; of those a sample."""
     units = shipped()

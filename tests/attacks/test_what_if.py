@@ -111,7 +111,7 @@ def told_as_odds(edition: Edition, seed: int, most: int) -> None:
         assert got is None or got == pytest.approx(wanted, abs=1e-12), (fact.key, value)
 
 
-@every
+@pytest.mark.parametrize("edition", first(2, RULESETS), ids=lambda edition: edition.short)
 @pytest.mark.parametrize("seed", first(1, range(8)))
 def test_every_figure_is_that_of_odds(edition: Edition, seed: int) -> None:
     told_as_odds(edition, 300 + seed, 40)
@@ -202,7 +202,7 @@ def test_distances_go_as_far_as_a_gun_and_counts_not_as_far() -> None:
     assert facts["enemy_engaged"].left_out == "32 to 199"
 
 
-@every
+@pytest.mark.parametrize("edition", first(1, reversed(RULESETS)), ids=lambda edition: edition.short)
 def test_no_fact_has_more_values_than_it_may_and_what_is_left_out_is_told(edition: Edition) -> None:
     found = what_if(random_pairing(edition, 310))
     told = " ".join(report(found).sheets[0].notes)

@@ -74,6 +74,7 @@ def test_a_join_and_a_power_take_two_answers_each(begun, columns) -> None:
     assert re.search(r"1 Tactical Squad +5 models", here.shown()), here.shown()
 
 
+@pytest.mark.slow
 def test_nobody_is_asked_of_what_no_army_has(begun) -> None:
     here = begun()
     for keys, then in (

@@ -20,7 +20,7 @@ PLAY = ("--dice", "app", "--turns", "1", "--seed", "3", "--battle", "Ford")
 
 
 @pytest.mark.rule("IMP-3", "IMP-50")
-@pytest.mark.parametrize("columns", first(1, [80, 40]))
+@pytest.mark.parametrize("columns", first(0, [80, 40]))
 def test_two_rosters_to_the_end_of_a_turn(tmp_path: Path, columns: int) -> None:
     mine, theirs = map(str, armies.written(tmp_path))
     table = Terminal(tmp_path / "home", "play", mine, theirs, *PLAY, columns=columns, rows=40)

@@ -129,7 +129,7 @@ def test_odds_equal_plain_fork_and_merge_on_many_more(edition: Edition, part: in
         exact_and_equal(edition, seed)
 
 
-@every
+@pytest.mark.parametrize("edition", first(2, RULESETS), ids=lambda edition: edition.short)
 @pytest.mark.parametrize("attacks", [range(100, 101), pytest.param(range(101, 110), marks=pytest.mark.slow)], ids=len)
 def test_odds_leave_no_rubbish(edition: Edition, attacks: range) -> None:
     """What is done with is gone at once: nothing holds itself, for the collector to search for in later attacks."""

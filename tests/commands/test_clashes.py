@@ -14,12 +14,16 @@ SIDES = {
     "10e": ('5x A1 BS3+ S4 AP0 D1 24" [assault, heavy]', "6x T4 Sv4+"),
     "10e pistol": ('5x A1 BS3+ S4 AP0 D1 12" [pistol, rapid fire 1]', "6x T4 Sv4+"),
     "10e tank": ('1x (VEHICLE) A1 BS3+ S4 AP0 D1 24"', "6x T4 Sv4+"),
+    "10e carried": (
+        '5x A1 BS3+ S4 AP0 D1 24" [heavy, re-roll hit rolls if set up this turn, '
+        're-roll wound rolls if disembarked this turn]', "6x T4 Sv4+",
+    ),
     "11e": ('5x A1 BS3+ S4 AP0 D1 24" [assault, heavy, close-quarters, indirect fire]', "6x T4 Sv4+"),
     "7e": ('5x BS4 S4 AP5 Rapid Fire 24"', '6x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]'),
     "7e tank": ('1x AV13/12/10 HP3 BS4 S8 AP3 Heavy 1 48"', "6x T4 Sv4+"),
     "7e flyer": ("5x BS4 boltgun", "1x AV12/12/10 HP3 [Flyer, Hover]"),
     "2e": ("5x BS4 boltgun", "10x T4 Sv3+"),
-}
+}  # fmt: skip
 PAIRS = [
     ("10e", "advanced=yes", "stationary=yes", "10E-WPN-HEAVY-1"),
     ("10e pistol", "advanced=yes", "stationary=yes", "10E-WPN-HEAVY-1"),  # nothing Heavy: it is not asked at all
@@ -27,6 +31,12 @@ PAIRS = [
     ("10e", "advanced=yes", "fell_back=yes", "10E-ELIG-1"),
     ("10e pistol", "engaged=yes", "together=no", "10E-ELIG-4"),
     ("10e tank", "engaged=no", "together=yes", "10E-ELIG-3"),
+    ("10e carried", "set_up=yes", "stationary=yes", "10E-WPN-HEAVY-1"),
+    ("10e carried", "disembarked=yes", "stationary=yes", "10E-WPN-HEAVY-1"),
+    ("10e", "distance=1", "engaged=no", "10E-ELIG-3"),
+    ("10e", "distance=1", "together=no", "10E-ELIG-3"),
+    ("10e", "distance=1", "target_engaged=no", "10E-ELIG-3"),
+    ("11e", "distance=2", "together=no", "11E-SEQ-1"),
     ("10e tank", "overwatch=yes", "engaged=yes", "10E-OOP-2"),
     ("10e tank", "overwatch=yes", "together=yes", "10E-OOP-2"),
     ("10e", "overwatch=yes", "visible=no", "10E-OOP-1"),

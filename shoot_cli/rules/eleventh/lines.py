@@ -16,6 +16,7 @@ EXAMPLES = {
     "attacker": '10x A2 BS3+ S4 AP-1 D1 24" [assault, heavy]',
     "target": "5x T4 Sv3+ W2 Inv5+ FNP6+ [stealth] (INFANTRY)",
 }
+FACTS = lines.FACTS | {"target": lines.FACTS["target"] | {"hidden": "hidden=yes"}}  # of itself a fact (11E-HID-1)
 
 
 class Part(lines.Part):
@@ -24,6 +25,7 @@ class Part(lines.Part):
     LEADERS_LAST: ClassVar[bool] = False  # whom wounds meet first is told by who is a CHARACTER (11E-SAV-1)
     ATTACHED: ClassVar[tuple[str, ...]] = ("leader", SUPPORT)
     EXAMPLES: ClassVar[dict[str, str]] = EXAMPLES
+    FACTS = FACTS
 
 
 read_line = partial(lines.read_line, Part)

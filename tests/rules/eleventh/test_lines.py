@@ -48,3 +48,10 @@ def test_a_line_that_is_wrong_is_shown_one_of_this_edition() -> None:
 def test_the_invulnerable_save_stands_once() -> None:
     with pytest.raises(ArmyErrors, match="Inv stands twice"):
         read_line("5x T4 Sv3+ Inv5+ InSv4+", "target")
+
+
+@pytest.mark.rule("11E-HID-1")
+def test_hidden_is_a_fact_of_its_own() -> None:
+    """It is not that nobody sees the target: from near it is seen."""
+    with pytest.raises(ArmyErrors, match="--set hidden=yes"):
+        read_line("5x T4 W1 hidden", "target")

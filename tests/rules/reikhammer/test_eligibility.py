@@ -85,6 +85,15 @@ def test_range(distance: float | str, fires: bool) -> None:
 
 
 @pytest.mark.rule("RH-ELIG-2")
+def test_what_is_far_from_all_who_shoot_is_out_of_their_range() -> None:
+    """Said of all of the target, it holds for those who shoot too; said of one it leaves the others in range."""
+    far = attack(shooters(gun(range=12)), targets(2), distance="Target: 13")
+    assert far.told("RH-ELIG-2") == ["Gunner cannot fire: out of range: 13 tiles, it reaches 12"]
+    one_is_near = attack(shooters(gun(range=12)), targets(2), misses(1), distance="Target 1: 13")
+    assert one_is_near.fired == ["Gunner"]
+
+
+@pytest.mark.rule("RH-ELIG-2")
 def test_range_is_of_each_weapon() -> None:
     both = shooters(gun("short", 8), gun("long", 20), n=2)
     played = attack(both, targets(), misses(1, "short"), misses(2, "long"), distance="Gunner 1: 8, Gunner 2: 9")

@@ -304,14 +304,17 @@ def friends_near(s: Attack) -> bool:
 
 
 def reported(s: Attack, told: Mapping[str, Any]) -> Attack:
-    """The shooting formation as the facts have it."""
+    """The shooting formation as the facts have it.
+
+    Where only the distances of the target are said, nobody who shoots is nearer than the nearest of them.
+    """
     n = len(s.gunners)
-    may = set(told["firing"])
+    may, own, theirs = set(told["firing"]), told["distance"][:n], told["distance"][n:]
+    if theirs and None not in theirs and not any(tiles is not None for tiles in own):
+        own = (min(theirs),) * n
     gunners = tuple(
         gunner.but(distance=distance, obstruction=obstruction, held=place not in may)
-        for place, (gunner, distance, obstruction) in enumerate(
-            zip(s.gunners, told["distance"][:n], told["obstruction"], strict=True)
-        )
+        for place, (gunner, distance, obstruction) in enumerate(zip(s.gunners, own, told["obstruction"], strict=True))
     )
     return s.but(gunners=gunners, action=told.get("action", s.action), shock=told.get("shock", s.shock))
 

@@ -54,7 +54,16 @@ def in_known_words(
 
 
 def _yes(value: Any) -> Any:
-    return ("yes" if value else "no") if isinstance(value, bool) else value
+    """``yes`` or ``no``, where the value means that however it is typed; else the value as it is."""
+    from shoot_cli.core.entry import parse
+    from shoot_cli.core.questions import BadAnswer, Choose, Option
+
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    try:
+        return parse(Choose("", (Option("no"), Option("yes"))), value) if isinstance(value, str) else value
+    except BadAnswer:
+        return value
 
 
 def _by_fold(names: Iterable[str]) -> dict[str, str]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 
+from shoot_cli.core.task import in_known_words
 from shoot_cli.rules.datasheets.scenes import key_meant
 from shoot_cli.rules.datasheets.worded import in_words, meant
 from tests.each import each
@@ -110,6 +111,14 @@ def test_a_fact_is_one_question_however_it_is_worded_and_may_be_said_otherwise(
     assert own.computed == (key not in ("if battle round 2 or later", "if in round 1", "if your turn"))
     other = {"yes": "no", "no": "yes"}[own.default]
     assert attack(men, targets(5), MISS, **{key: other}).need() == (3 if holds else 2), words
+
+
+@pytest.mark.rule("10E-EFF-18")
+@each("said, known", [("yes", "no"), ("Yes", "no"), ("y", "no"), (True, "no"), ("#2", "no"), ("No", "yes")])
+def test_a_denied_fact_is_turned_round_however_its_answer_is_typed(said: str | bool, known: str) -> None:
+    key, other = "if target has lost wounds", "if target has not lost wounds"
+    assert in_known_words({other: said}, {key}, key_meant) == {key: known}
+    assert in_known_words({key: known.upper(), other: said}, {key}, key_meant) == {key: known}
 
 
 @pytest.mark.rule("10E-EFF-21")

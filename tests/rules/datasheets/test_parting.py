@@ -18,6 +18,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import remembering
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
+from shoot_cli.rules.datasheets.battle import Deed
 from shoot_cli.rules.datasheets.between import Reply, Suffering, Told
 from shoot_cli.rules.datasheets.parts import parts_of
 from shoot_cli.rules.datasheets.profiles import Amount
@@ -161,6 +162,24 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
     ]  # fmt: skip
     assert part_units(after, Table(nobody)) == after
     assert [row.name for row in at.RULESET.status(after)[0][1]] == ["Captain", "Mage", "Squad", "Targets"]
+
+
+@EACH
+@pytest.mark.rule("10E-ORD-6", "10E-EFF-15", "10E-EFF-21", "10E-ELIG-3")
+def test_what_is_known_of_the_whole_is_known_of_its_parts(at) -> None:
+    pair = at.led(squad(at, 3), captain(at), captain(at, "Mage"))
+    began = at.RULESET.begin_battle(at.army("Mine", pair, at.targets(2)), at.army("Theirs", at.targets()), None)
+    b = without(
+        began, "Trooper", until_own_turn=remembering((), {"if it is on an objective": "yes"}, (0, 0)),
+        locked=(((0, 0), (1, 0)),),
+        deeds=(Deed((0, 0), (1, 0), (1, 0), True, False), Deed((1, 0), (0, 0), (1, 1), True, False)),
+    )  # fmt: skip
+    after = part_units(b, Table(nobody))
+    assert [one.about for one in after.until_own_turn] == [((0, 0),), ((0, 2),)]
+    assert after.locked == (((0, 0), (1, 0)), ((0, 2), (1, 0)))
+    assert [(one.by, one.at) for one in after.deeds] == [
+        ((0, 0), (1, 0)), ((0, 2), (1, 0)), ((1, 0), (0, 0)), ((1, 0), (0, 2)),
+    ]  # fmt: skip
 
 
 @EACH

@@ -8,7 +8,7 @@ from functools import lru_cache
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory, Place
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Battle, Company
+from shoot_cli.rules.datasheets.battle import Battle, Company, Deed
 from shoot_cli.rules.datasheets.between import Due, Given, Reply, Suffering, Use
 from shoot_cli.rules.datasheets.parts import Group, kinds_of, parted, parts_of, unit_of
 from shoot_cli.rules.datasheets.profiles import Unit
@@ -133,6 +133,9 @@ def apart(b: Battle, at: Place, found: Split) -> Battle:
         said=of_each(b.said, at, places),
         of_turn=of_each(b.of_turn, at, places),
         of_phase=of_each(b.of_phase, at, places),
+        until_own_turn=of_each(b.until_own_turn, at, places),
+        locked=fights(b.locked, at, places),
+        deeds=tuple(new for deed in b.deeds for new in deeds(deed, at, places)),
     )
 
 
@@ -183,6 +186,25 @@ def of_each(memory: Memory, at: Place, places: Places) -> Memory:
         if place != at[1]
     ]
     return (*memory, *more)
+
+
+def fights(locked: Iterable[tuple[Place, Place]], at: Place, places: Places) -> tuple[tuple[Place, Place], ...]:
+    """Whoever fought the whole fights each unit that is left."""
+    found = {pair for pair in locked if at not in pair}
+    for one, other in (pair for pair in locked if at in pair):
+        enemy = other if one == at else one
+        found |= {(min(enemy, own), max(enemy, own)) for own in ((at[0], place) for place in places)}
+    return tuple(sorted(found))
+
+
+def deeds(deed: Deed, at: Place, places: Places) -> Iterator[Deed]:
+    """What the whole has done, or what was done to it, each unit that is left has done or suffered."""
+    if deed.by == at:
+        yield from (deed.but(by=(at[0], place)) for place in places)
+    elif deed.at == at:
+        yield from (deed.but(at=(at[0], place)) for place in places)
+    else:
+        yield deed
 
 
 def by_new_names(

@@ -132,8 +132,8 @@ class Crew:
     def collect(self, patient: bool) -> None:
         """The results that are there; if ``patient``, at least one, where somebody is at work."""
         if self.at_work:
-            for pipe in wait([*self.at_work], None if patient else 0):
-                assert isinstance(pipe, Connection)
+            there = wait([*self.at_work], None if patient else 0)
+            for pipe in [one for one in self.at_work if one in there]:
                 self.hear(pipe)
 
     def hear(self, pipe: Connection) -> None:

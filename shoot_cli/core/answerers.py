@@ -272,8 +272,8 @@ class Preset:
         """Of these names those that were given, where one after the other is picked; () if none was."""
         given = self.answers.get(key, ())
         said = given if isinstance(given, list | tuple) else [given, *str(given).split(",")]
-        plain = {str(one).strip().casefold() for one in said}
-        return tuple(name for name in names if name.casefold() in plain)
+        plain = {name_key(str(one)) for one in said}
+        return tuple(name for name in names if name_key(name) in plain)
 
     def named(self, question: Question) -> bool:
         """True if something was given for one of several names."""

@@ -20,8 +20,8 @@ def ranked(said: str, rows: Sequence[Row]) -> list[int]:
     """The places of the rows whose name holds this: the same name first, then those that begin so, those of which a
     word does, and all others; in each the rows as they stand. A plural finds its singular if it finds nothing; then the
     only row that can become this."""
-    names = [[plainly(name) for name in (row.label, *row.also)] for row in rows]
-    wanted = plainly(said)
+    names = [[name_key(name) for name in (row.label, *row.also)] for row in rows]
+    wanted = name_key(said)
     for part in (wanted, *singulars(wanted)):
         ranks = [
             min((rank for rank, test in enumerate(NEARER) for name in of_row if test(name, part)), default=None)
@@ -32,12 +32,8 @@ def ranked(said: str, rows: Sequence[Row]) -> list[int]:
             found = [(rank, place) for rank, place in found if rank < DEEP]
         if found:
             return [place for _, place in found]
-    begun = [n for n, row in enumerate(rows) if any(plainly(one).startswith(wanted) for one in row.holds)]
+    begun = [n for n, row in enumerate(rows) if any(name_key(one).startswith(wanted) for one in row.holds)]
     return begun if len(begun) == 1 and len(wanted) > 1 else []
-
-
-def plainly(name: str) -> str:
-    return name_key(name).replace("−", "-")
 
 
 class Choices:

@@ -47,7 +47,7 @@ def is_so(
     if row is None or (target[1] == NOBODY and not of_shooter):
         return None
     if state == remembered.CLOSEST:
-        return is_closest(b, shooter, target, far) if of_shooter is False and not alone else None
+        return is_closest(b, shooter, target, far) if not (of_shooter or alone) else None
     if row.known == "turn":
         return None if alone and state == FIRST_TURN else of_turn(b, state, (shooter if of_shooter else target)[0])
     side, at = shooter if of_shooter else target

@@ -24,6 +24,12 @@ KNOWN = [  # what stands in the sentence, and the condition that it becomes
     (f"While this unit is led by a CHARACTER model, {SQUAD}{HIT}", "if led by CHARACTER"),
     (f"While this model is not leading a unit, {OWN[0].lower()}{OWN[1:]}{HIT}", "if not led"),
     (f"{OWN}if the target does not have the VEHICLE keyword, {HIT}", "if target is not VEHICLE"),
+    (f"{OWN}if the target does not have the Reef or Tide keywords, {HIT}", "if target is not REEF or TIDE"),
+    (f"{OWN}if the target does not have either the Reef or Tide keywords, {HIT}", "if target is not REEF or TIDE"),
+    (f"While this unit contains one or more Psyker models, {SQUAD}{HIT}", "if contains PSYKER"),
+    (f"While this unit contains a Tide Warden model, {SQUAD}{HIT}", "if contains TIDE WARDEN"),
+    (f"While this unit contains no Psyker models, {SQUAD}{HIT}", "if not contains PSYKER"),
+    (f"{OWN}if this unit is not an Attached unit, {HIT}", "if not led"),
     (f"{OWN}if the target is not a MONSTER or VEHICLE unit, {HIT}", "if target is not MONSTER or VEHICLE"),
     (f"{OWN}if the target cannot FLY, {HIT}", "if target is not FLY"),
     (f"{OWN[:-2]} that targets a unit containing 10 or more models, {HIT}", "if target 10 or more models"),
@@ -64,3 +70,16 @@ def test_what_is_on_attacks_at_somebody_is_known_of_the_attacker() -> None:
     ):
         text = f"Each time an attack targets this unit, if {said}, subtract 1 from the Hit roll."
         assert read_of("Old Trick", text, ABILITIES).words == (f"incoming: -1 to hit {words}",)
+
+
+@pytest.mark.rule("IMP-40", "10E-EFF-10")
+@each("keyword, known", [("Astra Militarum", "ASTRA MILITARUM"), ("Tide Folk", "TIDE FOLK"), ("ORKS", "ORKS")])
+def test_a_mark_for_friends_is_known_of_them_however_their_keyword_is_printed(keyword: str, known: str) -> None:
+    text = (
+        "In your Shooting phase, after this model has shot, select one enemy unit hit by one or more of those attacks. "
+        f"Until the end of the phase, each time a friendly {keyword} model makes an attack that targets that enemy unit, "
+        "re-roll a Hit roll of 1."
+    )
+    found = read_of("Old Trick", text, ABILITIES)
+    assert found.words == (f"mark after shooting: re-roll hit rolls of 1 if the attacker is {known}",)
+    assert found.told == ()

@@ -237,7 +237,8 @@ def _filled(row: State, values: dict[str, str], written: str, opposite: bool, kn
             return None
         state = re.sub(r"\bM\b", str(_number(values["M"])), state)
     if "K" in values:
-        keyword = _keyword(values["K"], free=False)
+        named = row.name == "contains K" or "keyword" in written  # it can be nothing but a keyword or a name
+        keyword = _keyword(values["K"], free=named)
         if keyword is None or (known_alone and not all(one in keywords() for one in keyword.split(" or "))):
             return None
         state = re.sub(r"\bK\b", keyword, state)

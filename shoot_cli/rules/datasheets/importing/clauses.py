@@ -320,8 +320,10 @@ def _words(template: str, found: Fit) -> tuple[str, ...] | None:
     keyword = parts.get("K", "")
     if template.endswith("against {K}"):
         return against(keyword, template.startswith("not")) or None
-    if keyword and not alternatives(keyword):
+    if keyword and not (rows := alternatives(keyword)):
         return None
+    if keyword and template.startswith("if "):
+        parts["K"] = spoken(rows)
     if abilities := parts.get("abilities"):
         several = re.split(r",? and |, ", re.sub(r"(?i)\bboth (?:the )?|\bthe ", "", abilities))
         return tuple(template.format(abilities=one.strip()) for one in several if one.strip())

@@ -108,6 +108,10 @@ def in_the_list(company: Company, state: str) -> bool:
         return guarded and any(_is_a(one, state.removeprefix("leads ")) for one in living if not one.leader)
     if name == "is K":
         return states.living_unit(company).value.is_a(*state.removeprefix("is ").split(" or "))
+    if name == "contains K":
+        keywords = state.removeprefix("contains ")
+        whole = states.living_unit(company).value.is_a(*keywords.split(" or "))
+        return whole or any(_is_a(one, keywords) for one in living)
     if name == "has only models with W":
         weapon = state.removeprefix("has only models with ")
         return bool(living) and all(_carries(one, weapon) for one in living)

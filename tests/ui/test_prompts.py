@@ -214,6 +214,30 @@ def test_keys_make_the_answer(table: Callable[..., Table], question: Question, p
     question.read(answer)
 
 
+YES_NO = (Option("yes"), Option("no"))
+MOVED = Facts("facts", (Choose("advanced", YES_NO, "no"), Choose("stationary", YES_NO, "yes"), COVER))
+
+
+@pytest.mark.parametrize("width", [40, 80])
+@pytest.mark.parametrize(
+    ("pressed", "answer"),
+    [
+        (["2", ENTER, ENTER], {"advanced": "yes"}),
+        (["3", ENTER, ENTER], {"stationary": "no"}),
+        (["2", ENTER, "2", ENTER, ENTER], {}),  # and back
+        ([DOWN, ENTER, ENTER], {"advanced": "yes"}),
+        (["2", ENTER, "3", ENTER, "4", ENTER, "5+", ENTER, ENTER],
+         {"advanced": "yes", "stationary": "no", "cover": "5+"}),  # what is more than yes or no has its menu
+    ],
+)  # fmt: skip
+def test_a_yes_or_no_is_turned_round_by_its_number(
+    table: Callable[..., Table], width: int, pressed: list[str], answer: Any
+) -> None:
+    here = table(console=Console(width=width, color_system=None, file=StringIO()))
+    assert here.press(MOVED, *pressed) == answer
+    assert MOVED.read(answer) is not None
+
+
 @pytest.mark.parametrize("question", [TARGET, DISTANCE, EIGHT, FACTS])
 @pytest.mark.parametrize(
     ("key", "signal"),
@@ -466,6 +490,8 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
         (FACTS, ["", ""], {}),
         (FACTS, ["distance", "7", "as said"], {"distance": 7}),
         (FACTS, ["3", "4+", ""], {"cover": "4+"}),
+        (MOVED, ["2", ""], {"advanced": "yes"}),
+        (MOVED, ["stationary", "2", "2", ""], {"stationary": "no"}),
     ],
 )
 def test_plain_lines_make_the_answer(

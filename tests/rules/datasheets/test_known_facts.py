@@ -191,6 +191,19 @@ def test_rounds_are_told_without_if() -> None:
         assert attack(shooter("Men", f"+1 to hit {words}"), targets(5), MISS).need() == (2 if holds else 3)
 
 
+@pytest.mark.rule("10E-OOP-1", "10E-EFF-21")
+def test_overwatch_is_shot_in_the_turn_of_the_other_player() -> None:
+    mine, theirs = "-1 to wound if your turn", "incoming: -1 to wound if it is your turn"
+    for own, other, usual, out_of_turn in ((mine, (), 5, 4), ("", (theirs,), 4, 5)):
+        men = shooter("Men", *filter(None, [own]))
+        unit = squad("Targets", models("Target", 5, abilities=other))
+        needs = [
+            attack(men, unit, HIT, ("wound:gun", [1]), overwatch=said).question("wound:gun").need.target
+            for said in ("no", "yes")
+        ]
+        assert needs == [usual, out_of_turn]
+
+
 @pytest.mark.rule("10E-EFF-1")
 def test_who_leads_is_read_in_the_list() -> None:
     def guards(*abilities, keywords=()):

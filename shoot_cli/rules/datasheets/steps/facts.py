@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.battle import Aim, Attack, Game
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
 from shoot_cli.rules.datasheets.rows import KEPT, SPLIT, STILL, UNSAID, yes_or_no
-from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, Side, key_of_one, no, state_in
+from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, Side, key_of_one, key_of_state, no, state_in
 from shoot_cli.rules.datasheets.single import ROLLS, SAVE
 from shoot_cli.rules.datasheets.steps import effects, handed_on, remembered
 from shoot_cli.rules.datasheets.steps.auras import NEAR, TARGET_NEAR
@@ -30,7 +30,7 @@ from shoot_cli.rules.datasheets.worded import state_of
 
 MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (EFF-19)
 OF_ONE = {key_of_one(word, shoots) for word in (MARKED, LENT) for shoots in (True, False)}
-MODE = "mode:"
+MODE, YOUR_TURN = "mode:", "your turn"
 
 
 # Of the two units ----------------------------------------------------------------------------------------------------
@@ -337,7 +337,16 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         wound_modifier=told.get("wound_modifier", 0),
     )
     s = s.game.settled(s.but(aims=(*s.aims[:-1], aim)), told)
+    if s.alone and s.overwatch:
+        s = s.but(aims=(*s.aims[:-1], out_of_turn(s.aims[-1])))
     return with_range(s, s.aims[-1]) if s.alone else s
+
+
+def out_of_turn(aim: Aim) -> Aim:
+    """The target as it is shot at in Overwatch: it is its owner's turn, and not the shooter's (OOP-1)."""
+    shooters, targets = (key_of_state(YOUR_TURN, shooter) for shooter in (True, False))
+    now = {shooters: no(shooters), no(targets): targets}
+    return aim.but(true=tuple(sorted({now.get(key, key) for key in aim.true})))
 
 
 def kept_of(s: Attack, told: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:

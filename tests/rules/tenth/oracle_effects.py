@@ -161,12 +161,24 @@ class Field:
             if word == "once per":
                 true = self.fact(once_key(said))
             elif word == "if":
-                true = self.fact(state_key(rest, defends))
+                key = state_key(rest, defends)
+                true = self.fact(key) if key in self.facts else self.counted(key)
             else:
                 true = self.condition(word, rest, blow, other)
             if not true:
                 return False
         return True
+
+    def counted(self, key: str) -> bool:
+        """What is known of a unit of a list: all its models are there, and a lone one may have lost wounds."""
+        troop = self.target if key.startswith("if target ") else self.attacker
+        men = [(man, n) for part in troop.parts for man, n in part.men]
+        alone = men[0][0] if [n for _, n in men] == [1] else None
+        lost, wounds = (alone.lost, alone.wounds) if alone else (0, 1)
+        words = key.removeprefix("if ").removeprefix("target ").casefold()
+        return {"at full strength": not lost, "below strength": lost > 0, "below half strength": 2 * lost > wounds}.get(
+            words, False
+        )
 
     def condition(self, word: str, rest: str, blow: Blow, other: Troop) -> bool:
         if word == "not against":

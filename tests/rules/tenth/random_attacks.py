@@ -229,7 +229,10 @@ def facts(random: Random, shooter: Troop, target: Troop) -> dict[str, Any]:
         maybe(0.6, "visible", "false")
     if "visible" not in said and random.random() < (0.6 if has("overwatch") else 0.1):
         said["overwatch"] = TRUE
-        return said
+    for words in ("if ", "if target "):  # of two opposites one is said
+        if f"{words}below strength" in said or f"{words}below half strength" in said:
+            said.pop(f"{words}at full strength", None)
+    return said
     if "VEHICLE" in shooter.keywords or has("pistol"):
         maybe(0.3, "engaged")
     if {"MONSTER", "VEHICLE"} & set(target.keywords):

@@ -16,6 +16,7 @@ from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, WEAPON, conditions,
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.rules.tenth.oracle import fight
+from tests.rules.tenth.oracle_effects import STATES
 from tests.rules.tenth.oracle_firing import own_losses
 from tests.rules.tenth.random_attacks import Sheets, small_fight
 from tests.samples import first
@@ -114,9 +115,10 @@ def asked_of_it() -> list[str]:
     effects = [name for name, form in ABILITIES.forms.items() if form.of in (WEAPON, ATTACK, TARGET)]
     found = [name for name in (*effects, *OF_UNITS) if name not in LEFT_OUT]
     found += [f"reach {name}" for name in ("", *reaches())]
-    found += [f"when {name}" for name in conditions()]
-    found += [f"state {name}" for name in states() if name not in STATES_LEFT_OUT]
-    found += ["state target is closest", "state target at full strength", "state target below half strength"]
+    found += [f"when {name}" for name in conditions() if not name.startswith("not ") or name == "not against"]
+    # What is worked out of lists and battles, and what is denied: datasheets/test_known_facts.py
+    found += [f"state {name}" for name in states() if name.casefold() in STATES and name not in STATES_LEFT_OUT]
+    found += ["state target is closest", "state target below half strength"]
     found += ["once battle", "once turn", "once phase", "incoming", "as NAME"]
     kinds = ("ranged", "psychic", "mortal", "damage 1", "S 4 or less", "S 8 or more", "AP 0", "AP -1")
     return [*found, *(f"attack {kind}" for kind in kinds), "several conditions"]

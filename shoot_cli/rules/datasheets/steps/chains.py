@@ -41,6 +41,7 @@ from shoot_cli.rules.datasheets.steps.may import with_range
 from shoot_cli.rules.datasheets.steps.profiles import best_profiles
 from shoot_cli.rules.datasheets.steps.scene import scene_of
 from shoot_cli.rules.datasheets.steps.spare import ONE_DIE
+from shoot_cli.rules.datasheets.worded import parted, state_of
 
 if TYPE_CHECKING:
     from shoot_cli.core.odds.forking import Forking
@@ -183,6 +184,8 @@ class Plain(Chains):
         return Looks(tuple(sorted(words)), self.known.book.blast_per * blast, any(map(hangs_on_attack, every)), alone)
 
     def links(self, unit: Unit, target: Target) -> tuple[Link, ...] | None:
+        if any(map(hangs_on_known, (*every_ability(unit), *every_ability(target.facing.unit)))):
+            return None  # it is worked out of these two units, and of no others
         if target.facing.abilities or any(map(looks_around, every_ability(unit))):
             s = self.ordered(unit, target.facing)
             groups = self.frozen(s, target) if s else None
@@ -330,6 +333,12 @@ def words_of(one: Ability) -> Iterator[str]:
 def looks_around(one: Ability) -> bool:
     """False of what its bearer has whatever else is true."""
     return bool(one.when or one.gives or one.reach != BEARER or one.name == "+ attacks for each")
+
+
+def hangs_on_known(one: Ability) -> bool:
+    """True if a state of a unit decides that the list or the battle tells, such as who leads it."""
+    known = (when.kind in ("state", "not state") and state_of(parted(when.words[0])[1]) for when in one.when)
+    return any(row and row.known for row in known) or any(map(hangs_on_known, one.gives))
 
 
 def hangs_on_attack(one: Ability) -> bool:

@@ -285,6 +285,8 @@ class Maker:
             there = sorted({mark for _, _, mark in runs} - {"out of reach"})
             if "" not in there:  # each has a class of its own: one of these is shot at
                 self.said["cover"] = self.random.choice(there)
+            else:  # what is said holds for later weapons, too; unsaid it is the easiest class that is left by then
+                self.said.setdefault("cover", "none")
 
 
 def battery_of(shooter: Unit, target: Unit, said: dict[str, Any], settings: dict[str, str]) -> list[tuple[Weapon, int]]:

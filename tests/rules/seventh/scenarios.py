@@ -167,7 +167,10 @@ def of_flight(attack: Attack) -> Document:
     if attack.skyfire is not None and attack.skyfire != air_target(attack):
         out["skyfire"] = "yes" if attack.skyfire else "no"
     if attack.vector_strike and not attack.attacker.squad.vehicle and len(names(attack)) > 1:
-        out["weapon"] = names(attack)[0]  # one is left, and players may pick either
+        never = ("Blast", "Large Blast") if attack.attacker.state == "jinked" else ()  # as Snap Shots
+        guns = [gun for kind in attack.attacker.squad.kinds for gun in kind.guns]
+        open_ones = [gun.name for gun in guns if not any(rule in gun.rules for rule in never)]
+        out["weapon"] = (open_ones or names(attack))[0]  # one is left, and players may pick either
     return out
 
 

@@ -172,6 +172,7 @@ OF_THE_MOVE = (
     "performing an action",
 )  # always asked, and few weapons may then be fired: a test of its own
 BY_THE_UNIT = (
+    "led",
     "has N or fewer wounds",
     "N or more models",
     "your turn",

@@ -459,7 +459,7 @@ def test_a_battle_is_undone_and_resumed(edition: Edition, prompts: int) -> None:
 FORESIGHT = {
     "10e": {
         "hit", "wound", "save", "damage", "in addition", "one wound again", "one save again", "one damage again",
-        "mortal wounds", "mortal", "strength", "rolled", "devastating",
+        "mortal wounds", "mortal", "strength", "rolled",
     },
     "11e": {"save"},
     "7e": {

@@ -176,6 +176,10 @@ class Field:
         alone = men[0][0] if [n for _, n in men] == [1] else None
         lost, wounds = (alone.lost, alone.wounds) if alone else (0, 1)
         words = key.removeprefix("if ").removeprefix("target ").casefold()
+        opposite = {"at full strength": "below strength", "below strength": "at full strength"}.get(words)
+        other = f"{key[: len(key) - len(words)]}{opposite}"
+        if opposite and other in self.facts:  # one fact, whichever way it is said
+            return not self.fact(other)
         return {"at full strength": not lost, "below strength": lost > 0, "below half strength": 2 * lost > wounds}.get(
             words, False
         )

@@ -222,6 +222,9 @@ def facts(random: Random, shooter: Troop, target: Troop) -> dict[str, Any]:
     keys |= {"stationary"} if has("heavy") else set()
     for key in sorted(keys):
         maybe({"advanced": 0.1, "fell_back": 0}.get(key, 0.6), key)
+    for whose in ("if ", "if target "):  # of two opposites one is said
+        if f"{whose}below strength" in said or f"{whose}below half strength" in said:
+            said.pop(f"{whose}at full strength", None)
     for reach in ("lent", "marked"):
         if any(line.reach == reach for line in lines):
             maybe(0.6, reach)
@@ -229,10 +232,7 @@ def facts(random: Random, shooter: Troop, target: Troop) -> dict[str, Any]:
         maybe(0.6, "visible", "false")
     if "visible" not in said and random.random() < (0.6 if has("overwatch") else 0.1):
         said["overwatch"] = TRUE
-    for words in ("if ", "if target "):  # of two opposites one is said
-        if f"{words}below strength" in said or f"{words}below half strength" in said:
-            said.pop(f"{words}at full strength", None)
-    return said
+        return said
     if "VEHICLE" in shooter.keywords or has("pistol"):
         maybe(0.3, "engaged")
     if {"MONSTER", "VEHICLE"} & set(target.keywords):

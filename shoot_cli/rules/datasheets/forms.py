@@ -17,6 +17,9 @@ ADDS, BEST, ONCE = "adds", "best", "once"  # what becomes of the same from two s
 THE_SHOOTER, THE_TARGET = "shooter", "target"  # who gains by it
 ANY, EARLY = "any", "early"  # conditions that may stand behind it; early: none of the attack itself
 ONE_DIE, ONE_ROLL = "die", "roll"  # of the whole unit: there odds branch
+LATE = (  # kinds of conditions of the attack itself, which are known once it is made
+    "attack", "not attack", "greater", "less", "equal", "not greater", "not less", "not equal",
+)  # fmt: skip
 KNOWN_BY = ("counted", "list", "log", "turn", "told", "")
 DECIDES = "may be fired"  # what such an ability changes: it is looked at before there is an attack
 

@@ -14,12 +14,11 @@ from functools import lru_cache
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form
+from shoot_cli.rules.datasheets.forms import ATTACK, LATE, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form
 from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Reach, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Change
 from shoot_cli.rules.datasheets.scenes import (
-    LATE,
     LENT,
     MARKED,
     OF_ITS_MODEL,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.rules.datasheets.forms import ATTACK, DECIDES, EARLY, TARGET, THE_TARGET, UNIT, WEAPON, Form
+from shoot_cli.rules.datasheets.forms import ATTACK, DECIDES, EARLY, LATE, TARGET, THE_TARGET, UNIT, WEAPON, Form
 from shoot_cli.rules.datasheets.grammar import TARGET_IS, Opened
 from shoot_cli.rules.datasheets.profiles import Condition
 
@@ -11,16 +11,6 @@ OF_MORTAL_WOUNDS = ("Feel No Pain",)  # what may be changed against mortal wound
 MOST_ROLLED = 30
 FAIL = ("Hit rolls fail", "Wound rolls fail")
 NO_DAMAGE = "No damage once"
-OF_THE_ATTACK = (
-    "attack",
-    "not attack",
-    "greater",
-    "less",
-    "equal",
-    "not greater",
-    "not less",
-    "not equal",
-)  # conditions
 MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED = "may shoot", "may target", "may be targeted"
 UNTARGETED = (OWN_WOUNDS, "Shoots again", "Shoots on death", "Shoots on death on a roll")
 PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range")
@@ -39,7 +29,7 @@ def of_one_save(when: tuple[Condition, ...], start: Opened) -> str:
     """Why a save that a unit has once, of all its own, cannot hang on that; "" if it can."""
     if start.reach.kind in ("enemies", "marked"):
         return "a save is of whoever is shot at, and not given to enemies; leave out whom"
-    if any(one.kind in (*OF_THE_ATTACK, "half range", "not half range") and one.words != ("ranged",) for one in when):
+    if any(one.kind in (*LATE, "half range", "not half range") and one.words != ("ranged",) for one in when):
         return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
     return ""
 
@@ -54,7 +44,7 @@ def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
     before = wounds or form.changes in PERMISSIONS
     soon = before or form.changes in (DECIDES, "Hazardous tests")
     halves = {"half range", "not half range"} & {*kinds}
-    if (soon and halves) or ((before or form.condition == EARLY) and {*OF_THE_ATTACK} & {*kinds}):
+    if (soon and halves) or ((before or form.condition == EARLY) and {*LATE} & {*kinds}):
         return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
     if wounds and start.reach.kind not in ("", "led", "unit"):
         return "it is rolled for whoever has it, his unit or one that he leads; write no other reach"

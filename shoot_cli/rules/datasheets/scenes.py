@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.record import Hashed, Record
-from shoot_cli.rules.datasheets.forms import THE_SHOOTER, THE_TARGET
+from shoot_cli.rules.datasheets.forms import LATE, THE_SHOOTER, THE_TARGET
 from shoot_cli.rules.datasheets.profiles import Ability, Condition, Unit
 from shoot_cli.rules.datasheets.worded import (
     ATTACKER,
@@ -17,16 +17,6 @@ from shoot_cli.rules.datasheets.worded import (
     state_of,
 )
 
-LATE = (
-    "attack",
-    "not attack",
-    "greater",
-    "less",
-    "equal",
-    "not greater",
-    "not less",
-    "not equal",
-)  # conditions of the attack itself
 OF_ITS_MODEL = ("AP", "D")  # what is done to these by the target hangs on the model that is allocated the attack
 ONCE = ("friendly", "enemies", "marked", "lent")  # reaches by which equal words count once (EFF-31)
 IF, USE, MARKED, LENT, ONE = "if ", "use ", "marked", "lent", "one of "  # keys, and how keys begin

@@ -30,12 +30,11 @@ from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.battle import Attack, Shooting
 from shoot_cli.rules.datasheets.defences import toughness_at
-from shoot_cli.rules.datasheets.forms import ATTACK, UNIT, WEAPON
+from shoot_cli.rules.datasheets.forms import ATTACK, LATE, UNIT, WEAPON
 from shoot_cli.rules.datasheets.halves import DONE, Front, alike, back_of, front_of, is_plain, narrow, unread
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer, Gun, Order, Packet, Standing, Volley
 from shoot_cli.rules.datasheets.rows import COVER, STILL
-from shoot_cli.rules.datasheets.scenes import LATE
 from shoot_cli.rules.datasheets.steps import facts
 from shoot_cli.rules.datasheets.steps.may import with_range
 from shoot_cli.rules.datasheets.steps.profiles import best_profiles

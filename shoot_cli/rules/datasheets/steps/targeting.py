@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.datasheets.battle import Aim, Attack
+from shoot_cli.rules.datasheets.forms import LATE
 from shoot_cli.rules.datasheets.in_force import held, in_force
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Weapon
-from shoot_cli.rules.datasheets.scenes import LATE, Scene
+from shoot_cli.rules.datasheets.scenes import Scene
 from shoot_cli.rules.datasheets.steps import may
 from shoot_cli.rules.datasheets.steps.may import kind_of
 from shoot_cli.rules.datasheets.steps.scene import FAR, inches, living, owned, scene_of

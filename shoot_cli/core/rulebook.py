@@ -16,7 +16,7 @@ NAMED = re.compile(
 
 PASSED_OVER = frozenset(
     ("a", "an", "and", "are", "at", "can", "do", "does", "for", "how", "i", "in", "is", "it", "my", "of", "on", "or",
-     "the", "to", "what", "when", "who", "with")
+     "the", "to", "what", "when", "who", "with", "work", "works", "mean", "means", "about")
 )  # fmt: skip
 
 
@@ -72,13 +72,14 @@ def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
             return by_id
     stem = _stemmer()
     weighty = [word for word in wanted if word not in PASSED_OVER] or wanted
-    phrase = [*map(stem, wanted)]
+    phrase = [*map(stem, weighty)]
     ranked: list[tuple[int, int, int, Rule]] = []
     for place, rule in enumerate(rules):
         layers = _layers(rule)
         found = [depth for word in weighty if (depth := _depth(layers, word, stem)) is not None]
         if len(found) == len(weighty):
-            named = min(_nameless([*map(stem, _words(name))], phrase) for name in (rule.title, *rule.also))
+            names = ([word for word in _words(name) if word not in PASSED_OVER] for name in (rule.title, *rule.also))
+            named = min(_nameless([*map(stem, name)], phrase) for name in names)
             # The place in the rulebook comes last, so that equally good rules keep the rulebook's order.
             ranked.append((named, sum(found), place, rule))
     return tuple(rule for *_, rule in sorted(ranked, key=lambda entry: entry[:3]))
@@ -98,7 +99,8 @@ def _words(text: str) -> list[str]:
 def _depth(layers: Sequence[str], word: str, stem: Callable[[str], str]) -> int | None:
     """The first of the layers that has the word, or a form of it; None if none has. Forms begin alike."""
     for depth, text in enumerate(layers):
-        if word in text or any(stem(one) == stem(word) for one in _words(text) if one[:2] == word[:2]):
+        inside = len(word) > 2 and word in text  # "ap" is no part of "snap"
+        if inside or any(stem(one) == stem(word) for one in _words(text) if one[:2] == word[:2]):
             return depth
     return None
 

@@ -68,6 +68,14 @@ def test_headings_of_the_books_find_their_rules() -> None:
     assert {heading: name for heading, name in HEADINGS.items() if name not in found[heading]} == {}
 
 
+@pytest.mark.parametrize(
+    ("asked", "first"), [("how does cover work", "7E-SAV-4"), ("what is AP", "7E-SAV-2"), ("who has cover", "7E-SAV-4")]
+)
+def test_a_question_finds_what_it_is_about(asked: str, first: str) -> None:
+    every = [rule for edition in RULESETS for rule in edition.rulebook()]
+    assert find(every, [asked])[0].id == first
+
+
 @pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 def test_each_other_name_of_a_rule_finds_it_among_the_first(edition: Edition) -> None:
     book = edition.rulebook()

@@ -84,6 +84,11 @@ class Odds(Value[dict[str, Any]]):
         return dict(self._held.get("not_asked", {}))
 
     @property
+    def overruled(self) -> Mapping[str, Mapping[str, str]]:
+        """What was said in the place of what is worked out of the units, by key: ``computed`` and ``said``."""
+        return deepcopy(self._held.get("overruled", {}))
+
+    @property
     def closed(self) -> Mapping[str, str]:
         """Weapons, or what else could not be picked, and why."""
         return dict(self._held.get("closed", {}))

@@ -109,7 +109,7 @@ def asked_in(log: list[Entry]) -> dict[str, Question]:
 
 def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
     """Many times, each with dice of its own: what it came to on average and how often."""
-    found, idle = rolled(task, seed, times, plain)
+    found, idle, against = rolled(task, seed, times, plain)
     told = told_apart(task, idle, rolled=True).document()
     shares = {name: [counts.get(k, 0) / times for k in range(max(counts) + 1)] for name, counts in found.items()}
     means = {name: sum(k * share for k, share in enumerate(row)) for name, row in shares.items()}
@@ -121,6 +121,7 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
             "attacker": task.attacker.name,
             "target": task.target.name,
             **told,
+            **({"overruled": against} if against else {}),
             "mean": means,
             "slain": shares["slain"],
             "damage": shares["damage"],
@@ -132,10 +133,13 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
 
         show_repeated(task, found, times, seed, plain)
     attacking.say_unused(told)
+    attacking.say_overruled({"overruled": against})
 
 
-def rolled(task: Task, seed: int, times: int, plain: bool = False) -> tuple[dict[str, dict[int, int]], dict[str, Any]]:
-    """How often each measure came to each number, and the answers that nobody used.
+def rolled(
+    task: Task, seed: int, times: int, plain: bool = False
+) -> tuple[dict[str, dict[int, int]], dict[str, Any], dict[str, dict[str, str]]]:
+    """How often each measure came to each number; the answers that nobody used, and those `overruled` has.
 
     :raises InputError, BadAnswer, Missing:
     """
@@ -154,7 +158,7 @@ def rolled(task: Task, seed: int, times: int, plain: bool = False) -> tuple[dict
             for end, n in ends:
                 value = int(measure(end))
                 counts[value] = counts.get(value, 0) + n
-    return found, idle
+    return found, idle, overruled(given)
 
 
 def lots(times: int, crowd: Crowd, plain: bool) -> Iterator[int]:

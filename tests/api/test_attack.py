@@ -48,6 +48,7 @@ def test_all_of_it_is_as_the_command_prints_it(units, said, line) -> None:
     assert found.expected == printed["expected"]
     assert found.assumed == printed["assumed"]
     assert found.unused == printed.get("unused", {})
+    assert found.overruled == printed.get("overruled", {})
     assert found.closed == printed.get("closed", {})
     assert {*found.measures} == {*printed} - {*api.attack.COMMON}
     assert {name: [f"{x.numerator}/{x.denominator}" for x in row] for name, row in found.exact.items()} == printed.get("exact", {})  # fmt: skip
@@ -192,3 +193,10 @@ def test_what_will_not_do_is_a_sentence(call, words) -> None:
 )
 def test_options_are_said_as_arguments(sentence, ours) -> None:
     assert api.values.for_programs(sentence) == ours
+
+
+def test_what_is_said_against_what_is_known_is_kept():
+    line = '6x A1 BS3+ S4 AP0 D1 24" [re-roll hit rolls if target below half strength]'
+    key = "if target below half strength"
+    found = api.odds(line, "10x T4 Sv3+ W1", ruleset="10e", answers={key: "yes"})
+    assert found.overruled == {key: {"computed": "no", "said": "yes"}}

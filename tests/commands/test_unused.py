@@ -171,3 +171,14 @@ def test_what_one_cannot_do_another_may():
     assert "“smoke” is closed: it has none (X-1)" in given.misfits["reaction"]
     assert table.choose("reaction:Squad", (Option("none"), Option("smoke")), default="none") == "smoke"
     assert given.unused() == []
+
+
+@pytest.mark.parametrize("call", [["odds"], ["resolve"], ["resolve", "--times", "3"]], ids=" ".join)
+def test_what_is_said_against_what_is_known_is_told(shoot, call):
+    key = "if target below half strength"
+    line = '6x A1 BS3+ S4 AP0 D1 24" [re-roll hit rolls if target below half strength]'
+    done = shoot(*call, "-r", "10e", line, "10x T4 Sv3+ W1", "--set", f"{key}=yes", "--json")
+    assert done.json["overruled"] == {key: {"computed": "no", "said": "yes"}}
+    assert f"{key} is no by what is known of these units; yes is taken, as you say." in done.err
+    silent = shoot(*call, "-r", "10e", line, "10x T4 Sv3+ W1", "--set", f"{key}=no", "--json")
+    assert (silent.json.get("overruled"), silent.err) == (None, "")

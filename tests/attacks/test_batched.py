@@ -95,6 +95,17 @@ def test_a_save_of_7_that_cover_improves() -> None:
     assert [round(x, 2) for x in found.slain[0]] == [5.54, 4.44, 6.61]
 
 
+def test_what_is_worked_out_of_a_unit_is_of_that_unit() -> None:
+    """Side by side no unit is taken for another: hurt or not, so many models, led or not."""
+    words = ("+1 to hit if below strength", "+1 to wound if led", "+1 damage if 3 or more models")
+    hurt = [shooters(n=1, W=8, lost=lost, abilities=(word,)) for word in words for lost in (0, 5)]
+    units = [*hurt, *(shooters(n=4, abilities=(word,)) for word in words)]
+    others = [alike(3, W=2), alike(1, W=8), alike(3, W=2, abilities=("incoming: -1 to wound if at full strength",))]
+    found = figures(RULESET, units, others, NOTHING)
+    taken = [*zip(*np.nonzero(found.taken), strict=True)]
+    assert not taken or worst(units, others, NOTHING, 1, found)[0] <= CLOSE
+
+
 @SLOW
 def test_thousands_of_plain_datasheets() -> None:
     far, n = worst(attackers(150, 99), targets(80, 99), {}, 4)

@@ -7,7 +7,7 @@ import pytest
 GUNS = '10x BS4 S4 AP5 Heavy 1 36"'
 SEVENTH = ("odds", "-r", "7e", GUNS)
 TANK, MARINES, TERMINATORS = "1x AV11/11/10 HP3", "10x T4 Sv3+", "10x T4 Sv2+"
-NO_COVER = "nobody of them has a cover save (7E-SAV-8)"
+NO_COVER = "none of them has a cover save (7E-SAV-8)"
 DOWN = ("--set", "go_to_ground=yes")
 
 

@@ -40,7 +40,7 @@ def test_who_is_near_an_explosion_chooses_his_save(said: dict[str, str], needed:
 @pytest.mark.rule("7E-SAV-8")
 def test_nobody_wants_a_cover_save_that_is_not_there() -> None:
     played = battle(*near(guard(rules=("Fearless",)), Guard=2))
-    assert "nobody of them has a cover save (7E-SAV-8)" in refused(played.left, {"save": "cover"})
+    assert "none of them has a cover save (7E-SAV-8)" in refused(played.left, {"save": "cover"})
     assert played.left.read({"save": "cover", "cover": "4+"})["save"] == "cover"
 
 
@@ -54,7 +54,7 @@ def test_who_wants_cover_near_an_explosion_may_drop_down_for_it() -> None:
         *near(guard(), Guard=1), ("harm:Guard", {"save": "cover"}), ("wound:explosion", [6]), ("go_to_ground", "no")
     )
     assert stays.left.need.target == 3
-    assert stays.said("nobody of them has a cover save", "7E-SAV-8")
+    assert stays.said("none of them has a cover save", "7E-SAV-8")
 
 
 @pytest.mark.rule("7E-ALC-6", "7E-VEH-10")

@@ -8,7 +8,7 @@ from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Attack, Ranks
 
-NO_COVER = Reason("nobody of them has a cover save", "7E-SAV-8")
+NO_COVER = Reason("none of them has a cover save", "7E-SAV-8")
 GROUND = Choose("go_to_ground", (Option("no"), Option("yes")), "no", rules=("7E-GTG-1",), text="Go to ground?")
 
 

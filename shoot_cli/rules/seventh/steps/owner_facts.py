@@ -13,6 +13,7 @@ from shoot_cli.core.questions import DEFENDER, Choose, Option, Question, Reason
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Weapon
 from shoot_cli.rules.seventh.records import Attack
+from shoot_cli.rules.seventh.steps.ground import NO_COVER
 from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO
 from shoot_cli.rules.seventh.tokens import Standing
 
@@ -74,7 +75,7 @@ def why_no_cover(queue: tuple[Rank, ...], weapons: Iterable[Weapon], covers: boo
     if all(rank.kind.no_cover for rank in queue):
         return (Reason("an effect leaves them no cover", "7E-EFF-1"),)
     in_the_open = not covers and all(charts.cover_save(rank.kind).target is None for rank in queue)
-    return (Reason("nobody of them has a cover save", "7E-SAV-8"),) if in_the_open else ()
+    return (NO_COVER,) if in_the_open else ()
 
 
 def saves_of(queue: tuple[Rank, ...], no_cover: tuple[Reason, ...]) -> tuple[Option, ...]:

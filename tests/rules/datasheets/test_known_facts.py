@@ -368,3 +368,28 @@ def test_whether_a_unit_is_hidden_is_asked_once_a_turn() -> None:
     played = eleventh.battle(mine, eleventh.army("Theirs", eleventh.targets()), *script, distance=20)
     assert "hidden" in {part.key for part in played.question("facts:Targets").parts}
     assert "hidden" not in {part.key for part in played.question("facts:Targets", 1).parts}
+
+
+@pytest.mark.rule("10E-EFF-21")
+@each("words", ["it has shot this turn", "it has shot this phase"])
+def test_what_a_unit_did_in_an_earlier_turn_is_over(words: str) -> None:
+    script = [FIRST, *shoots("First", "Orks"), MISS, GO_ON, *shoots("First", "Orks")]
+    played = battle(shooter("First", f"+1 to hit if {words}"), army("Theirs", targets(5, "Orks")), *script)
+    assert [played.need(nth=nth) for nth in (0, 1)] == [3, 3], words
+
+
+@pytest.mark.rule("10E-EFF-21")
+def test_every_model_has_it_only_if_no_one_lacks_it() -> None:
+    def men(*others):
+        line = "+1 to hit if every model is equipped with a lamp"
+        return squad("Men", models("A", 1, gun(), gun(name="lamp"), abilities=(line,)), models("B", 1, *others))
+
+    assert hits(men()) == 2 * Fraction(2, 3)
+    assert hits(men(gun(name="lamp"))) == 2 * Fraction(5, 6) + Fraction(2, 3)  # of A, whose line it is, and of B
+
+
+@pytest.mark.rule("10E-EFF-18")
+@each("lost, needed", [(0, 3), (1, 2), (2, 2)])
+def test_so_many_wounds_or_fewer_counts_just_as_many(lost: int, needed: int) -> None:
+    men = shooter("Men", "+1 to hit if 2 or fewer wounds remaining", W=3, lost=lost)
+    assert attack(men, targets(5), MISS).need() == needed

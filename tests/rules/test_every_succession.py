@@ -108,17 +108,18 @@ def one_case(edition: Edition, seed: int) -> bool:
         assert dict(enumerate(rows[name])) == {k: want.get(k, 0) for k in range(len(rows[name]))}, (name, seed)
     gone = sum(p for (left, _, _), p in plain.items() if left is None)
     assert found.after[-1]["destroyed"] == gone
-    assert found.after[0]["destroyed"] == alone(tasks[0])
+    assert found.after[0]["destroyed"] == of_the_first(tasks)
     near = Attacks(tasks).through([0, 1])
     assert abs(near.after[-1]["destroyed"] - float(gone)) <= 1e-12
     return True
 
 
-def alone(task: Task) -> Any:
-    """The chance to destroy of one attack, as ``odds`` has it."""
-    ruleset = task.ruleset
-    start = ruleset.begin_attack(task.attacker, task.target)
-    ends = odds(ruleset.attack, start, Preset(task.answers, nobody), settings=task.settings, exact=True)
+def of_the_first(tasks: list[Task]) -> Any:
+    """The chance that the first attack destroys it, as ``odds`` has it, with what the other has lent him beforehand."""
+    task, ruleset = tasks[0], tasks[0].ruleset
+    untouched = ruleset.beforehand(task.target, tuple(one.attacker for one in tasks))
+    start = ruleset.go_on(task.attacker, task.target, untouched)
+    ends = odds(ruleset.attack, start, answers_at(task, None), settings=task.settings, exact=True)
     return ends.measure(ruleset.measures["destroyed"]).get(1, 0)
 
 

@@ -16,6 +16,7 @@ from shoot_cli.rules.datasheets.profiles import Condition
 OWN, TARGET, ATTACKER, ENEMY, THAT = "", "target ", "attacker ", "enemy ", "that "
 SPOKEN = {TARGET: TARGET, ATTACKER: ATTACKER, ENEMY: "that enemy unit ", THAT: "that unit "}
 WHOSE = (TARGET, ATTACKER, ENEMY, THAT)  # how the words of a state begin that is not of its bearer
+OF_BEARER = "bearer "  # how the words of a state begin that is of one model, and not of its unit
 LONGEST = 200  # letters that are looked at
 
 _UNIT = r"(?:units?|models?)"
@@ -36,6 +37,7 @@ _SUBJECTS = (
         r"|this fortification",
     ),
 )  # fmt: skip
+_ONE_MODEL = r"(?i)(?:this model|(?:the )?bearer)"
 _VERBS = r"(?:is|are|was|were|has|have|had|does|do|did|been|be|being|can|also|currently|still|already)"
 _NO = r"(?:not|no longer|no|never)"
 _SHORT = ((r"\bcannot\b", "can not"), (r"\bcan't\b", "can not"), (r"\b(\w+)n't\b", r"\1 not"))
@@ -103,6 +105,7 @@ def said_of_itself(state: str) -> str:
 def in_words(words: str, denied: bool) -> str:
     """``target not below half strength``: behind "if", as it is read again."""
     whose, state = parted(words)
+    own, state = (OF_BEARER, state.removeprefix(OF_BEARER)) if state.startswith(OF_BEARER) else ("", state)
     if denied and re.fullmatch(r"\d+ or more models", state):
         state, denied = f"{number_of(state) - 1} or fewer models", False
     if denied and re.fullmatch(r"battle round \d+ or later", state):
@@ -112,8 +115,8 @@ def in_words(words: str, denied: bool) -> str:
         said = f"{verb} not {rest}" if denied else state
     else:
         said = f"not {state}" if denied else state
-    if whose:
-        return SPOKEN[whose] + said
+    if whose or own:
+        return SPOKEN.get(whose, "") + own + said
     if said_of_itself(state) == state:
         return said
     return f"{said_of_itself(state).split(' ' + verb)[0]} {said}"
@@ -186,6 +189,8 @@ def _predicated(words: str) -> Meant | None:
             if found_state is not None:
                 state, opposite = found_state
                 row = state_of(state)
+                if whose == OWN and row and OF_BEARER + row.name in states() and re.fullmatch(_ONE_MODEL, subject):
+                    return Meant(whose, OF_BEARER + state, denied != opposite)
                 whom = OWN if row is None or of_nobody(state) else whose
                 return Meant(whom, state, denied != opposite)
     return None

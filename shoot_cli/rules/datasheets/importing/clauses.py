@@ -14,6 +14,7 @@ from shoot_cli.rules.datasheets.importing.naming import (
     alternatives,
     condition_in_words,
     known_in_words,
+    of_bearer,
     spoken,
 )
 from shoot_cli.rules.datasheets.importing.phrases import Fit, Line, named_at, phrases, whose
@@ -255,6 +256,8 @@ class _Reader:
             return
         if words := self._match(rf" ([^,;:]{{3,160}}?){',(?= )' if opening else '$'}", found.end()):
             plain = words[1] if said.reach or self.before.kind else re.sub(OF_TARGET, "target", words[1])
+            if said.last == "bearer" and not self.before.kind:
+                plain = of_bearer(plain)
             simple = not (said.reach or self.before.kind) and said.lead.side in (OWN, INCOMING)
             known_words = of_attack_in_words(plain, denied) if simple else ""
             asked = known_words or (known_in_words(plain, denied=True) if denied else condition_in_words(plain))

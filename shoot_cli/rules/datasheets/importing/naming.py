@@ -7,7 +7,7 @@ from functools import cache
 
 from shoot_cli.core.tables import tables
 from shoot_cli.rules.datasheets.forms import keywords
-from shoot_cli.rules.datasheets.worded import in_words, meant
+from shoot_cli.rules.datasheets.worded import OF_BEARER, in_words, meant
 
 MOST_ASKED = 140  # letters of a condition that is asked
 # Words that a condition in a sentence's own words cannot have: of dice, which nobody could be asked about beforehand,
@@ -38,6 +38,13 @@ def known_in_words(said: str, denied: bool = False) -> str:
     if fact is None:
         return ""
     return f"if {in_words(fact.words, fact.denied != denied)}"
+
+
+def of_bearer(said: str) -> str:
+    """``it has lost one or more wounds``, where one model was spoken of: what is counted of that model alone."""
+    own = re.sub(r"^it(?= )", "this model", said)
+    fact = meant(own)
+    return own if fact and fact.state.startswith(OF_BEARER) else said
 
 
 def _in_capitals(said: str) -> str:

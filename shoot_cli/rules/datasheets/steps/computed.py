@@ -18,7 +18,7 @@ from shoot_cli.rules.datasheets.profiles import Model, Unit
 from shoot_cli.rules.datasheets.scenes import DENIED, state_in
 from shoot_cli.rules.datasheets.steps import remembered, states
 from shoot_cli.rules.datasheets.steps.given import borne_by, on_the_table
-from shoot_cli.rules.datasheets.worded import number_of, parted, state_of
+from shoot_cli.rules.datasheets.worded import OF_BEARER, number_of, parted, state_of
 
 NOBODY = -1  # in the place of a target
 DISTANCE, FIRST_TURN = "distance", "first turn"
@@ -67,6 +67,9 @@ def is_so(
 
 def counted(company: Company, state: str) -> bool | None:
     """What is counted of models and wounds, or reported of the unit."""
+    if state.startswith(OF_BEARER):
+        own = of_bearers(company, state)
+        return counted(own, state.removeprefix(OF_BEARER)) if own else None
     name, number = _name(state), number_of(state)
     if name == "N or more models":
         return models(company.ranks) >= number
@@ -78,6 +81,23 @@ def counted(company: Company, state: str) -> bool | None:
     if name == "embarked":
         return bool(states.embarked(company))
     return remembered.counted(company, state)
+
+
+@lru_cache(1024)
+def of_bearers(company: Company, state: str) -> Company | None:
+    """Those who stand and have something that hangs on this of themselves, as a unit; None: nobody in its list has."""
+    unit = company.unit.value
+    kinds = {kind for kind, (model, _) in enumerate(unit.models) if looks_at(model, state)}
+    ranks = tuple(rank for rank in company.ranks if rank.kind in kinds)
+    standing = [sum(rank.n for rank in ranks if rank.kind == kind) for kind in range(len(unit.models))]
+    own = tuple((model, n) for (model, _), n in zip(unit.models, standing, strict=True))
+    return company.but(unit=Hashed(unit.but(models=own)), ranks=ranks) if kinds else None
+
+
+def looks_at(model: Model, state: str) -> bool:
+    """True if something that it has hangs on this state of its bearer."""
+    every = (one for ability in borne_by(model) for one in (ability, *ability.gives))
+    return any(when.kind in ("state", DENIED[0]) and when.words[0] == state for one in every for when in one.when)
 
 
 def _name(state: str) -> str:

@@ -14,7 +14,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.arming import Arming
-from shoot_cli.rules.datasheets.between import NOTHING_HANDED, Due, Given, Handed, Reply, Suffering, Told, Use
+from shoot_cli.rules.datasheets.between import NOTHING_HANDED, Deed, Due, Given, Handed, Reply, Suffering, Told, Use
 from shoot_cli.rules.datasheets.book import Book, Thrown
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer, Gun, Order, Single, Standing, Wound
@@ -276,6 +276,7 @@ class Shooting(Record):
     own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
     own_before: tuple[int, int] = (0, 0)  # their models and wounds
     struck: tuple[int, ...] = ()  # targets that were hit, where it is asked afterwards
+    struck_with: tuple[tuple[int, str], ...] = ()  # the same and by which weapon, where that is asked
     due: tuple[Ability, ...] = ()  # mortal wounds that the unit may roll for when it has shot
     due_first: bool = False  # before its Hazardous tests
     outer: Hashed[Shooting] | Hashed[Attack] | None = None  # what goes on when a unit has suffered; None: the battle
@@ -348,16 +349,6 @@ class Company(Marked, Record):
     origin: int | None = None  # the place of the Attached unit that it was a part of, if that has parted (ORD-6)
 
 
-class Deed(Record):
-    """One unit has shot at another: places of both, and the turn and whose it was."""
-
-    by: tuple[int, int]
-    at: tuple[int, int]
-    turn: tuple[int, int]
-    slew: bool  # at least one model
-    destroyed: bool  # the whole unit
-
-
 class Remains(Record):
     """A target that was attacked, for whoever attacks it next in the same phase.
 
@@ -397,6 +388,7 @@ class Battle(Record):
     locked: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()  # places of who are said to be in combat together
     deeds: tuple[Deed, ...] = ()  # who shot at whom; kept where something hangs on it
     logged: bool = False  # something in either army hangs on it
+    hits_logged: bool = False  # or on who was hit
     ended_phase: bool = False
     over: bool = False
     auras: bool = False  # somebody in either army has one

@@ -71,16 +71,31 @@ class Reply(Record):
     at: int | None = None
 
 
+class Deed(Record):
+    """One unit has shot at another: places of both, and the turn and whose it was."""
+
+    by: tuple[int, int]
+    at: tuple[int, int]
+    turn: tuple[int, int]
+    slew: bool  # at least one model
+    destroyed: bool  # the whole unit
+    hit: bool = False  # at least once; noted where something hangs on it
+
+
 class Handed(Record):
     """What earlier attackers hand on to those who attack the same target after them.
 
     ``marks``: whatever they mark with, and whether the target is marked. ``loans``: what they may lend to others.
-    ``true``: keys of what players said of the target, or of a whole army.
+    ``true``: keys of what players said of the target, or of a whole army. ``logged``: something hangs on who shot at
+    the target, ``hits_logged``: or on who hit it; ``deeds``: that somebody did.
     """
 
     marks: tuple[tuple[Ability, bool], ...] = ()
     loans: tuple[Ability, ...] = ()
     true: tuple[str, ...] = ()
+    logged: bool = False
+    hits_logged: bool = False
+    deeds: tuple[Deed, ...] = ()
 
 
 NOTHING_HANDED = Handed()

@@ -26,6 +26,7 @@ from shoot_cli.rules.datasheets.scenes import (
     Facts,
     Scene,
     _all_hold,
+    as_made,
     choice_key,
     counts,
     holds_here,
@@ -60,7 +61,7 @@ def expanded(ability: Ability, scene: Scene, unit: Unit) -> Iterator[Ability]:
         yield picked.but(reach=ability.reach, called=ability.called)
     elif ability.name == MARK:
         for one in ability.gives:
-            yield one.but(reach=Reach(MARKED), called=ability.called)
+            yield as_made(one).but(reach=Reach(MARKED), called=ability.called)
     elif ability.name == LEND and (not ability.reach.keywords or unit.is_a(*ability.reach.keywords)):
         for one in ability.gives:
             yield one.but(reach=Reach(LENT), called=ability.called)

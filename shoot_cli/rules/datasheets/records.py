@@ -58,6 +58,9 @@ class Defence(Record):
 NO_DEFENCE = Defence()
 
 
+ANY = "any"  # of whatever weapon hits
+
+
 class Gun(Record):
     """All that decides the dice of one group, frozen when targets were selected (TGT-11)."""
 
@@ -120,7 +123,7 @@ class Gun(Record):
     saves_both: bool = False  # what is added to saves helps the invulnerable one too (setting save_modifiers)
     hazardous: bool = False
     harm: bool = False  # mortal wounds that no attack inflicts: Hazardous, Deadly Demise and the like
-    tells_hits: bool = False  # it matters afterwards whether any of them hit
+    tells_hits: str = ""  # it matters afterwards whether any of them hit: ANY, or the weapon's name if by which; "": no
     better_hits: bool = True  # a Critical Hit comes to more against this target, where it does something at all
     better_wounds: bool = True
     single: tuple[str, ...] = ()  # what may be done to one die of all the unit's attacks, if it is a die of this gun

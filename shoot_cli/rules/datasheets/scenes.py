@@ -122,6 +122,21 @@ def state_in(key: str) -> tuple[str, bool] | None:
     return None
 
 
+HIT_WITH = "was hit with "  # how the words of a state begin
+
+
+def hit_with(mark: Ability) -> str:
+    """The weapon that must have hit whoever is marked after shooting; "" if any may have."""
+    words = (when.words[0] for one in mark.gives for when in one.when if when.kind == "state")
+    return next((word.partition(HIT_WITH)[2] for word in words if word.startswith(ENEMY + HIT_WITH)), "")
+
+
+def as_made(one: Ability) -> Ability:
+    """What a mark does to a unit that is marked: by which weapon it had to be hit was judged then."""
+    when = tuple(w for w in one.when if not (w.kind == "state" and w.words[0].startswith(ENEMY + HIT_WITH)))
+    return one if when == one.when else one.but(when=when)
+
+
 def use_name(ability: Ability) -> str:
     """What is used once: its name, or its words without how often."""
     if ability.called:

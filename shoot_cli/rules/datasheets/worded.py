@@ -60,6 +60,8 @@ _SLOTS = {
     "W": r"(?P<W>[^,;:()]{2,60}?)",
     "{other}": _UNIT_OTHER,
     "{inside}": r"(?:in|of) (?:it|(?:this|that|the|its) unit|the bearer's unit|this model's unit)",
+    "{hits}": r"(?:one or more|any|at least one) (?:of those |ranged )?attacks?|an attack",
+    "{its}": r"(?:one or more|any|at least one) of (?:its|their|this (?:unit|model)'s|the bearer's) attacks",
     "{friend}": r"(?:another|a) (?:friendly )?unit(?: from your army)?",
 }
 _LED_BY = (
@@ -248,7 +250,7 @@ def _filled(row: State, values: dict[str, str], written: str, opposite: bool, kn
             return None
         state = re.sub(r"\bK\b", keyword, state)
     if "W" in values:
-        weapon = re.sub(r"(?i)^(?:an?|the) ", "", values["W"]).casefold().strip()
+        weapon = re.sub(r"(?i)^(?:an?|the|its|their) ", "", values["W"]).casefold().strip()
         state = re.sub(r"\bW\b", weapon, state)
     return state
 

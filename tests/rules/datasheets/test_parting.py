@@ -18,8 +18,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import remembering
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
-from shoot_cli.rules.datasheets.battle import Deed
-from shoot_cli.rules.datasheets.between import Reply, Suffering, Told
+from shoot_cli.rules.datasheets.between import Deed, Reply, Suffering, Told
 from shoot_cli.rules.datasheets.parts import parts_of
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.steps.parting import part_units

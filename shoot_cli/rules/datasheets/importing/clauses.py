@@ -233,7 +233,7 @@ class _Reader:
             if words and not condition_in_words(words):
                 return None
             word = found.row["word"].format(K=spoken(rows), words=words)
-            return said.but(kind=means, when=(*said.when, word) if word else said.when, last="that")
+            return said.but(kind=means, when=(*said.when, *filter(None, word.split("; "))), last="that")
         if len(rows) != 1:
             return None
         return said.but(kind=LEND, whom=f'{", ".join(rows[0])} within {found.parts["n"]}"', last="that")

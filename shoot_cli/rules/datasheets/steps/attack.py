@@ -11,8 +11,8 @@ from shoot_cli.core.questions import HowMany
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, merged, replaced
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company, Deed, Nomination, Remains, Shooting
-from shoot_cli.rules.datasheets.between import NOTHING_HANDED
+from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company, Nomination, Remains, Shooting
+from shoot_cli.rules.datasheets.between import NOTHING_HANDED, Deed
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.rows import STILL
@@ -45,7 +45,11 @@ def attack_of(battle: type[Battle], company: type[Company], shooter: Unit, targe
 
 
 def attack_at(battle: type[Battle], mine: Company, target: Remains) -> Attack:
-    b = battle((Side("Attacker", (mine,)), Side("Target", (target.company,))), None, stratagems=target.used)
+    handed = target.handed
+    b = battle(
+        (Side("Attacker", (mine,)), Side("Target", (target.company,))), None, stratagems=target.used,
+        logged=handed.logged, hits_logged=handed.hits_logged, deeds=handed.deeds,
+    )  # fmt: skip
     s = Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), alone=True, others=target.others)
     return s.but(aims=(as_known(s, aim_at(target.company, 0)),), named=True)
 
@@ -66,7 +70,7 @@ def go_on(battle: type[Battle], company: type[Company], shooter: Unit, target: U
 
 def beforehand(company: type[Company], target: Unit, shooters: Iterable[Unit]) -> Remains | None:
     """The target before anybody shot at it, with what these may do to it or for each other; None: nothing."""
-    handed = handed_on.beforehand(shooters)
+    handed = handed_on.beforehand(target, tuple(shooters))
     return Remains(states.company(company, target), handed=handed) if handed != NOTHING_HANDED else None
 
 
@@ -200,7 +204,8 @@ def end_attack(s: Shooting, table: Table) -> Battle:
         after = targeted(before, aim, line, (b.turn, b.active))
         if b.logged and place in aimed:
             slew = models(after.ranks) < models(before.ranks)
-            deed = Deed((side, at), (1 - side, aim.company), (b.turn, b.active), slew, not after.ranks)
+            hit = b.hits_logged and place in s.struck
+            deed = Deed((side, at), (1 - side, aim.company), (b.turn, b.active), slew, not after.ranks, hit)
             b = b.but(deeds=(*b.deeds, deed))
         say_losses(aim, after, shot, table)
         b = stands_now(b, 1 - side, aim.company, after)
@@ -212,7 +217,7 @@ def end_attack(s: Shooting, table: Table) -> Battle:
         b = replaced(b, side, at, b.sides[side].companies[at].but(used=attack.used))
         return fallen(b, side, at, attack.firers)
     b = stands_now(b, side, at, shooter_after(b.sides[side].companies[at], s))
-    b = mark_after_shooting(b, side, at, [attack.aims[i].company for i in s.struck], table)
+    b = mark_after_shooting(b, s, table)
     if attack.doing == nom.OVERWATCH:
         watched = (nom.OVERWATCH, nom.watch_of(b.sides[side].companies[at]))
         return b.but(stratagems=(*b.stratagems, *watched)) if shot else b

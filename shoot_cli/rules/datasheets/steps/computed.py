@@ -21,6 +21,7 @@ from shoot_cli.rules.datasheets.steps.given import borne_by, on_the_table
 from shoot_cli.rules.datasheets.worded import OF_BEARER, number_of, parted, state_of
 
 NOBODY = -1  # in the place of a target
+OF_HITS = ("was hit", "was hit by these")
 DISTANCE, FIRST_TURN = "distance", "first turn"
 
 
@@ -154,19 +155,16 @@ def _carries(model: Model, weapon: str) -> bool:
 
 
 @lru_cache(1024)
-def in_list(unit: Hashed[Unit]) -> bool:
-    """True if something of the unit hangs on what has happened."""
+def in_list(unit: Hashed[Unit], hits: bool = False) -> bool:
+    """True if something of the unit hangs on what has happened; ``hits``: on who was hit."""
     owned = (one for model, _ in unit.value.models for one in borne_by(model))
-    return any(
-        when.kind in ("state", DENIED[0]) and (row := state_of(parted(when.words[0])[1])) and row.known == "log"
-        for ability in owned
-        for one in (ability, *ability.gives)
-        for when in one.when
-    )
+    whens = (when for ability in owned for one in (ability, *ability.gives) for when in one.when)
+    rows = (state_of(parted(when.words[0])[1]) for when in whens if when.kind in ("state", DENIED[0]))
+    return any(row is not None and row.known == "log" and (row.name in OF_HITS or not hits) for row in rows)
 
 
-def anywhere(sides: Iterable[Side]) -> bool:
-    return any(in_list(company.unit) for side in sides for company in side.companies)
+def anywhere(sides: Iterable[Side], hits: bool = False) -> bool:
+    return any(in_list(company.unit, hits) for side in sides for company in side.companies)
 
 
 def by_the_log(b: Battle, state: str, unit: Place, other: Place) -> bool:
@@ -183,6 +181,8 @@ def by_the_log(b: Battle, state: str, unit: Place, other: Place) -> bool:
         "destroyed a model": any(one.slew for one in its),
         "was shot at": bool(on_it),
         "was shot at by these": any(one.by == other for one in on_it),
+        "was hit": any(one.hit for one in on_it),
+        "was hit by these": any(one.by == other and one.hit for one in on_it),
     }
     return found[state]
 

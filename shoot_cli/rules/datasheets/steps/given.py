@@ -14,12 +14,12 @@ from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named, replaced
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.battle import Attack, Battle, Company
+from shoot_cli.rules.datasheets.battle import Attack, Battle, Company, Shooting
 from shoot_cli.rules.datasheets.between import Given, Use
 from shoot_cli.rules.datasheets.forms import TARGET, THE_SHOOTER
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Reach, Unit
-from shoot_cli.rules.datasheets.scenes import LENT, MARKED, use_name
+from shoot_cli.rules.datasheets.scenes import LENT, MARKED, as_made, hit_with, use_name
 from shoot_cli.rules.datasheets.steps import states
 
 NOBODY = "nobody"
@@ -142,12 +142,16 @@ def in_words(every: Iterable[Offer], told: Mapping[str, Any]) -> Decided:
     return Decided(tuple(words) or ("nobody is marked, nothing is lent",))
 
 
-def mark_after_shooting(b: Battle, side: int, at: int, hit: Iterable[int], table: Table) -> Battle:
-    """One enemy unit that the attacks of this unit hit (EFF-5). ``hit``: their places."""
+def mark_after_shooting(b: Battle, s: Shooting, table: Table) -> Battle:
+    """One enemy unit that the attacks of this unit hit, by the weapon that must have done so (EFF-5)."""
+    side, at = s.attack.value.side, s.attack.value.unit
     company, enemies = b.sides[side].companies[at], b.sides[1 - side].companies
-    there = [enemies[i].unit.value.name for i in hit if enemies[i].ranks]
     abilities = [one for one in holders(company, MARK) if one.span.startswith(AFTER) and not spent(company, one)]
-    for ability in abilities if there else ():
+    for ability in abilities:
+        hit = (s.attack.value.aims[i].company for i in hit_for(ability, s))
+        there = [enemies[i].unit.value.name for i in hit if enemies[i].ranks]
+        if not there:
+            continue
         name = company.unit.value.name
         several = f": {what(ability)}" if len(abilities) > 1 else ""
         said = table.choose(
@@ -163,6 +167,13 @@ def mark_after_shooting(b: Battle, side: int, at: int, hit: Iterable[int], table
     return b
 
 
+def hit_for(mark: Ability, s: Shooting) -> list[int]:
+    """Which targets were hit as they must be for this mark."""
+    if not (weapon := hit_with(mark)):
+        return [*s.struck]
+    return [*dict.fromkeys(at for at, name in s.struck_with if is_named(name, weapon))]
+
+
 def may_mark(s: Attack) -> bool:
     """True if others may shoot at whom this attack marks: in a battle, and of attacks one after the other."""
     return not s.alone or s.followed
@@ -175,6 +186,18 @@ def marks_with(company: Company, weapon: str) -> bool:
     own = (one for model in models for one in model.abilities)
     carried = (one for model in models for each in model.weapons if each.name == weapon for one in each.abilities)
     return any(one.name == MARK and one.span.startswith(AFTER) for one in (*own, *carried))
+
+
+@lru_cache(1024)
+def marks_by_name(company: Company, weapon: str) -> bool:
+    """True if a unit is marked for having been hit by this weapon."""
+    wanted = (hit_with(one) for one in holders(company, MARK) if one.span.startswith(AFTER))
+    return any(is_named(weapon, one) for one in wanted if one)
+
+
+def is_named(weapon: str, words: str) -> bool:
+    """``rivet kannon``: the name of a weapon, or of one of its modes, or part of it."""
+    return words.removesuffix("s") in weapon.casefold()
 
 
 def done(b: Battle, side: int, at: int, ability: Ability, whom: str, table: Table) -> Battle:
@@ -260,4 +283,5 @@ def held_in(ability: Ability) -> Iterator[Ability]:
     """What a mark or loan gives; how often that may be given was judged when it was."""
     reach = Reach(MARKED if ability.name == MARK else LENT)
     for one in ability.gives:
-        yield one.but(when=tuple(when for when in one.when if when.kind != "once"), called=ability.called, reach=reach)
+        when = tuple(when for when in as_made(one).when if when.kind != "once")
+        yield one.but(when=when, called=ability.called, reach=reach)

@@ -17,8 +17,9 @@ from shoot_cli.rules.datasheets.forms import ONE_ROLL
 from shoot_cli.rules.datasheets.guns import throughout
 from shoot_cli.rules.datasheets.in_force import in_force
 from shoot_cli.rules.datasheets.profiles import Ability
-from shoot_cli.rules.datasheets.records import Gun, Order, Single
+from shoot_cli.rules.datasheets.records import ANY, Gun, Order, Single
 from shoot_cli.rules.datasheets.single import ATTACKS, HIT, SIX, WOUND
+from shoot_cli.rules.datasheets.steps.given import marks_by_name, marks_with, may_mark
 from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
 from shoot_cli.rules.datasheets.steps.scene import owned, scene_of
 from shoot_cli.rules.datasheets.steps.single import spare_of
@@ -45,8 +46,21 @@ def weapon_after_weapon(gun: Gun, spare: tuple[Single, ...]) -> bool:
     return (own_sustained(gun) or bool(gun.by_strength)) and bool(spare_of(gun, spare, HIT, WOUND))
 
 
-def telling_hits(gun: Gun) -> Gun:
-    return gun.but(tells_hits=True)
+def telling(gun: Gun, tells: str) -> Gun:
+    """The gun whose hits are told so."""
+    return throughout(gun, lambda one: one.but(tells_hits=tells)) if tells else gun
+
+
+def telling_hits(s: Attack, name: str, told_later: bool) -> str:
+    """What must be known of hits of this weapon when the unit has shot: ``Gun.tells_hits``.
+
+    :param told_later: something else is rolled for then at whoever was hit
+    """
+    company = s.battle.value.sides[s.side].companies[s.unit]
+    if may_mark(s) and marks_by_name(company, name):
+        return name
+    marks = may_mark(s) and marks_with(company, name)
+    return ANY if told_later or marks or s.battle.value.hits_logged else ""
 
 
 def in_place(gun: Gun, i: int) -> Gun:

@@ -7,22 +7,24 @@ asked of each attacker (EFF-6), and what was said of the target, or of a whole a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from shoot_cli.core.questions import Choose, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.battle import Aim, Attack, Company, Shooting
-from shoot_cli.rules.datasheets.between import Handed
+from shoot_cli.rules.datasheets.between import Deed, Handed
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.datasheets.rows import YES_NO, yes_or_no
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, key_of, key_of_one
 from shoot_cli.rules.datasheets.steps import effects
-from shoot_cli.rules.datasheets.steps.given import AFTER, borne_by, held_in, holders, limits
+from shoot_cli.rules.datasheets.steps.computed import in_list
+from shoot_cli.rules.datasheets.steps.given import AFTER, borne_by, held_in, hit_for, holders, limits
 from shoot_cli.rules.datasheets.steps.remembered import ARMY, scope_of
 
+SOMEBODY_ELSE = (0, -1)  # in the place of a unit: a friend of whoever attacks
 AS_LEFT = "as it was left"
 ITS_OWN_TOO = "by itself, else as it was left"  # proposed where all that may be marked is taken for marked
 
@@ -121,11 +123,16 @@ def is_on(mark: Ability, made: bool, said: str) -> bool:
 # What is handed on before any attack ---------------------------------------------------------------------------------
 
 
-def beforehand(units: Iterable[Unit]) -> Handed:
-    """What these attackers may mark with and lend as the phase begins, in whatever order they shoot."""
+def beforehand(target: Unit, units: Sequence[Unit]) -> Handed:
+    """What these attackers may mark with and lend as the phase begins, in whatever order they shoot.
+
+    And whether something hangs on who shot at the target before, or hit it (EFF-21).
+    """
+    every = [Hashed(unit) for unit in (target, *units)]
+    logged, hits = (any(in_list(unit, hits) for unit in every) for hits in (False, True))
     own = [one for unit in units for model, _ in unit.models for one in borne_by(model)]
     marks = {one: False for one in own if one.name == MARK and not is_late(one)}
-    return Handed(in_order(marks), tuple(dict.fromkeys(one for one in own if one.name == LEND)))
+    return Handed(in_order(marks), tuple(dict.fromkeys(one for one in own if one.name == LEND)), (), logged, hits)
 
 
 def in_order(marks: Mapping[Ability, bool]) -> tuple[tuple[Ability, bool], ...]:
@@ -146,7 +153,16 @@ def handed_on(s: Shooting) -> Handed:
         marks[one] = marks.get(one, False) or is_made(one, s, aim)
     lends = tuple(dict.fromkeys((*before.loans, *holders(company, LEND))))
     true = tuple(sorted({*before.true, *said_of_target(attack, aim)}))
-    return Handed(in_order(marks), lends, true)
+    return before.but(marks=in_order(marks), loans=lends, true=true, deeds=deeds(s))
+
+
+def deeds(s: Shooting) -> tuple[Deed, ...]:
+    """That the target was shot at by somebody else, and whether it was hit."""
+    attack = s.attack.value
+    if not attack.handed.logged or not attack.orders:
+        return attack.handed.deeds
+    hit = bool(s.struck) or any(one.hit for one in attack.handed.deeds)
+    return (Deed(SOMEBODY_ELSE, (1, 0), (1, 0), False, False, hit),)
 
 
 def is_made(mark: Ability, s: Shooting, aim: Aim) -> bool:
@@ -154,7 +170,7 @@ def is_made(mark: Ability, s: Shooting, aim: Aim) -> bool:
     if not is_late(mark):
         return MARKED in aim.true
     key = use_key(mark)
-    return 0 in s.struck and (not key or key in aim.true)
+    return 0 in hit_for(mark, s) and (not key or key in aim.true)
 
 
 def said_of_target(s: Attack, aim: Aim) -> Iterator[str]:

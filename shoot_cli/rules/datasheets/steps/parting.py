@@ -8,8 +8,8 @@ from functools import lru_cache
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory, Place
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Battle, Company, Deed
-from shoot_cli.rules.datasheets.between import Due, Given, Reply, Suffering, Use
+from shoot_cli.rules.datasheets.battle import Battle, Company
+from shoot_cli.rules.datasheets.between import Deed, Due, Given, Reply, Suffering, Use
 from shoot_cli.rules.datasheets.parts import Group, kinds_of, parted, parts_of, unit_of
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.scenes import USE, use_name

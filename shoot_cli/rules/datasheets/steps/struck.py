@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Firing
-from shoot_cli.rules.datasheets.records import Hit, Mortal, Shot, Struck
+from shoot_cli.rules.datasheets.battle import Firing, Shooting
+from shoot_cli.rules.datasheets.records import ANY, Hit, Mortal, Shot, Struck
 from shoot_cli.rules.datasheets.steps import hit
 
 
@@ -15,6 +15,17 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     if shot.gun.value.tells_hits and any(isinstance(token, Hit | Mortal) for token, _ in made):
         return pool(*made, (Struck(), 1))
     return made
+
+
+def with_hits(around: Shooting, s: Firing) -> Shooting:
+    """The shooting with what these attacks hit: which target, and by which weapon where that is asked."""
+    if not s.struck:
+        return around
+    around = around.but(struck=tuple(sorted({*around.struck, around.at})))
+    name = s.gun.value.tells_hits
+    if name == ANY:
+        return around
+    return around.but(struck_with=tuple(sorted({*around.struck_with, (around.at, name)})))
 
 
 def note_hits(s: Firing, token: Struck, n: int, table: Table) -> Firing:

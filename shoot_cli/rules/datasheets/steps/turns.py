@@ -8,7 +8,8 @@ from functools import partial
 from shoot_cli.core.questions import Option
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, ask_first, following_turn, replaced, tell_who_cannot, two_sides, without_ended
-from shoot_cli.rules.datasheets.battle import Battle, Company, Deed
+from shoot_cli.rules.datasheets.battle import Battle, Company
+from shoot_cli.rules.datasheets.between import Deed
 from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.datasheets.scenes import IF
 from shoot_cli.rules.datasheets.steps import auras, computed, states
@@ -24,7 +25,13 @@ OF_PHASE = (states.SMOKE, states.GROUND)
 def battle_of(battle: type[Battle], company: type[Company], mine: Army, theirs: Army, turns: int | None) -> Battle:
     """Both armies drawn up. ``battle``, ``company``: of the edition."""
     sides = two_sides(mine, theirs, partial(states.company, company))
-    return battle(sides, turns, auras=auras.anywhere(sides), logged=computed.anywhere(sides))
+    return battle(
+        sides,
+        turns,
+        auras=auras.anywhere(sides),
+        logged=computed.anywhere(sides),
+        hits_logged=computed.anywhere(sides, hits=True),
+    )
 
 
 def first_turn(b: Battle, table: Table) -> Battle:

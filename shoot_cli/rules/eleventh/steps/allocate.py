@@ -19,6 +19,7 @@ from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
 from shoot_cli.rules.datasheets.single import DAMAGE, SAVE
 from shoot_cli.rules.datasheets.steps.groups import has_shields
 from shoot_cli.rules.datasheets.steps.single import spare_of
+from shoot_cli.rules.datasheets.steps.struck import with_hits
 from shoot_cli.rules.eleventh.records import CHANGED, UNCHANGED, Changed, Firing, PoolGun
 from shoot_cli.rules.eleventh.steps.groups import (
     AS_LISTED,
@@ -344,6 +345,5 @@ def settle(s: battle.Firing, table: Table) -> Shooting:
     line = s.line.changed(among_others) if s.precise else s.line
     if table.is_live:
         line = Line(in_order(line.standing(), AS_LISTED))
-    struck = tuple(sorted({*around.struck, around.at})) if s.struck else around.struck
     kept = s.allocation if around.attack.value.alone or not table.is_live or s.allocation in FOR_ALL else ""
-    return around.but(struck=struck, line=line, spare=s.spare, allocation=kept)
+    return with_hits(around, s).but(line=line, spare=s.spare, allocation=kept)

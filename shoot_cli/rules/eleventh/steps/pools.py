@@ -17,11 +17,11 @@ from shoot_cli.rules.datasheets.in_force import of_unit
 from shoot_cli.rules.datasheets.records import Change, Gun, Order
 from shoot_cli.rules.datasheets.single import ATTACKS, HIT, SAVE, WOUND
 from shoot_cli.rules.datasheets.steps import due
-from shoot_cli.rules.datasheets.steps.given import marks_with, may_mark
 from shoot_cli.rules.datasheets.steps.groups import (
     has_shields,
     in_place,
     roll_once,
+    telling,
     telling_hits,
     weapon_after_weapon,
     with_rerolls,
@@ -82,10 +82,7 @@ def made_ready(s: Attack, order: Order, gun: Gun, table: Table) -> Gun:
     if may_change_saves(ABILITIES, aim):
         gun = throughout(gun, of_target(s, aim))
     gun = with_rerolls(s, aim.line, gun, table)
-    company = s.battle.value.sides[s.side].companies[s.unit]
-    if due.asks_who_was_hit(due.due_after(s)) or (may_mark(s) and marks_with(company, order.weapon.value.name)):
-        gun = throughout(gun, telling_hits)
-    return gun
+    return telling(gun, telling_hits(s, order.weapon.value.name, due.asks_who_was_hit(due.due_after(s))))
 
 
 def as_it_is(gun: Gun) -> Gun:

@@ -12,6 +12,7 @@ from shoot_cli.rules.datasheets.battle import Firing, Shooting
 from shoot_cli.rules.datasheets.records import Dealt, Gun, Mortal, Packet, Single, Standing, Wound
 from shoot_cli.rules.datasheets.single import SAVE
 from shoot_cli.rules.datasheets.steps.lines import forced, remembered
+from shoot_cli.rules.datasheets.steps.struck import with_hits
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.steps.alone import facing, hangs_together, ready_for
 
@@ -273,9 +274,8 @@ def settle(s: Firing, table: Table) -> Shooting:
     single = s.single and more
     follows = bool(around.groups) and around.groups[0].aim == around.at
     kept = single or (s.allocation == LISTED == table.setting("allocation") and follows)
-    struck = tuple(sorted({*around.struck, around.at})) if s.struck else around.struck
-    return around.but(
-        struck=struck, line=line, late=s.late, spare=s.spare, allocation=s.allocation if kept else "", single=single
+    return with_hits(around, s).but(
+        line=line, late=s.late, spare=s.spare, allocation=s.allocation if kept else "", single=single
     )
 
 

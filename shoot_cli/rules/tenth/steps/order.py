@@ -15,11 +15,11 @@ from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Volley
 from shoot_cli.rules.datasheets.single import ATTACKS, HIT, WOUND
 from shoot_cli.rules.datasheets.steps import due, may
-from shoot_cli.rules.datasheets.steps.given import marks_with, may_mark
 from shoot_cli.rules.datasheets.steps.groups import (
     has_shields,
     in_place,
     roll_once,
+    telling,
     telling_hits,
     weapon_after_weapon,
     with_rerolls,
@@ -44,7 +44,6 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     groups: dict[tuple[int, Gun], int] = {}
     rolls = due.due_after(s)
     told_later = due.asks_who_was_hit(rolls)
-    company = s.battle.value.sides[s.side].companies[s.unit]
     used, tests = list(s.used), list[tuple[bool, bool]]()
     for order in s.orders:
         model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
@@ -54,8 +53,7 @@ def form_groups(s: Attack, table: Table) -> Shooting:
                 if may_change_saves(ABILITIES, s.aims[order.aim]):
                     gun = throughout(gun, of_target(s, s.aims[order.aim]))
                 gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
-                if told_later or (may_mark(s) and marks_with(company, weapon.name)):
-                    gun = throughout(gun, telling_hits)
+                gun = telling(gun, telling_hits(s, weapon.name, told_later))
                 key = (order.aim, gun)
                 groups[key] = groups.get(key, 0) + n
                 if gun.hazardous:

@@ -221,7 +221,7 @@ def _state(said: str, subject: str, verb: str) -> tuple[str, bool] | None:
             continue
         values = {key: value for key, value in found.groupdict().items() if value}
         bare = row.name == "is K" and "keyword" not in written
-        if bare and not (subject and verb in ("is", "are")):
+        if bare and not (subject and (verb in ("is", "are") or subject.casefold() == "targeting")):
             continue
         state = _filled(row, values, written, opposite, known_alone=bare and subject.casefold() == "it")
         if state is not None:
@@ -264,7 +264,7 @@ def _keyword(said: str, free: bool) -> str | None:
     """``INFANTRY or MONSTER``, in capitals; None if it is none. ``free``: as it begins with a capital, it is one."""
     found = []
     for part in re.split(r"\s*(?:/|,|\bor\b)\s*(?:an?\s+)?", said.strip()):
-        bare = re.sub(r"(?i)^(?:an?|the) |(?: units?| models?)$", "", part.strip())
+        bare = re.sub(r"(?i)^(?:an?|the|enemy) |(?: units?| models?)$", "", part.strip())
         capitals = bare == bare.upper() and bare[:1].isalpha()
         titled = free and all(word[:1].isupper() or word in ("of", "the") for word in bare.split())
         if not bare or not (capitals or titled or bare.upper() in keywords()):

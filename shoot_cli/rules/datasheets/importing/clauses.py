@@ -12,6 +12,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.importing.naming import (
     against,
     alternatives,
+    both_known,
     condition_in_words,
     known_in_words,
     of_bearer,
@@ -261,7 +262,9 @@ class _Reader:
             simple = not (said.reach or self.before.kind) and said.lead.side in (OWN, INCOMING)
             known_words = of_attack_in_words(plain, denied) if simple else ""
             asked = known_words or (known_in_words(plain, denied=True) if denied else condition_in_words(plain))
-            if asked:
+            if not denied and (both := both_known(plain)):
+                yield words.end(), both
+            elif asked:
                 yield words.end(), (asked,)
 
     def _may_be(self, of: str, said: Said) -> bool:

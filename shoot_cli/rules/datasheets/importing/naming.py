@@ -7,7 +7,7 @@ from functools import cache
 
 from shoot_cli.core.tables import tables
 from shoot_cli.rules.datasheets.forms import keywords
-from shoot_cli.rules.datasheets.worded import OF_BEARER, in_words, meant
+from shoot_cli.rules.datasheets.worded import OF_BEARER, OWN, in_words, meant
 
 MOST_ASKED = 140  # letters of a condition that is asked
 # Words that a condition in a sentence's own words cannot have: of dice, which nobody could be asked about beforehand,
@@ -40,6 +40,23 @@ def known_in_words(said: str, denied: bool = False) -> str:
     return f"if {in_words(fact.words, fact.denied != denied)}"
 
 
+def both_known(said: str) -> tuple[str, ...]:
+    """``leading a unit and contains a SEER model``: two facts that are known by name; empty if it is no such two."""
+    words = " ".join(said.split())
+    if led := re.fullmatch(r"(?i)(.+ (?:is|are) leading) an? unit that (contains? .+)", words):
+        halves = (f"{led[1]} this unit", led[2])
+    elif words.count(" and ") == 1:
+        halves = tuple(words.split(" and "))  # type: ignore[assignment]
+    else:
+        return ()
+    found = tuple(known_in_words(half) for half in halves)
+    if not all(found) or meant(_in_capitals(words)):
+        return ()
+    first, second = (meant(_in_capitals(half)) for half in halves)
+    same = first and second and (second.whose == OWN) and first.whose == OWN  # else of whom the second is said is open
+    return found if same else ()
+
+
 def of_bearer(said: str) -> str:
     """``it has lost one or more wounds``, where one model was spoken of: what is counted of that model alone."""
     own = re.sub(r"^it(?= )", "this model", said)
@@ -49,7 +66,8 @@ def of_bearer(said: str) -> str:
 
 def _in_capitals(said: str) -> str:
     """``is an Infantry unit``: keywords that rosters do not print in capitals, as lists have them."""
-    found = re.search(r"\b(?:is|are|is not|are not|is no) (?:an? )?([A-Z][A-Za-z' ]+?)(?: units?| models?)?$", said)
+    before = r"\b(?:is|are|is not|are not|is no|targeting) (?:an? )?(?:enemy )?"
+    found = re.search(rf"{before}([A-Z][A-Za-z' ]+?)(?: units?| models?)?$", said)
     rows = alternatives(found[1]) if found and found[1] != found[1].upper() else []
     return f"{said[: found.start(1)]}{spoken(rows)}{said[found.end(1) :]}" if found and rows else said
 

@@ -14,7 +14,8 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import Memory, Place
 from shoot_cli.core.turns import Side
 from shoot_cli.rules.datasheets.battle import Battle, Company
-from shoot_cli.rules.datasheets.profiles import Model, Unit
+from shoot_cli.rules.datasheets.forms import TARGET, UNIT, every_form
+from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit
 from shoot_cli.rules.datasheets.scenes import DENIED, state_in
 from shoot_cli.rules.datasheets.steps import remembered, states
 from shoot_cli.rules.datasheets.steps.given import borne_by, on_the_table
@@ -53,10 +54,16 @@ def is_so(
         return None if alone and state == FIRST_TURN else of_turn(b, state, (shooter if of_shooter else target)[0])
     side, at = shooter if of_shooter else target
     company = b.sides[side].companies[at]
+    if state == remembered.ADVANCED_LAST:  # what was said of it is remembered; before its first turn nobody moved
+        return False if b.turn == 1 and b.active != side and b.first != side and not alone else None
+    if row.name == "disembarked from this transport":
+        return None if alone else got_out(b.sides[side], company)
     if row.known == "log":
         return by_the_log(b, state, (side, at), target if of_shooter else shooter)
     if row.known == "told":  # by its owner; who is whole has no reason to be
         return company.marked(states.SHOCKED) or (None if remembered.counted(company, "below half strength") else False)
+    if row.name == "has the W ability":
+        return has_ability(b, side, company, state.removeprefix("has the ").removesuffix(" ability"))
     if row.known == "list":
         return in_the_list(company, state)
     if state in remembered.MARKS:
@@ -72,6 +79,8 @@ def counted(company: Company, state: str) -> bool | None:
         own = of_bearers(company, state)
         return counted(own, state.removeprefix(OF_BEARER)) if own else None
     name, number = _name(state), number_of(state)
+    if name == "N models":
+        return models(company.ranks) == number
     if name == "N or more models":
         return models(company.ranks) >= number
     if name == "has N or fewer wounds":
@@ -137,6 +146,32 @@ def in_the_list(company: Company, state: str) -> bool:
         weapon = state.removeprefix("has only models with ")
         return bool(living) and all(_carries(one, weapon) for one in living)
     return any(_carries(one, state.removeprefix("carries ")) for one in living)
+
+
+def has_ability(b: Battle, side: int, company: Company, name: str) -> bool | None:
+    """Whether somebody in it has this ability now; None where that hangs on something, or lists do not say it."""
+    if not any(form.name.casefold() == name and form.of in (TARGET, UNIT) for form in every_form()):
+        return None
+
+    def named(every: Iterable[Ability]) -> list[Ability]:
+        return [one for ability in every for one in (ability, *ability.gives) if one.name.casefold() == name]
+
+    living = [_model(company, rank.kind) for rank in company.ranks]
+    own = named(one for model in living for one in borne_by(model))
+    lent = named(one.ability for one in company.given)
+    if lent or any(not one.conditional and one.reach.kind != "led" for one in own):
+        return True
+    friends = (model for each in b.sides[side].companies if b.auras for model, _ in each.unit.value.models)
+    reaching = named(one for model in friends for one in borne_by(model) if one.reach.kind == "friendly")
+    smoke = company.marked(states.SMOKE)
+    return None if own or reaching or smoke else False
+
+
+def got_out(side: Side, company: Company) -> bool | None:
+    """Whether it got out of this one transport; None: it got out of one of several."""
+    if not company.marked(states.DISEMBARKED):
+        return False
+    return True if sum(each.unit.value.is_a("TRANSPORT") for each in side.companies) == 1 else None
 
 
 def _is_a(model: Model, keywords: str) -> bool:

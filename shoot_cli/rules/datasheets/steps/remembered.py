@@ -25,6 +25,7 @@ from shoot_cli.rules.datasheets.steps.given import borne_by
 ARMY = -1  # in the place of a unit: a whole army
 TURN, PHASE = "turn", "phase"
 UNTIL_ITS_TURN = "own turn"  # until the next turn of the unit's owner begins
+ADVANCED_LAST = "Advanced last turn"
 FOR_A_TURN, ON_OBJECTIVE, CLOSEST = "Battle-shocked", "on an objective", "is closest"
 OF_ONE_UNIT = r"(?i)\b(?:targets?|attackers?|units?|bearers?|models?|this|its?)\b"
 MARKS = {
@@ -87,7 +88,7 @@ def scope_of(key: str, bearer: Place, shooter: Place, target: Place) -> Scope | 
         state, of_shooter = found
         if state == CLOSEST:  # to these shooters
             return Scope((shooter, target), TURN)
-        spans = {FOR_A_TURN: TURN, ON_OBJECTIVE: UNTIL_ITS_TURN}
+        spans = {FOR_A_TURN: TURN, ON_OBJECTIVE: UNTIL_ITS_TURN, ADVANCED_LAST: UNTIL_ITS_TURN}
         return Scope((shooter if of_shooter else target,), spans.get(state, PHASE))
     if not re.search(OF_ONE_UNIT, words):
         return Scope(((bearer[0], ARMY),), TURN)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from shoot_cli.core.questions import Option
+from shoot_cli.core.said import remembering
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, ask_first, following_turn, replaced, tell_who_cannot, two_sides, without_ended
 from shoot_cli.rules.datasheets.battle import Battle, Company
@@ -16,7 +17,7 @@ from shoot_cli.rules.datasheets.steps import auras, computed, states
 from shoot_cli.rules.datasheets.steps import nominate as nom
 from shoot_cli.rules.datasheets.steps.by_a_roll import due_in_phase
 from shoot_cli.rules.datasheets.steps.given import ended, offer_marks_and_loans
-from shoot_cli.rules.datasheets.steps.remembered import phase_over, turn_over
+from shoot_cli.rules.datasheets.steps.remembered import ADVANCED_LAST, phase_over, turn_over
 
 NO_UNIT = "none"
 OF_PHASE = (states.SMOKE, states.GROUND)
@@ -90,9 +91,22 @@ def end_phase(b: Battle, table: Table) -> Battle:
 def end_turn(b: Battle, table: Table) -> Battle:
     """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
     now = (b.turn, b.active)
+    b = how_they_moved(b)
     b = of_each(without_ended(b), lambda c: turn_over(ended(c, now))).but(of_turn=(), deeds=last_ones(b))
     b = b.but(until_own_turn=tuple(said for said in b.until_own_turn if said.about[0][0] == b.active))
     return following_turn(b, b.game.rule("DMG-4"), b.game.rule("ELIG-9"), table)
+
+
+def how_they_moved(b: Battle) -> Battle:
+    """The battle that remembers which units of the active side Advanced, where something hangs on it later (EFF-19)."""
+    memory = b.until_own_turn
+    for at, company in enumerate(b.sides[b.active].companies):
+        if company.ranks and states.looks_at(company.unit, ADVANCED_LAST):
+            if company.marked(states.ADVANCED):
+                memory = remembering(memory, {ADVANCED_LAST: "yes"}, (b.active, at))
+            elif any(map(company.marked, (*states.MOVEMENT, states.OFF))) or states.embarked(company):
+                memory = remembering(memory, {ADVANCED_LAST: "no"}, (b.active, at))
+    return b if memory == b.until_own_turn else b.but(until_own_turn=memory)
 
 
 def last_ones(b: Battle) -> tuple[Deed, ...]:

@@ -1,0 +1,179 @@
+"""Wordings that lists print of what is known: who is in a unit, how it moved, what it has (EFF-10, EFF-14, EFF-19)."""
+
+from __future__ import annotations
+
+import pytest
+
+from shoot_cli.rules.datasheets.importing.sentences import PLAYED
+from shoot_cli.rules.datasheets.importing.sentences import read as read_of
+from shoot_cli.rules.datasheets.scenes import key_meant
+from shoot_cli.rules.datasheets.worded import in_words, meant
+from shoot_cli.rules.tenth.abilities import ABILITIES
+from tests.each import each
+from tests.rules.tenth.attacks import army, attack, battle, gun, led, models, squad, state, targets
+
+FIRST, END, GO_ON = ("first turn", "Mine"), ("unit", "end the phase"), ("next turn", "go on")
+MISS, HIT = ("hit:gun", [1]), ("hit:gun", [6])
+OWN = "Each time a model in this unit makes an attack, "
+
+SAID = [  # words, whether they hold of five Targets with Stealth and of one Shooter, the key
+    ("target contains one or more models with the Stealth ability", True, "if target has the stealth ability"),
+    ("the target contains no models with the Stealth ability", False, "if target has the stealth ability"),
+    ("target does not have the Stealth ability", False, "if target has the stealth ability"),
+    ("target has the Lone Operative ability", False, "if target has the lone operative ability"),
+    ("this unit contains 1 model", True, "if 1 models"),
+    ("this unit contains 2 models", False, "if 2 models"),
+    ("target contains 5 models", True, "if target 5 models"),
+    ("target contains exactly 4 models", False, "if target 4 models"),
+    ("target does not contain 5 models", False, "if target 5 models"),
+    ("there are one or more Men man models in this unit", True, "if contains MEN MAN"),
+    ("there are no Psyker models in this unit", True, "if contains PSYKER"),
+    ("this unit's Men man model is on the battlefield", True, "if contains MEN MAN"),
+    ("targeting INFANTRY units", True, "if target is INFANTRY"),
+    ("targeting enemy VEHICLE units", False, "if target is VEHICLE"),
+]  # fmt: skip
+
+
+def shooter(name, *abilities, n=1, **stats):
+    return squad(name, models(f"{name} man", n, gun(), abilities=abilities, **stats))
+
+
+def shoots(unit, target):
+    return [("unit", unit), ("target", target)]
+
+
+def rows(played, key, nth=0):
+    return [part.key for part in played.question(key, nth).parts]
+
+
+@pytest.mark.rule("10E-EFF-10", "10E-EFF-14", "10E-EFF-21")
+@each("words, holds, key", [(words.replace("Men man", "Men Man"), holds, key) for words, holds, key in SAID])
+def test_of_fresh_units_it_is_known(words: str, holds: bool, key: str) -> None:
+    stealthy = squad("Targets", models("Target", 5, abilities=("Stealth",)))
+    ours = shooter("Men", f"+1 to hit if {words}")
+    penalty = 1  # for Stealth
+    played = attack(ours, stealthy, MISS)
+    assert played.need() == (2 if holds else 3) + penalty, words
+    assert key_meant(f"if {words}") is not None
+    assert key_meant(f"if {words}")[0] == key, words  # type: ignore[index]
+    (part,) = [one for one in played.question("facts").parts if one.key == key]
+    assert part.computed
+    other = {"yes": "no", "no": "yes"}[part.default]
+    assert attack(ours, stealthy, MISS, **{key: other}).need() == (3 if holds else 2) + penalty, words
+
+
+@pytest.mark.rule("10E-EFF-21")
+@each("words, holds, key", SAID)
+def test_what_is_said_of_it_is_read_again(words: str, holds: bool, key: str) -> None:
+    fact = meant(words.replace("Men man", "Men Man"))
+    assert fact is not None
+    assert meant(in_words(fact.words, fact.denied)) == fact
+
+
+@pytest.mark.rule("10E-EFF-21", "10E-DEF-STEALTH-1")
+def test_an_ability_that_hangs_on_something_is_asked() -> None:
+    key = "if target has the stealth ability"
+    ours = shooter("Men", "+1 to hit if the target contains one or more models with the Stealth ability")
+    unit = squad("Targets", models("Target", 5, abilities=("Stealth if Waaagh!",)))
+    (part,) = [one for one in attack(ours, unit, MISS).question("facts").parts if one.key == key]
+    assert not part.computed
+    boss = led(models("Boss", 1, leader=True, abilities=("Stealth",)), guards=models("Guard", 2))
+    assert attack(ours, boss, HIT, ("wound:gun", [1])).need() == 2  # one model of it is enough
+
+
+@pytest.mark.rule("10E-EFF-14")
+def test_so_many_models_are_counted_in_a_battle() -> None:
+    ours = army("Mine", shooter("First"), shooter("Hunter", "+1 to hit if target contains 2 models"))
+    orks = army("Theirs", squad("Orks", models("Ork", 3, W=1)))
+    script = [*shoots("First", "Orks"), HIT, ("wound:gun", [6]), *shoots("Hunter", "Orks")]
+    assert battle(ours, orks, FIRST, *shoots("Hunter", "Orks")).need() == 3
+    assert battle(ours, orks, FIRST, *script).need(nth=1) == 2
+
+
+# How it moved --------------------------------------------------------------------------------------------------------
+
+LAST = "incoming: -1 to hit if this unit Advanced in your previous Movement phase"
+
+
+@pytest.mark.rule("10E-EFF-19")
+@each("how, needed", [("advanced", 4), ("remained stationary", 3), ("fell back", 3)])
+def test_who_advanced_in_its_last_turn_is_remembered(how: str, needed: int) -> None:
+    bikes = squad("Bikes", models("Bike", 5, abilities=(LAST,)))
+    script = [FIRST, *state("Bikes", how), END, *shoots("Orks", "Bikes")]
+    played = battle(army("Mine", bikes, shooter("First")), army("Theirs", shooter("Orks")), *script)
+    assert played.need() == needed
+    assert "if target Advanced last turn" not in rows(played, "facts:Bikes")
+
+
+@pytest.mark.rule("10E-EFF-19")
+def test_who_did_not_say_so_is_asked_once_until_its_next_turn() -> None:
+    key = "if target Advanced last turn"
+    bikes = squad("Bikes", models("Bike", 5, abilities=(LAST,)))
+    said = [("unit", "Orks"), ("target", "Bikes"), ("facts:Bikes", {key: "yes"}), MISS]
+    played = battle(
+        army("Mine", bikes, shooter("First")),
+        army("Theirs", shooter("Orks"), shooter("More")),
+        FIRST,
+        END,
+        *said,
+        *shoots("More", "Bikes"),
+    )
+    assert key in rows(played, "facts:Bikes")
+    assert key not in rows(played, "facts:Bikes", 1)
+    assert played.need(nth=1) == 4
+    before = battle(army("Mine", shooter("First")), army("Theirs", bikes), FIRST, *shoots("First", "Bikes"))
+    assert key not in rows(before, "facts:Bikes")  # it has had no turn yet
+
+
+@pytest.mark.rule("10E-EFF-5", "10E-EFF-19")
+def test_who_got_out_of_the_transport_is_known() -> None:
+    line = "mark after shooting: +1 to hit if the attacker disembarked from this transport this turn"
+    boat = squad("Boat", models("Boat", 1, gun(), abilities=(line,)), keywords=("VEHICLE", "TRANSPORT"))
+    key = "if it disembarked from this transport"
+    orks = army("Theirs", targets(5, "Orks"))
+
+    def played(*reported, more=()):
+        script = [FIRST, *reported, *shoots("Boat", "Orks"), HIT, ("wound:gun", [1]), *shoots("Men", "Orks")]
+        return battle(army("Mine", boat, shooter("Men"), *more), orks, *script)
+
+    out = state("Men", "disembarked this turn")
+    assert played().need(nth=1) == 3
+    assert played(*out).need(nth=1) == 2
+    for one in (played(), played(*out)):
+        assert not [row for row in rows(one, "facts:Orks", 1) if row.startswith("if ")]
+    other = squad("Hulk", models("Hulk", 1), keywords=("VEHICLE", "TRANSPORT"))
+    assert [row for row in rows(played(*out, more=(other,)), "facts:Orks", 1) if row.startswith("if ")] == [
+        key_meant("if this unit disembarked from this transport")[0]  # type: ignore[index]
+    ], key
+    assert not [row for row in rows(played(more=(other,)), "facts:Orks", 1) if row.startswith("if ")]
+
+
+# On import -----------------------------------------------------------------------------------------------------------
+
+HIT_ROLL = "add 1 to the Hit roll."
+TEXTS = [
+    (f"{OWN[:-2]} that targets a unit that contains one or more models with the Stealth ability, {HIT_ROLL}",
+     ("+1 to hit if target has the stealth ability",)),
+    (f"While this unit contains 2 models, {OWN[0].lower()}{OWN[1:]}{HIT_ROLL}", ("+1 to hit if 2 models",)),
+    (f"While there are one or more Psyker models in this unit, {OWN[0].lower()}{OWN[1:]}{HIT_ROLL}",
+     ("+1 to hit if contains PSYKER",)),
+    ("Weapons equipped by models in this unit have the [DEVASTATING WOUNDS] ability when targeting Tyranids units.",
+     ("Devastating Wounds if target is TYRANIDS",)),
+    ("Each time an attack targets this unit, if this unit Advanced in your previous Movement phase, subtract 1 from the "
+     "Hit roll.", ("incoming: -1 to hit if Advanced last turn",)),
+    ("Each time you target this unit with the Fire Overwatch Stratagem, hits are scored on unmodified Hit rolls of 5+ "
+     "while resolving that Stratagem.", ("Overwatch hits on 5+",)),
+    (f"While this unit is leading a unit and contains a Tide Warden model, {OWN[0].lower()}{OWN[1:]}{HIT_ROLL}",
+     ("+1 to hit if led if contains TIDE WARDEN",)),
+    ("While an INQUISITOR model is leading a unit that contains one or more DAEMONHOST models, models in this unit have a "
+     "5+ invulnerable save.", ("invulnerable save 5+ if led by INQUISITOR if contains DAEMONHOST",)),
+    ("While this unit's Old Hand model is on the battlefield, each time a model in this unit makes an attack, "
+     f"{HIT_ROLL}", ("+1 to hit if contains OLD HAND",)),
+]  # fmt: skip
+
+
+@pytest.mark.rule("IMP-40", "10E-EFF-21")
+@each("text, words", TEXTS)
+def test_a_sentence_about_what_is_known_asks_nothing(text: str, words: tuple[str, ...]) -> None:
+    found = read_of("Old Trick", text, ABILITIES)
+    assert (found.words, found.fate, found.told) == (words, PLAYED, ())

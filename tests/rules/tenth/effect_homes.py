@@ -168,6 +168,7 @@ OF_THE_ATTACK = {"S": " S ", "T": " S ", "AP": " AP ", "D": "damage", "range": "
 
 OF_THE_MOVE = (
     "Advanced",
+    "Advanced last turn",
     "Fell Back",
     "performing an action",
 )  # always asked, and few weapons may then be fired: a test of its own
@@ -175,6 +176,7 @@ BY_THE_UNIT = (
     "led",
     "has N or fewer wounds",
     "N or more models",
+    "N models",
     "your turn",
 )  # hangs on who shoots at whom: a test of its own
 OF_COMBAT = ("engaged", "locked together", "Hidden")  # facts of the attack: a test of its own

@@ -33,7 +33,7 @@ def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[
         raise too_much(task, error) from None
     found: dict[str, list[Any]] = {}
     for question, _ in ends.asked.values():
-        for part in question.parts if isinstance(question, Facts) else (question,):
+        for part in given.with_defaults(question) if isinstance(question, Facts) else (question,):
             found.setdefault(part.key, []).append(part)
     return found
 

@@ -109,6 +109,13 @@ class Preset:
             self.default_of(part)
         return answers
 
+    def with_defaults(self, question: Facts) -> list[Question]:
+        """Its parts, with the defaults that follow from what is said of others."""
+        answers = self.facts(question)
+        said = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
+        left = {part.key: part for part in question.left(said)}
+        return [left.get(part.key, part) for part in question.parts]
+
     def default_of(self, part: Question) -> None:
         """Takes what is proposed, and remembers it unless it is no guess."""
         if not getattr(part, "computed", False):

@@ -359,6 +359,7 @@ class Facts(Record):
     nth: int = 0  # how often such facts were asked before in the same attack
     words: Callable[[Mapping[str, Any]], Decided] | None = None
     follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None  # defaults that hang on other values, by key
+    sure: tuple[str, ...] = ()  # keys of parts of which such a default is no guess: it is worked out
 
     def decided(self, answer: Answer) -> Decided | None:
         """What this answer decides; None if they have no words for it. :raises BadAnswer: it does not fit."""
@@ -390,7 +391,8 @@ class Facts(Record):
         """The parts without such a value; their defaults are what then holds."""
         left = [part for part in self.parts if part.key not in values]
         so = self.follow({part.key: usual(part) for part in left} | dict(values)) if self.follow and values else {}
-        return [part.but(default=so[part.key]) if part.key in so else part for part in left]
+        followed = [part.but(default=so[part.key]) if part.key in so else part for part in left]
+        return [part.but(computed=True) if part.key in so and part.key in self.sure else part for part in followed]
 
     def one(self, part: Any, answer: Answer) -> Any:
         try:

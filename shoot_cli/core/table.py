@@ -330,7 +330,7 @@ class Table:
         self, key: str, parts: tuple[Question, ...], *, check: Callable[[Mapping[str, Any]], str | None] | None = None,
         owner: str = ATTACKER, rules: tuple[str, ...] = (), text: str = "", nth: int = 0,
         words: Callable[[Mapping[str, Any]], Decided] | None = None,
-        follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None,
+        follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None, sure: tuple[str, ...] = (),
     ) -> dict[str, Any]:  # fmt: skip
         """Several facts with defaults, asked as one, if there are any. ``words``: what is decided; else a ``text``."""
         if not parts:
@@ -338,7 +338,7 @@ class Table:
         words = words if self.is_live else None  # nobody hears them, and they may hold this table
         if words and not text:
             text = words({part.key: usual(part) for part in parts}).sentence()
-        return self.ask(Facts(key, parts, owner, rules, text, check, {}, nth, words, follow))  # type: ignore[no-any-return]
+        return self.ask(Facts(key, parts, owner, rules, text, check, {}, nth, words, follow, sure))  # type: ignore[no-any-return]
 
     def setting(self, key: str) -> str:
         return self.settings[key]

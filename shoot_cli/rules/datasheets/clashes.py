@@ -42,6 +42,8 @@ def clashes_of(book: Book) -> tuple[Clash, ...]:
         both("overwatch", "yes", "engaged", "yes", "nobody who is locked in combat fires Overwatch", rule("OOP-2")),
         both("overwatch", "yes", "together", "yes", "nobody who is locked in combat fires Overwatch", rule("OOP-2")),
         both("overwatch", "yes", "visible", "no", "Overwatch wants a visible unit", rule("OOP-1")),
+        *(both("overwatch", "yes", key, value, "Overwatch is fired in the turn of the other player", rule("OOP-1"))
+          for key, value in (("if your turn", "yes"), ("if target your turn", "no"))),
         *(both(moved, "yes", "stationary", "yes", f"who {how} did not Remain Stationary", rule("WPN-HEAVY-1"))
           for moved, how in (("set_up", "was set up"), ("disembarked", "got out of a transport"))),
         Clash("visible", "blind", seen_by_nobody,

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from shoot_cli.attacks.asked import rows_of
+from shoot_cli.attacks.exact import worked_out
+from shoot_cli.core.clashes import clash
+from shoot_cli.core.task import Task
 from shoot_cli.rules.datasheets.importing.sentences import PLAYED
 from shoot_cli.rules.datasheets.importing.sentences import read as read_of
 from shoot_cli.rules.datasheets.scenes import key_meant
 from shoot_cli.rules.datasheets.worded import in_words, meant
+from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.each import each
+from tests.rules.eleventh import tabletop as eleventh
 from tests.rules.tenth.attacks import army, attack, battle, gun, led, models, squad, state, targets
 
 FIRST, END, GO_ON = ("first turn", "Mine"), ("unit", "end the phase"), ("next turn", "go on")
@@ -177,3 +183,40 @@ TEXTS = [
 def test_a_sentence_about_what_is_known_asks_nothing(text: str, words: tuple[str, ...]) -> None:
     found = read_of("Old Trick", text, ABILITIES)
     assert (found.words, found.fate, found.told) == (words, PLAYED, ())
+
+
+# Whose turn it is ----------------------------------------------------------------------------------------------------
+
+OVERWATCH, YOURS, THEIRS = {"overwatch": "yes"}, "if your turn", "if target your turn"
+
+
+def task_of(edition: str, said: dict[str, str]) -> Task:
+    own, other = ("+1 to wound if your turn",), ("incoming: -1 to wound if your turn",)
+    if edition == "10e":
+        units = shooter("Men", *own), squad("Targets", models("Target", 5, abilities=other))
+    else:
+        units = eleventh.shooters(1, eleventh.gun(), has=own), eleventh.targets(5, has=other)
+    return Task({"10e": RULESET, "11e": eleventh.RULESET}[edition], *units, said, {})
+
+
+@pytest.mark.rule("10E-OOP-1", "11E-SNAP-1", "10E-EFF-21")
+@each("edition, said", [("10e", OVERWATCH), ("11e", OVERWATCH), ("11e", {"shooting": "snap"})])
+def test_in_overwatch_nobody_guesses_whose_turn_it_is(edition: str, said: dict[str, str]) -> None:
+    found, _ = worked_out(task_of(edition, said))
+    assert not {YOURS, THEIRS} & {*found["assumed"]}
+    rows = {row["key"]: row for row in rows_of(task_of(edition, said))}
+    assert [(rows[key]["default"], rows[key].get("computed")) for key in (YOURS, THEIRS)] == [
+        ("no", True),
+        ("yes", True),
+    ]
+    usual, _ = worked_out(task_of(edition, {}))
+    assert [usual["assumed"][key] for key in (YOURS, THEIRS)] == ["yes", "no"]
+
+
+@pytest.mark.rule("10E-OOP-1", "11E-SNAP-1")
+@each("edition", ["10e", "11e"])
+def test_overwatch_in_ones_own_turn_is_refused(edition: str) -> None:
+    for key, value in ((YOURS, "yes"), (THEIRS, "no")):
+        task = task_of(edition, {**OVERWATCH, key: value})
+        told = [(one, text, text) for one, text in task.answers.items()]
+        assert "contradict each other" in (clash(task.ruleset.clashes, told, task.attacker, task.target) or "")

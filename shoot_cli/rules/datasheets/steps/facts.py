@@ -5,7 +5,7 @@ Every edition asks its own (``Game.questions``), out of the rows that lie here a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from shoot_cli.core.plurals import counted
@@ -337,16 +337,21 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
         wound_modifier=told.get("wound_modifier", 0),
     )
     s = s.game.settled(s.but(aims=(*s.aims[:-1], aim)), told)
-    if s.alone and s.overwatch:
-        s = s.but(aims=(*s.aims[:-1], out_of_turn(s.aims[-1])))
     return with_range(s, s.aims[-1]) if s.alone else s
 
 
-def out_of_turn(aim: Aim) -> Aim:
-    """The target as it is shot at in Overwatch: it is its owner's turn, and not the shooter's (OOP-1)."""
+def whose_turn(s: Attack, parts: Iterable[Question], settled: Callable[[Mapping[str, Any]], Attack]) -> dict[str, Any]:
+    """Of an attack on its own: in Overwatch it is its target's turn, and that is no guess (OOP-1)."""
     shooters, targets = (key_of_state(YOUR_TURN, shooter) for shooter in (True, False))
-    now = {shooters: no(shooters), no(targets): targets}
-    return aim.but(true=tuple(sorted({now.get(key, key) for key in aim.true})))
+    here = tuple(part.key for part in parts if part.key in (shooters, targets))
+    if not s.alone or not here:
+        return {}
+
+    def follow(values: Mapping[str, Any]) -> dict[str, str]:
+        turns = {shooters: "no", targets: "yes"} if settled(values).overwatch else {}
+        return {key: value for key, value in turns.items() if key in here}
+
+    return {"follow": follow, "sure": here}
 
 
 def kept_of(s: Attack, told: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:

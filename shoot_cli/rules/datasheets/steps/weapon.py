@@ -68,6 +68,7 @@ def declare(s: Attack, table: Table) -> Attack:
         text=f"{s.shooter.value.name} at {aim.unit.value.name}" if s.alone else "",
         words=lambda values: decided(s, parts, values, table),
         nth=len(s.aims) - 1,
+        **facts.whose_turn(s, parts, settled),
     )
     before, s = s, settled(told)
     if s.alone:

@@ -16,7 +16,7 @@ from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.each import each
 from tests.rules.eleventh import tabletop as eleventh
-from tests.rules.tenth.attacks import army, attack, battle, gun, led, models, squad, state, targets
+from tests.rules.tenth.attacks import army, attack, battle, gun, hits, led, models, squad, state, targets
 
 FIRST, END, GO_ON = ("first turn", "Mine"), ("unit", "end the phase"), ("next turn", "go on")
 MISS, HIT = ("hit:gun", [1]), ("hit:gun", [6])
@@ -220,3 +220,19 @@ def test_overwatch_in_ones_own_turn_is_refused(edition: str) -> None:
         task = task_of(edition, {**OVERWATCH, key: value})
         told = [(one, text, text) for one, text in task.answers.items()]
         assert "contradict each other" in (clash(task.ruleset.clashes, told, task.attacker, task.target) or "")
+
+
+# Figures -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("10E-EFF-1", "10E-EFF-14")
+def test_figures_of_fresh_units() -> None:
+    """Six shots that are rolled again at whoever is untouched; 36 at Nobz whom a Warboss leads, who are wounded on 4+."""
+    ballistus = shooter("Ballistus", "re-roll hit rolls if target not below half strength", n=6)
+    assert float(hits(ballistus)) == pytest.approx(5.33, abs=0.005)
+    boss = models("Warboss", 1, keywords=("WARBOSS",), leader=True, T=5, W=6, Sv="4+")
+    line = "unit: incoming: -1 to wound if led by WARBOSS"
+    nobz = led(boss, guards=models("Nob", 10, T=5, W=2, Sv="4+", abilities=(line,)))
+    shots = squad("Men", models("Man", 12, gun(A=3, S=6)))
+    found, _ = worked_out(Task(RULESET, shots, nobz, {}, {}))
+    assert found["expected"]["unsaved"] == pytest.approx(6.0, abs=0.005)

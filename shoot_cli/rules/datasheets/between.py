@@ -31,7 +31,7 @@ class Given(Record):
 class Use(Record):
     """What a unit has used that it may use once (EFF-20).
 
-    ``span``: "battle", "turn" or "phase"; ``now``: it was in this phase.
+    ``span``: "battle", "battle round", "turn" or "phase"; ``now``: it was in this phase.
     """
 
     key: str

@@ -114,7 +114,8 @@ _SUBJECT_BEFORE = (
 )
 _ROUNDS = r"in (?:battle )?rounds? \d{1,2}(?: ?(?:-|to) ?\d{1,2}| or later| or earlier)?"
 _ALONE = (
-    rf"(?:within|in|beyond) half range|(?:within|beyond) \d{{1,3}}{_INCHES}|once per (?:battle|turn|phase)|{_ROUNDS}"
+    rf"(?:within|in|beyond) half range|(?:within|beyond) \d{{1,3}}{_INCHES}"
+    rf"|once per (?:battle round|battle|turn|phase)|{_ROUNDS}"
 )
 _MARK = rf"(?i)[ ,]+(if|unless|while|when|not against|against|vs\.|vs|{_ALONE})(?![\w\"])"
 _OF_THE_ATTACK = (  # behind "against", of the attack itself: no keyword, in any letters
@@ -163,7 +164,7 @@ def condition_of(said: str, whole: str) -> Condition:
         if not int(found[2]):
             raise ValueError(f'{shown(whole)}: {found[1]} 0" says nothing here; write 1" or more')
         return Condition(found[1], number=int(found[2]))
-    if found := re.fullmatch(r"once per (battle|turn|phase)", word):
+    if found := re.fullmatch(r"once per (battle round|battle|turn|phase)", word):
         return Condition("once", (found[1],))
     if re.fullmatch(_ROUNDS, word):
         return _in_words(said)

@@ -142,7 +142,7 @@ def use_name(ability: Ability) -> str:
     if ability.called:
         return ability.called
     text = ability.text
-    for span in ("battle", "turn", "phase"):
+    for span in ("battle round", "battle", "turn", "phase"):
         text = text.replace(f" once per {span}", "").replace(f", once per {span}", "")
     return text
 

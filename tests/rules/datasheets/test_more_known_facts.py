@@ -236,3 +236,28 @@ def test_figures_of_fresh_units() -> None:
     shots = squad("Men", models("Man", 12, gun(A=3, S=6)))
     found, _ = worked_out(Task(RULESET, shots, nobz, {}, {}))
     assert found["expected"]["unsaved"] == pytest.approx(6.0, abs=0.005)
+
+
+# Once per battle round -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("10E-EFF-20", "10E-EFF-59")
+def test_what_is_used_once_per_battle_round_is_struck_off_for_both_turns_of_it() -> None:
+    key, men = "use Trick", shooter("First", "+1 to hit once per battle round as Trick")
+    ours, theirs = army("Mine", men), army("Theirs", shooter("Orks"))
+    used = [FIRST, ("unit", "First"), ("target", "Orks"), ("facts:Orks", {key: "yes"}), MISS]
+    assert key in rows(battle(ours, theirs, *used), "facts:Orks")
+    watch = [("unit", "overwatch"), ("overwatch", "First"), ("target", "Orks")]
+    assert key not in rows(battle(ours, theirs, *used, *watch), "facts:Orks", 1)
+    later = [*used, END, GO_ON, *shoots("First", "Orks")]
+    assert key in rows(battle(ours, theirs, *later), "facts:Orks", 1)
+    second = army("Theirs", shooter("Orks", "+1 to hit once per battle round as Trick"))
+    own = [FIRST, *watch[:1], ("overwatch", "Orks"), ("target", "First"), ("facts:First", {key: "yes"}), MISS]
+    assert key not in rows(battle(ours, second, *own, END, *shoots("Orks", "First")), "facts:First", 1)
+
+
+@pytest.mark.rule("IMP-40", "10E-EFF-20")
+def test_a_sentence_of_once_per_battle_round_asks_nothing() -> None:
+    text = "Once per battle round, you can target this unit with the Fire Overwatch Stratagem for 0CP."
+    found = read_of("Old Trick", text, ABILITIES)
+    assert (found.words, found.fate, found.told) == (("free Overwatch once per battle round",), PLAYED, ())

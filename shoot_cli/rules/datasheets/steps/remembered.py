@@ -23,7 +23,7 @@ from shoot_cli.rules.datasheets.steps.auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.datasheets.steps.given import borne_by
 
 ARMY = -1  # in the place of a unit: a whole army
-TURN, PHASE = "turn", "phase"
+TURN, PHASE, ROUND = "turn", "phase", "battle round"
 UNTIL_ITS_TURN = "own turn"  # until the next turn of the unit's owner begins
 ADVANCED_LAST = "Advanced last turn"
 FOR_A_TURN, ON_OBJECTIVE, CLOSEST = "Battle-shocked", "on an objective", "is closest"
@@ -166,8 +166,10 @@ def phase_over(company: Company) -> Company:
     return with_uses(company, [use.but(now=False) for use in company.uses if use.span != PHASE])
 
 
-def turn_over(company: Company) -> Company:
-    return with_uses(company, [use for use in company.uses if use.span != TURN])
+def turn_over(company: Company, last: bool) -> Company:
+    """What may be used once a turn may be used again. ``last``: the battle round is over, too."""
+    over = (TURN, ROUND) if last else (TURN,)
+    return with_uses(company, [use for use in company.uses if use.span not in over])
 
 
 def with_uses(company: Company, uses: Iterable[Use]) -> Company:

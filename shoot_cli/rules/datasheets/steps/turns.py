@@ -90,9 +90,9 @@ def end_phase(b: Battle, table: Table) -> Battle:
 
 def end_turn(b: Battle, table: Table) -> Battle:
     """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
-    now = (b.turn, b.active)
+    now, last = (b.turn, b.active), b.active != b.first  # of the battle round
     b = how_they_moved(b)
-    b = of_each(without_ended(b), lambda c: turn_over(ended(c, now))).but(of_turn=(), deeds=last_ones(b))
+    b = of_each(without_ended(b), lambda c: turn_over(ended(c, now), last)).but(of_turn=(), deeds=last_ones(b))
     b = b.but(until_own_turn=tuple(said for said in b.until_own_turn if said.about[0][0] == b.active))
     return following_turn(b, b.game.rule("DMG-4"), b.game.rule("ELIG-9"), table)
 

@@ -127,6 +127,9 @@ def test_who_did_not_say_so_is_asked_once_until_its_next_turn() -> None:
     assert key in rows(played, "facts:Bikes")
     assert key not in rows(played, "facts:Bikes", 1)
     assert played.need(nth=1) == 4
+    quiet = army("Theirs", bikes, shooter("Orks"))  # of whose turn nothing was said
+    second = [FIRST, END, END, GO_ON, *shoots("First", "Bikes")]
+    assert key in rows(battle(army("Mine", shooter("First")), quiet, *second), "facts:Bikes")
     before = battle(army("Mine", shooter("First")), army("Theirs", bikes), FIRST, *shoots("First", "Bikes"))
     assert key not in rows(before, "facts:Bikes")  # it has had no turn yet
 

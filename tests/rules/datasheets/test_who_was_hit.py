@@ -163,3 +163,13 @@ def test_a_sentence_of_such_a_mark_asks_nothing(which: str, condition: str) -> N
     assert mark is not None
     assert hit_with(mark) == "rivet kannon"
     assert {when.kind for when in mark.gives[0].when} <= {"state", "not state"}
+
+
+def test_two_marks_of_two_weapons_are_told_apart() -> None:
+    marks = (MARK, "mark after shooting: no cover if the marked unit was hit with a long rifle")
+    men = shooter("First", *marks, weapons=(gun(name="rivet kannon"), gun(name="long rifle")))
+    dice = [("hit:rivet kannon", [1]), ("hit:long rifle", [6]), ("wound:long rifle", [1])]
+    played = battle(army("Mine", men, shooter("Second")), ORKS, FIRST, *shoots("First", "Orks"), *dice)
+    asked = [key for key in played.keys if key.startswith("mark:First")]
+    assert len(asked) == 1
+    assert "long rifle" in asked[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -313,6 +314,52 @@ def test_a_save_that_none_of_them_has_cannot_be_wanted() -> None:
         lost(1, unit(Sv="3+"), Wound(4, 4, (), False), save="invulnerable")
     with pytest.raises(BadAnswer, match="none of them has an armour save"):
         lost(1, unit(Sv="-/5++"), Wound(4, 4, (), False), save="armour")
+
+
+@pytest.mark.rule("7E-SAV-8")
+@pytest.mark.parametrize(
+    ("Sv", "ap", "rules", "facts", "why"),
+    [
+        ("5+", 5, "", {"save": "cover"}, "cover save (7E-SAV-8)"),
+        ("3+", 2, "", {"save": "cover"}, "cover save (7E-SAV-8)"),
+        ("-", 5, "", {"save": "cover"}, "cover save (7E-SAV-8)"),
+        ("5+", 5, "", {"save:gun": "cover"}, "cover save (7E-SAV-8)"),
+        ("5+", 5, "", {"save": "cover", "go_to_ground": "no"}, "cover save (7E-SAV-8)"),
+        ("5+", 5, "", {"save": "invulnerable"}, "none of them has an invulnerable save (7E-SAV-8)"),
+        ("5+", 5, "", {"save": "invulnerable", "cover": "4+"}, "none of them has an invulnerable save (7E-SAV-8)"),
+        ("-/5++", 5, ", Ignores Cover", {"save": "cover"}, "the weapon ignores cover (7E-SAV-10)"),
+        ("-", 5, "", {"save": "armour", "cover": "4+"}, "none of them has an armour save (7E-SAV-8)"),
+    ],
+)
+def test_a_save_that_nobody_has_is_refused_where_one_or_none_is_legal(Sv, ap, rules, facts, why) -> None:
+    weapon = gun("gun", AP=str(ap), type="Assault 1" + rules)
+    with pytest.raises(BadAnswer, match=re.escape(why)):
+        chances(marines(1, weapon), unit(Sv=Sv), "damage", **facts)
+
+
+@pytest.mark.rule("7E-SAV-8", "7E-GTG-2")
+@pytest.mark.parametrize(
+    ("facts", "saved"),
+    [
+        ({"cover": "4+"}, F(1, 2)),
+        ({"cover:Model": "4+"}, F(1, 2)),
+        ({"go_to_ground": "yes"}, F(1, 6)),
+        ({"target_state": "gone to ground"}, F(1, 6)),
+    ],
+)
+def test_the_one_cover_save_that_is_legal_may_be_wanted(facts: dict[str, str], saved: Fraction) -> None:
+    """It is the one that is rolled, whether somebody says so or not."""
+    weapon = marines(1, gun("gun", S="10", type="Assault 1"))
+    said = chances(weapon, unit(Sv="5+"), "damage", save="cover", **facts)
+    assert said == chances(weapon, unit(Sv="5+"), "damage", **facts)
+    assert said[1] == F(2, 3) * F(5, 6) * (1 - saved)
+
+
+@pytest.mark.rule("7E-SAV-8")
+def test_who_had_the_wanted_save_may_be_slain_by_an_earlier_weapon() -> None:
+    guns = marines(1, gun("first", S="10", AP="4", type="Assault 1"), gun("second", S="10", AP="2", type="Assault 1"))
+    two = squad("T", trooper("Lord", 1, "lasgun", Sv="4+/5++"), trooper("Grunt", 4, "lasgun", Sv="4+"))
+    assert sum(chances(guns, two, "damage", save="invulnerable", weapon="first, second").values()) == 1
 
 
 @pytest.mark.rule("7E-SAV-8", "7E-VEH-8")

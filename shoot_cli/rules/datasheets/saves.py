@@ -54,10 +54,17 @@ def stands(model: Standing, wound: Wound, need: Need) -> bool:
 CERTAIN = 36
 
 
-def chance_of(to_save: ToSave, model: Standing, wound: Wound, ready: tuple[Single, ...] = ()) -> int:
+def chance_of(
+    to_save: ToSave,
+    model: Standing,
+    wound: Wound,
+    ready: tuple[Single, ...] = (),
+    again: tuple[int, ...] | None = None,
+) -> int:
     """How likely the model saves this attack, in 36ths: dice that are rolled again count as what they may yet show.
 
-    ``ready``: what may be done to this one die besides.
+    ``ready``: what may be done to this one die besides. ``again``: the faces that are rolled again; None: all that the
+    model itself may have rolled again.
     """
     need = to_save(model, wound)
     if need.target is None:
@@ -66,7 +73,8 @@ def chance_of(to_save: ToSave, model: Standing, wound: Wound, ready: tuple[Singl
         return CERTAIN * need.met_by(kept.face)
     if need.met_by(SIXES) and any(one.does == SIX for one in ready):
         return CERTAIN
-    failures, again = need.failures(), save_again(model, wound, need)
+    failures = need.failures()
+    again = save_again(model, wound, need) if again is None else again
     if any(one.does == AGAIN for one in ready) and not stands(model, wound, need):
         again = failures
     good = SIXES - len(failures)

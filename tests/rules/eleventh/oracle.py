@@ -16,7 +16,7 @@ Where the rules leave something to the players and no setting settles it:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import wraps
 from math import comb
@@ -198,9 +198,11 @@ class Game:
             if left[place]:
                 found.setdefault(("character", place) if man.character else alike(man), []).append(place)
 
+        again = self.thrown_again(pool, critical, found.values())
+
         def rank(group: list[int]) -> tuple[Any, ...]:
             hurt = any(left[place] < self.men[place].wounds for place in group)
-            return self.men[group[0]].character, not hurt, self.wish(pool, critical, group), group[0]
+            return self.men[group[0]].character, not hurt, self.wish(pool, critical, group, again), group[0]
 
         ordered = sorted(found.values(), key=rank)
         character = self.chosen(pool, left)
@@ -208,13 +210,13 @@ class Game:
             ordered.sort(key=lambda group: character not in group)
         return tuple(map(tuple, ordered))
 
-    def wish(self, pool: Pool, critical: bool, group: list[int]) -> Any:
-        """Which of several the defender wants first."""
+    def wish(self, pool: Pool, critical: bool, group: list[int], again: frozenset[int]) -> Any:
+        """Which of several the defender wants first. ``again``: faces that are thrown again, whoever is met."""
         said = self.field.answers.get("allocate", self.settings["allocation"])
         if said == "listed":
             return 0
         if said == "best_save":
-            return -likely(self.guard(pool, critical, group[0]))
+            return -likely(self.guard(pool, critical, group[0]).save, again)
         names = [name.strip() for name in said.split(",")] if isinstance(said, str) else list(said)
         named = [
             names.index(man.kind) for man in self.men if man.kind in names and alike(man) == alike(self.men[group[0]])
@@ -250,11 +252,15 @@ class Game:
 
     def showing(self, pool: Pool, critical: bool, groups: Groups, face: int) -> Fraction:
         """The chance that a die which shows no less shows this face; they are rolled again where everybody may."""
-        guards = [self.guard(pool, critical, place) for group in groups for place in group]
-        again = [guard.again for guard in guards if guard.save < NONE]  # of all who can save
-        lost = set(range(1, 7)).intersection(*again) if again else set[int]()
+        lost = self.thrown_again(pool, critical, groups)
         each = [Fraction(f not in lost, 6) + Fraction(len(lost), 36) for f in range(1, 7)]
         return each[face - 1] / sum(each[face - 1 :])
+
+    def thrown_again(self, pool: Pool, critical: bool, groups: Iterable[Iterable[int]]) -> frozenset[int]:
+        """Faces that all who can save at all may throw again: nobody knows yet whom a die will meet."""
+        guards = [self.guard(pool, critical, place) for group in groups for place in group]
+        again = [guard.again for guard in guards if guard.save < NONE]
+        return frozenset(range(1, 7)).intersection(*again) if again else frozenset()
 
     def one_die(self, pool: Pool, critical: bool, groups: Groups, face: int, left: Left) -> Law:
         group = next((group for group in groups if any(left[place] for place in group)), None)
@@ -368,12 +374,10 @@ def wound(attack: Attack, need: int, modifier: int, wins: bool, face: int) -> st
     return "critical" if face >= attack.critical_if_wound else "success"
 
 
-def likely(guard: Guard) -> int:
-    """In how many of 36 ways the dice of a save show enough, the second where the first is rolled again."""
-    enough = [face for face in range(1, 7) if face >= guard.save]
-    return sum(
-        len(enough) if face in guard.again and face not in enough else 6 * (face in enough) for face in range(1, 7)
-    )
+def likely(save: int, again: frozenset[int]) -> int:
+    """In how many of 36 ways the dice of a save show enough, the second where the first is thrown again."""
+    ways = [(second if first in again else first) for first in range(1, 7) for second in range(1, 7)]
+    return sum(face >= save for face in ways)
 
 
 def again(may: str, face: int, found: str, fishing: bool) -> bool:

@@ -70,13 +70,32 @@ def test_who_saved_an_attack_is_free_again() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.rule("11E-SAV-1")
-@pytest.mark.parametrize("trooper", ["4+", "3+"])
-def test_the_best_saves_are_those_most_likely_to_save(trooper: str) -> None:
-    """Saves that are rolled again: 27 of 36 on 4+, where a 3+ has 24; he is hurt, and nobody falls."""
-    unit = men("Trooper", Sv=trooper), men("Veteran", Sv="4+", W=2, abilities=["re-roll saves"])
-    found = slain_by(attack([gun(SURE_WOUND)], *unit, allocation="best_save"))
-    assert found == [F(1)]
+AGAIN, ONES = "re-roll saves", "re-roll saves of 1"
+
+
+@pytest.mark.rule("11E-SAV-1", "11E-SAV-2")
+@pytest.mark.parametrize(
+    ("trooper", "veteran", "slain"),
+    [
+        (("3+",), ("4+", AGAIN), F(5, 6) * F(2, 6)),  # nobody's die is rolled again: 3+ is likelier than 4+
+        (("4+",), ("4+", AGAIN), F(5, 6) * F(3, 6)),  # as likely: as they are listed
+        (("4+",), ("3+", AGAIN), F(0)),  # he is hurt, and nobody falls
+        (("3+", ONES), ("4+", AGAIN), F(5, 6) * (F(2, 6) - F(1, 6) * F(4, 6))),  # ones are rolled again for both
+        (("4+", AGAIN), ("3+", ONES), F(0)),
+        (("3+", AGAIN), ("4+", AGAIN), F(5, 6) * F(2, 6) * F(2, 6)),
+    ],
+)
+def test_the_best_saves_are_those_most_likely_to_save(trooper: Any, veteran: Any, slain: Fraction) -> None:
+    """All dice are thrown before it is known whom they meet: what only some may roll again is not rolled again."""
+    unit = (
+        men("Trooper", Sv=trooper[0], abilities=[*trooper[1:]]),
+        men("Veteran", Sv=veteran[0], W=2, abilities=[*veteran[1:]]),
+    )
+    best = attack([gun(SURE_WOUND)], *unit, allocation="best_save")
+    found = slain_by(best)
+    assert found[1:] == ([slain] if slain else [])
+    named = [slain_by(attack([gun(SURE_WOUND)], *unit, allocate=name)) for name in ("Trooper", "Veteran")]
+    assert found in named  # it is the one or the other
 
 
 @pytest.mark.rule("11E-SAV-1")

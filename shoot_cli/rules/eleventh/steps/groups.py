@@ -12,6 +12,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.battle import Company
 from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
 from shoot_cli.rules.eleventh import charts
+from shoot_cli.rules.eleventh.steps.save import Faces, again_in_all, facing, kinds_of
 
 Profile = tuple[Any, ...]
 
@@ -72,20 +73,30 @@ def by_mortal_wounds(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
 
 def by_groups(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
     """Groups in their order, in each the wounded first (11E-SAV-1, 11E-SAV-2)."""
+    ranks = tuple(ranks)
     found = [*groups(ranks).values()]
-    found.sort(key=lambda group: place(group, ordering))
+    again = rolled_again_for_all(ranks, ordering.best.value) if ordering.best else ()
+    found.sort(key=lambda group: place(group, ordering, again))
     ordered: list[Rank] = []
     for group in found:
         ordered += sorted(group, key=lambda rank: (not wounded(rank), rank.kind.model, rank.left))
     return tuple(ordered)
 
 
-def place(group: list[Rank], ordering: Ordering) -> tuple[bool, bool, int, int, int]:
-    """CHARACTERs last, the wounded first among either; then as the defender has it, or as they are listed."""
+def rolled_again_for_all(ranks: Iterable[Rank], gun: Gun) -> Faces:
+    """Faces of saves that are rolled again, whichever of these models the die will meet (11E-SAV-2)."""
+    return again_in_all(facing(gun, kinds_of(ranks, gun), ()).saves)
+
+
+def place(group: list[Rank], ordering: Ordering, again: Faces) -> tuple[bool, bool, int, int, int]:
+    """CHARACTERs last, the wounded first among either; then as the defender has it, or as they are listed.
+
+    ``again``: the faces of saves that are rolled again. What only some may roll again is not: all dice are thrown first.
+    """
     names = [rank.kind.name for rank in group]
     named = next((at for at, name in enumerate(ordering.named) if name in names), len(ordering.named))
     first = group[0].kind
-    likely = charts.chance_of(first, Wound(ordering.best)) if ordering.best else 0
+    likely = charts.chance_of(first, Wound(ordering.best), again=again) if ordering.best else 0
     return first.leader, not any(map(wounded, group)), named, -likely, first.model
 
 

@@ -30,6 +30,7 @@ class Cell(NamedTuple):
     why_not: str
     assumed: Mapping[str, str]  # answers that nobody gave, by key
     unused: tuple[str, ...]  # keys that were said, and were not used or mean nothing in this attack
+    overruled: Mapping[str, Mapping[str, str]] = {}  # by key what is worked out, and what was said in its place
 
 
 class Comparison(Value[tuple[tuple[Cell, ...], ...]]):
@@ -170,4 +171,5 @@ def cell_of(chance: Chance, attacker: str, target: str, per_100: float | None) -
     if chance.why_not:
         return Cell(attacker, target, None, None, None, None, for_programs(chance.why_not), {}, unused)
     numbers = chance.destroyed, chance.slain, chance.damage, per_100
-    return Cell(attacker, target, *numbers, "", dict(chance.assumed), unused)
+    against = {key: {"computed": own, "said": said} for key, own, said in chance.overruled}
+    return Cell(attacker, target, *numbers, "", dict(chance.assumed), unused, against)

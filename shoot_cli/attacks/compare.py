@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures, grid
-from shoot_cli.attacks.grid import Chance, Row, Tell, ruleset_of
+from shoot_cli.attacks.grid import Chance, Overruled, Row, Tell, ruleset_of
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
@@ -68,6 +68,7 @@ class Comparison(Record):
     idle: tuple[str, ...] = ()  # keys that were said and used by none of the attacks
     not_asked: tuple[str, ...] = ()  # of those that may matter otherwise
     assumed: tuple[tuple[str, str], ...] = ()  # what nobody said, where it is the same in all attacks that ask
+    overruled: tuple[Overruled, ...] = ()  # what was said in the place of what is worked out
 
 
 def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target: Any) -> float | None:
@@ -157,7 +158,7 @@ def compare(
     cells = collapsed(lines, targets, what, chances)
     return Comparison(
         what, tuple(lines), tuple(targets), cells, best_of(cells), idle=idle_in(every), not_asked=not_asked_in(every),
-        assumed=assumed_in(every),
+        assumed=assumed_in(every), overruled=grid.Overrulings(every).found(),
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures
 from shoot_cli.attacks.compare import Cell, Change, Comparison, Line, modal
-from shoot_cli.attacks.grid import ruleset_of
+from shoot_cli.attacks.grid import as_document, ruleset_of
 from shoot_cli.attacks.sheet import Cell as Shown
 from shoot_cli.attacks.sheet import Column, Report, Sheet, chance, number, words
 
@@ -151,6 +151,7 @@ def below(found: Comparison) -> list[str]:
     said = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
     lines = [f"{key} {said[key in found.not_asked]}." for key in found.idle]
     lines += as_proposed([line.side for line in found.lines if not line.weapon])
+    lines += [one.words for one in found.overruled]
     if found.assumed:
         taken = ", ".join(f"{key} {value}" for key, value in found.assumed if value and ":" not in key)
         lines.append(f"Assumed: {taken}. Change it with --set KEY=VALUE.")
@@ -198,6 +199,7 @@ def document(found: Comparison, said: Mapping[str, Any]) -> dict[str, Any]:
         result["unused"] = [*found.idle]
     if found.not_asked:
         result["not_asked"] = [*found.not_asked]
+    result |= as_document(found.overruled)
     if found.left_out:
         result["left_out"] = [*found.left_out]
     return result

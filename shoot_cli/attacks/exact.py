@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks.tried import told_apart
@@ -72,6 +73,11 @@ def worked_out(
         return result, idle
     except (TooMany, MemoryError) as error:
         raise too_much(task, error, "--budget") from None
+
+
+def overruled_in_words(key: str, both: Mapping[str, str], where: str = "") -> str:
+    """``both``: what is worked out, and what was said in its place. ``where``: in which attacks, if not in all."""
+    return f"{key} is {both['computed']} by what is known of these units{where}; {both['said']} is taken, as you say."
 
 
 def overruled(*given: Preset) -> dict[str, dict[str, str]]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.attacks.exact import TooMuch, worked_out
+from shoot_cli.attacks.exact import TooMuch, overruled_in_words, worked_out
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.attacks.unused import NotAsked
 from shoot_cli.core.budget import SECONDS
@@ -41,7 +41,7 @@ class Chance(Record):
     ``destroyed``: the chance that nothing is left. ``slain``, ``damage``: models, and wounds (hull points, integrity)
     that can be expected to be lost. ``assumed``: key and value of what nobody said. ``idle``: keys that were said and
     nobody used. ``not_asked``: of those that may matter otherwise. ``unknown``: keys that mean nothing in this attack.
-    ``why_not``: there are no numbers, and why.
+    ``overruled``: keys with what is worked out, and what was said in its place. ``why_not``: why there are no numbers.
     """
 
     destroyed: float = 0.0
@@ -51,6 +51,7 @@ class Chance(Record):
     idle: tuple[str, ...] = ()
     not_asked: tuple[str, ...] = ()
     unknown: tuple[tuple[str, str], ...] = ()  # with a sentence each
+    overruled: tuple[tuple[str, str, str], ...] = ()
     why_not: str = ""
     took_long: bool = False  # that is why
     quick: bool = False  # worked out together with others: nobody was asked anything, so that nothing is told of it
@@ -87,7 +88,47 @@ def chance_of(
         return Chance(
             result["destroyed"], expected["slain"], expected["damage"], (*result["assumed"].items(),), (*idle,),
             (*result.get("not_asked", ()),), (*unknown.items(),),
+            tuple((key, both["computed"], both["said"]) for key, both in result.get("overruled", {}).items()),
         )  # fmt: skip
+
+
+class Overruled(Record):
+    """What was said of several attacks in the place of what is worked out. ``times``: in so many ``of`` them."""
+
+    key: str
+    computed: str
+    said: str
+    times: int
+    of: int
+
+    @property
+    def words(self) -> str:
+        where = f" in {self.times} of these {self.of} attacks" if self.times < self.of else ""
+        return overruled_in_words(self.key, {"computed": self.computed, "said": self.said}, where)
+
+
+class Overrulings:
+    """Those of many attacks, each fact once; the attacks may come some at a time."""
+
+    def __init__(self, chances: Iterable[Chance] = ()) -> None:
+        self.of = 0
+        self.times: dict[tuple[str, str, str], int] = {}
+        self.add(chances)
+
+    def add(self, chances: Iterable[Chance]) -> None:
+        for chance in chances:
+            self.of += not chance.why_not
+            for one in chance.overruled:
+                self.times[one] = self.times.get(one, 0) + 1
+
+    def found(self) -> tuple[Overruled, ...]:
+        return tuple(Overruled(*one, times, self.of) for one, times in self.times.items())
+
+
+def as_document(overruled: Iterable[Overruled]) -> dict[str, Any]:
+    """The part of a JSON document that tells of them; nothing where there are none."""
+    found = {one.key: {"computed": one.computed, "said": one.said} for one in overruled}
+    return {"overruled": found} if found else {}
 
 
 def known_to(attacker: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> dict[str, Any]:

@@ -33,6 +33,7 @@ class Guns(Record):
     assumed: tuple[tuple[str, str], ...]
     unused: tuple[tuple[str, Any], ...] = ()
     not_asked: tuple[tuple[str, str], ...] = ()
+    overruled: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
 
 def how_many(
@@ -59,6 +60,7 @@ def how_many(
     assumed: dict[str, str] = {}
     unused: dict[str, Any] = {}
     not_asked: dict[str, str] = {}
+    against: dict[str, Mapping[str, str]] = {}
     for n in range(1, MOST + 1):
         unit: Any = gun.unit
         several = gun.but(unit=unit.but(models=((unit.models[0][0], n),)))
@@ -66,6 +68,7 @@ def how_many(
         result, idle = worked_out(of_sides(several, victim, said), seconds=left, tells=n == 1)
         if n == 1:
             assumed, unused, not_asked = result["assumed"], idle, result.get("not_asked", {})
+            against = result.get("overruled", {})
             if not any(result["expected"].values()):
                 why = "; ".join(dict.fromkeys(result.get("closed", {}).values()))
                 raise InputError(f"{weapon} cannot hurt {victim.unit.name}{f': {why}' if why else ''}")
@@ -76,7 +79,7 @@ def how_many(
     number = len(found) if found[-1] >= chance - ALIKE else None
     return Guns(
         victim.unit, gun.ruleset, chance, weapon, bearer, number, tuple(found), tuple(assumed.items()),
-        tuple(unused.items()), tuple(not_asked.items()),
+        tuple(unused.items()), tuple(not_asked.items()), tuple(against.items()),
     )  # fmt: skip
 
 

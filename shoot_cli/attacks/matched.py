@@ -7,7 +7,7 @@ from typing import Any
 
 from shoot_cli.attacks import compared, figures
 from shoot_cli.attacks.compare import Comparison
-from shoot_cli.attacks.grid import ruleset_of
+from shoot_cli.attacks.grid import Overruled, Overrulings, as_document, ruleset_of
 from shoot_cli.attacks.matchup import Best, Matchup, left
 from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance, number, words
 
@@ -83,7 +83,17 @@ def assumed(found: Matchup) -> list[str]:
     both = [one for one in found.ours.assumed if one in found.back.assumed]
     idle = [key for key in found.ours.idle if key in found.back.idle]
     not_asked = [key for key in idle if key in found.ours.not_asked or key in found.back.not_asked]
-    return compared.below(found.ours.but(lines=(), assumed=tuple(both), idle=tuple(idle), not_asked=tuple(not_asked)))
+    return compared.below(
+        found.ours.but(
+            lines=(), assumed=tuple(both), idle=tuple(idle), not_asked=tuple(not_asked), overruled=overruled(found)
+        )
+    )
+
+
+def overruled(found: Matchup) -> tuple[Overruled, ...]:
+    """What was said in the place of what is worked out, in either direction."""
+    every = (cell.chance for one in (found.ours, found.back) for row in one.cells for cell in row)
+    return Overrulings(every).found()
 
 
 # For programs --------------------------------------------------------------------------------------------------------
@@ -100,6 +110,7 @@ def document(found: Matchup, said: Mapping[str, Any]) -> dict[str, Any]:
         "best_answers": [best_data(found.ours, one) for one in found.answers],
         "threats": [best_data(found.back, one) for one in found.threats],
         "oddities": [*found.oddities], "assumed": dict(one for one in found.ours.assumed if one in found.back.assumed),
+        **as_document(overruled(found)),
     }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ A run that was ended goes on: each record bears the mark of its run, so that wha
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -82,12 +82,14 @@ def records(
     jobs: int = 1,
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
+    heard: Callable[[Iterable[grid.Chance]], None] = lambda chances: None,
 ) -> Iterator[list[dict[str, Any]]]:
     """The records in their order, attacker by attacker, some at a time.
 
     As many are worked out together as in a run that was not ended: they are the same to the last digit.
 
     :param missing: places of the records that are wanted, in order; None: of all
+    :param heard: called with what each of these attacks came to, besides what its record has
     :raises InputError: a key that none of the first attacks knows
     """
     wide, ruleset = len(matrix.targets), ruleset_of(matrix.attackers[0])
@@ -105,6 +107,7 @@ def records(
         )  # fmt: skip
         if at == 0 and len(wanted) == len(rows) * wide:  # else an earlier run has looked
             grid.check_known(chances.values())
+        heard(chances[place] for place in wanted)
         yield [record_at(matrix, ruleset, (at + i) * wide + j, chances[i, j]) for i, j in wanted]
 
 

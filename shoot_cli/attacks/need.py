@@ -70,6 +70,7 @@ class Needed(Record):
     assumed: tuple[tuple[str, str], ...]
     unused: tuple[tuple[str, Any], ...] = ()
     not_asked: tuple[tuple[str, str], ...] = ()
+    overruled: tuple[tuple[str, Mapping[str, str]], ...] = ()
 
     @property
     def without_points(self) -> list[str]:
@@ -105,6 +106,7 @@ def need(
     :param tell: called with the number of sets that were looked at since it was called last
     :raises InputError: nobody can shoot at it, and why; a key that no attack asks; it would take too long
     """
+    from shoot_cli.attacks.exact import overruled
     from shoot_cli.core.odds import Budget, TooMany
 
     if len(shooters) > MOST:
@@ -123,7 +125,7 @@ def need(
             return Needed(
                 victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, tuple(sets), together,
                 tuple(able.cannot), tuple(assumed(attacks).items()), tuple(idle.unused.items()),
-                tuple(idle.not_asked.items()),
+                tuple(idle.not_asked.items()), tuple(overruled(*attacks.given.values()).items()),
             )  # fmt: skip
     except (TooMany, MemoryError) as error:
         raise too_long(error, victim.unit.name, together) from None

@@ -29,6 +29,8 @@ def document(found: Needed) -> dict[str, Any]:
         result["unused"] = dict(found.unused)
     if found.not_asked:
         result["not_asked"] = dict(found.not_asked)
+    if found.overruled:
+        result["overruled"] = dict(found.overruled)
     result["sets"] = [
         {
             "units": [found.names[who] for who in one.order],
@@ -139,6 +141,7 @@ def document_of_guns(found: Guns) -> dict[str, Any]:
         "assumed": dict(found.assumed),
         **({"unused": dict(found.unused)} if found.unused else {}),
         **({"not_asked": dict(found.not_asked)} if found.not_asked else {}),
+        **({"overruled": dict(found.overruled)} if found.overruled else {}),
         "number": found.number,
         "destroyed": list(found.destroyed),
     }

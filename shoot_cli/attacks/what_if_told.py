@@ -268,7 +268,9 @@ def document(found: WhatIf) -> dict[str, Any]:
             for pair in found.pairs
         ]
         told["pairs_not_tried"] = found.pairs_left
-    return told | {key: found.result[key] for key in ("unused", "not_asked", "closed") if key in found.result}
+    return told | {
+        key: found.result[key] for key in ("unused", "not_asked", "overruled", "closed") if key in found.result
+    }
 
 
 def fact_document(found: WhatIf, fact: Fact, row: Iterable[Outcome]) -> dict[str, Any]:

@@ -80,11 +80,11 @@ def say_overruled(result: Mapping[str, Any], where: str = "") -> None:
     """What was said in the place of what is worked out, in words on standard error."""
     import sys
 
+    from shoot_cli.attacks.exact import overruled_in_words
     from shoot_cli.core.visible import visible
 
     for key, both in result.get("overruled", {}).items():
-        words = f"{key} is {both['computed']} by what is known of these units; {both['said']} is taken, as you say."
-        print(visible(f"{where}{words}"), file=sys.stderr)
+        print(visible(f"{where}{overruled_in_words(key, both)}"), file=sys.stderr)
 
 
 def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:

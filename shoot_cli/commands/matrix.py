@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,6 +24,9 @@ from shoot_cli.commands.options import (
 )
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.visible import visible
+
+if TYPE_CHECKING:
+    from shoot_cli.attacks.grid import Overrulings
 
 CSV, LINES = ".csv", (".jsonl", ".ndjson", ".json")
 
@@ -50,6 +53,7 @@ def matrix(
     plain: Plain = False,
 ) -> None:
     """Everything at everything, as JSON lines or CSV; each pair of different units once."""
+    from shoot_cli.attacks.grid import Overrulings
     from shoot_cli.attacks.matrix import matrix_of, records
     from shoot_cli.commands.attacking import Usage
     from shoot_cli.commands.comparing import said_by
@@ -69,13 +73,15 @@ def matrix(
         said = said_by(set_, {"distance": distance, "cover": cover})
         attackers, targets = many(lists, against or lists, ruleset, accept_gaps)
         found = matrix_of(attackers, targets, said)
-        options: dict[str, Any] = {"jobs": 1 if jobs is None else jobs, "seconds": budget}
+        overruled = Overrulings()
+        options: dict[str, Any] = {"jobs": 1 if jobs is None else jobs, "seconds": budget, "heard": overruled.add}
         if output is None:
             form = Form(found, as_csv)
             with progress(len(found), plain) as tell:
                 print(form.heading.decode(), end="")
                 for some in records(found, tell=tell, **options):
                     print("".join(form.line(record).decode() for record in some), end="", flush=True)
+            say_overruled(overruled)
             return
         asked = [*lists, *(against or ())]
         with (
@@ -89,5 +95,12 @@ def matrix(
             for some in records(found, file.missing, tell=tell, **options):
                 file.write(islice(places, len(some)), some)
             file.finish()
+        say_overruled(overruled)
         wrong = f"; {file.errors:,} of them with an error in place of numbers" if file.errors else ""
         print(f"Written: {visible(str(output))}, {len(found):,} lines{wrong}", file=sys.stderr)
+
+
+def say_overruled(overruled: Overrulings) -> None:
+    """What was said in the place of what is worked out, once for all attacks of this run."""
+    for one in overruled.found():
+        print(visible(one.words), file=sys.stderr)

@@ -106,7 +106,7 @@ def of_units(
 ) -> None:
     from shoot_cli.attacks import needed
     from shoot_cli.attacks.need import need as needing
-    from shoot_cli.commands.attacking import say_unused
+    from shoot_cli.commands.attacking import say_overruled, say_unused
     from shoot_cli.commands.reporting import finish, progress
 
     with progress(1 << len(shooters), how["plain"], "Sets of units") as tell:
@@ -114,6 +114,7 @@ def of_units(
     as_rows = how["csv"] or (how["out"] is not None and how["out"].suffix.lower() == ".csv")
     finish(needed.report(found, as_rows), needed.document(found), **how)
     say_unused({"unused": dict(found.unused), "not_asked": dict(found.not_asked)}, attacks=len(shooters))
+    say_overruled({"overruled": dict(found.overruled)})
 
 
 def of_guns(
@@ -127,7 +128,7 @@ def of_guns(
 ) -> None:
     """``name``: of a weapon of these units; None: the first of them is one model with one gun."""
     from shoot_cli.attacks import guns, needed
-    from shoot_cli.commands.attacking import say_unused
+    from shoot_cli.commands.attacking import say_overruled, say_unused
     from shoot_cli.commands.reporting import finish, progress
 
     if name is None:
@@ -138,6 +139,7 @@ def of_guns(
         found = guns.how_many(gun, title, bearer, victim, said, wanted, seconds=seconds, tell=tell)
     finish(needed.report_of_guns(found), needed.document_of_guns(found), **how)
     say_unused({"unused": dict(found.unused), "not_asked": dict(found.not_asked)})
+    say_overruled({"overruled": dict(found.overruled)})
 
 
 def chance_of(text: str) -> float:

@@ -37,6 +37,7 @@ def show(
         told.close()
     finish(report(found), document(found), inputs=inputs, json=json, csv=csv, out=output, force=force, plain=plain)
     attacking.say_unused(found.result)
+    attacking.say_overruled(found.result)
 
 
 class Bars:

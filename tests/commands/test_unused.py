@@ -173,6 +173,53 @@ def test_what_one_cannot_do_another_may():
     assert given.unused() == []
 
 
+AGAINST = (
+    '6x A1 BS3+ S4 AP0 D1 24" [re-roll hit rolls if target below half strength]',
+    "10x T4 Sv3+ W1",
+    "if target below half strength",
+    "is no by what is known of these units",
+)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ["odds", "--what-if", "LINE", "TARGET"],
+        ["need", "TARGET", "LINE"],
+        ["need", "TARGET", "--attacks", "ONE"],
+        ["compare", "--no-facts", "LINE", "LINE", "--against", "TARGET", "--against", "TARGET"],
+        ["matrix", "LINE", "--against", "TARGET"],
+    ],
+    ids=lambda call: " ".join(call[:3]),
+)
+def test_what_is_said_against_what_is_known_is_told_by_all_who_compare(shoot, call):
+    """Once for each fact, however many attacks it holds in; and as data, where the command has a document."""
+    line, target, key, words = AGAINST
+    meant = {"LINE": line, "ONE": line.replace("6x", "1x"), "TARGET": target}
+    call = [meant.get(word, word) for word in call]
+    for said, times in (("yes", 1), ("no", 0)):
+        done = shoot(*call, "-r", "10e", "--set", f"{key}={said}")
+        assert " ".join((done.out + done.err).split()).count(words) == times, done.out
+        if call[0] != "matrix":
+            found = json.loads(shoot(*call, "-r", "10e", "--set", f"{key}={said}", "--json").out)
+            assert found.get("overruled") == ({key: {"computed": "no", "said": "yes"}} if times else None)
+
+
+def test_matchup_tells_what_is_said_against_what_is_known(shoot, tmp_path):
+    key, lists = AGAINST[2], []
+    for name in ("Mine", "Theirs"):
+        gun = {"range": 24, "A": 1, "BS": "3+", "S": 4, "AP": 0, "D": 1, "abilities": [f"re-roll hit rolls {key}"]}
+        model = {"name": "Man", "count": 5, "T": 4, "Sv": "3+", "W": 1, "weapons": ["gun"]}
+        units = [{"name": f"{name} {n}", "models": [model]} for n in (1, 2)]
+        document = {"ruleset": "40k-10e", "name": name, "weapons": {"gun": gun}, "units": units}
+        lists.append(tmp_path / f"{name}.json")
+        lists[-1].write_text(json.dumps(document))
+    done = shoot("matchup", *map(str, lists), "--set", f"{key}=yes")
+    assert " ".join(done.out.split()).count(AGAINST[3]) == 1, done.out + done.err
+    found = json.loads(shoot("matchup", *map(str, lists), "--set", f"{key}=yes", "--json").out)
+    assert found["overruled"] == {key: {"computed": "no", "said": "yes"}}
+
+
 @pytest.mark.parametrize("call", [["odds"], ["resolve"], ["resolve", "--times", "3"]], ids=" ".join)
 def test_what_is_said_against_what_is_known_is_told(shoot, call):
     key = "if target below half strength"

@@ -318,7 +318,7 @@ def test_a_save_that_none_of_them_has_cannot_be_wanted() -> None:
 
 @pytest.mark.rule("7E-SAV-8")
 @pytest.mark.parametrize(
-    ("Sv", "ap", "rules", "facts", "why"),
+    ("armour", "ap", "rules", "facts", "why"),
     [
         ("5+", 5, "", {"save": "cover"}, "cover save (7E-SAV-8)"),
         ("3+", 2, "", {"save": "cover"}, "cover save (7E-SAV-8)"),
@@ -331,10 +331,10 @@ def test_a_save_that_none_of_them_has_cannot_be_wanted() -> None:
         ("-", 5, "", {"save": "armour", "cover": "4+"}, "none of them has an armour save (7E-SAV-8)"),
     ],
 )
-def test_a_save_that_nobody_has_is_refused_where_one_or_none_is_legal(Sv, ap, rules, facts, why) -> None:
+def test_a_save_that_nobody_has_is_refused_where_one_or_none_is_legal(armour, ap, rules, facts, why) -> None:
     weapon = gun("gun", AP=str(ap), type="Assault 1" + rules)
     with pytest.raises(BadAnswer, match=re.escape(why)):
-        chances(marines(1, weapon), unit(Sv=Sv), "damage", **facts)
+        chances(marines(1, weapon), unit(Sv=armour), "damage", **facts)
 
 
 @pytest.mark.rule("7E-SAV-8", "7E-GTG-2")

@@ -91,7 +91,7 @@ def rolled_again_for_all(ranks: Iterable[Rank], gun: Gun) -> Faces:
 def place(group: list[Rank], ordering: Ordering, again: Faces) -> tuple[bool, bool, int, int, int]:
     """CHARACTERs last, the wounded first among either; then as the defender has it, or as they are listed.
 
-    ``again``: the faces of saves that are rolled again. What only some may roll again is not: all dice are thrown first.
+    ``again``: the faces of saves that are rolled again. Not what only some may roll again: all dice are thrown first.
     """
     names = [rank.kind.name for rank in group]
     named = next((at for at, name in enumerate(ordering.named) if name in names), len(ordering.named))

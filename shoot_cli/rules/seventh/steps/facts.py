@@ -24,7 +24,7 @@ from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Weapon
 from shoot_cli.rules.seventh.records import Attack
 from shoot_cli.rules.seventh.steps import in_force, vehicle_facts
-from shoot_cli.rules.seventh.steps.ground import NO_COVER, may_drop
+from shoot_cli.rules.seventh.steps.ground import GROUND, NO_COVER, may_drop
 from shoot_cli.rules.seventh.steps.line import (
     HIDDEN,
     covered,
@@ -41,7 +41,9 @@ from shoot_cli.rules.seventh.steps.owner_facts import (
     SAVE_AGAIN,
     WITHIN_6,
     about_characters,
+    saves_of,
     which_save,
+    why_no_cover,
 )
 from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO, Group
 from shoot_cli.rules.seventh.tokens import Standing
@@ -240,19 +242,43 @@ def cannot_be(s: Attack, weapon: Weapon, group: Group, values: Mapping[str, Any]
 
 def wants_what_nobody_has(s: Attack, values: Mapping[str, Any]) -> str | None:
     """A sentence if cover saves are wanted where nobody has one, nor can have one by dropping down (7E-SAV-8)."""
-    if values.get(SAVE.key) != "cover" or COVER.key not in values or may_drop(s):
+    if values.get(SAVE.key) != "cover" or COVER.key not in values or may_drop(s) or anybody_covered(s, values):
         return None
+    return f"save: {NO_COVER.text} ({NO_COVER.rule})"
+
+
+def anybody_covered(s: Attack, values: Mapping[str, Any]) -> bool:
+    """True if these facts give somebody a cover save. Looked at before they change the line."""
     if "yes" in (values.get(key) for key in (vehicle_facts.NIGHT.key, vehicle_facts.FACING_HIDDEN.key)):
-        return None  # Stealth, or cover of a facing that is not the firer's own
+        return True  # Stealth, or cover of a facing that is not the firer's own
     if any(mark and charts.COVER[mark][0] for _, _, mark in values.get(ORDER.key, ()) if mark in charts.COVER):
-        return None
+        return True
     for rank in s.ranks():
         own = values.get(f"cover:{rank.kind.name}", AS_UNIT)
-        cover = values[COVER.key] if own == AS_UNIT else own
-        kind = rank.kind if own == AS_UNIT and rank.kind.own_cover else covered(rank.kind, cover)
+        cover = values.get(COVER.key) if own == AS_UNIT else own
+        stays = own == AS_UNIT and rank.kind.own_cover
+        kind = rank.kind if cover is None or stays else covered(rank.kind, cover)
         if charts.cover_save(kind).target is not None:
-            return None
-    return f"save: {NO_COVER.text} ({NO_COVER.rule})"
+            return True
+    return False
+
+
+def refuse_saves_of_nobody(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], table: Table) -> None:
+    """In an attack on its own nobody wants a save that none of them has, though no second one is there to choose from.
+
+    What was wanted of an earlier weapon stands: who had it may be slain by now.
+    """
+    queue = queue_of(s)
+    if s.battle is not None or any(rank.kind.prefers != "best" for rank in queue):
+        return
+    weapons = [own for _, _, own in group] or [weapon]
+    no_cover = why_no_cover(queue, [*weapons, *s.shooter.value.weapons()], True)
+    drops = may_drop(s) and "yes" in table.every_said(GROUND.key, ("yes",))
+    if not (no_cover or drops or anybody_covered(s, facts)):
+        no_cover = (NO_COVER,)
+    wanted = SAVE.but(options=saves_of(queue, no_cover), nth=len(s.fired))
+    for key in (SAVE.key, f"{SAVE.key}:{weapon.name}"):
+        table.forced(wanted.but(key=key), None)
 
 
 def _is_default(key: str, n: int, group: Group, model: Any) -> bool:

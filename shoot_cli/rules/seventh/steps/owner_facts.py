@@ -10,13 +10,11 @@ from typing import Any
 
 from shoot_cli.core.pools import Rank, models
 from shoot_cli.core.questions import DEFENDER, Choose, Option, Question, Reason
-from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Weapon
 from shoot_cli.rules.seventh.records import Attack
-from shoot_cli.rules.seventh.steps.ground import GROUND, NO_COVER, covered_now, may_drop
-from shoot_cli.rules.seventh.steps.line import queue_of
-from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO, Group
+from shoot_cli.rules.seventh.steps.ground import NO_COVER
+from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO
 from shoot_cli.rules.seventh.tokens import Standing
 
 WITHIN_6 = Choose(
@@ -91,22 +89,6 @@ def saves_of(queue: tuple[Rank, ...], no_cover: tuple[Reason, ...]) -> tuple[Opt
         name: (Reason(f"none of them has an {name} save", "7E-SAV-8"),) for name, has in there.items() if not has
     } | {"cover": no_cover}
     return tuple(option.but(closed=closed.get(option.value, ())) for option in SAVE.options)
-
-
-def refuse_saves_of_nobody(s: Attack, weapon: Weapon, group: Group, table: Table) -> None:
-    """In an attack on its own nobody wants a save that none of them has, though no second one is there to choose from.
-
-    What was wanted of an earlier weapon stands: who had it may be slain by now.
-    """
-    if s.battle is not None or any(rank.kind.prefers != "best" for rank in s.ranks()):
-        return
-    weapons = [own for _, _, own in group] or [weapon]
-    no_cover = why_no_cover(queue_of(s), [*weapons, *s.shooter.value.weapons()], True)
-    if not no_cover and not covered_now(s) and not (may_drop(s) and "yes" in table.every_said(GROUND.key, ("yes",))):
-        no_cover = (NO_COVER,)
-    wanted = SAVE.but(options=saves_of(queue_of(s), no_cover), nth=len(s.fired))
-    for key in (SAVE.key, f"{SAVE.key}:{weapon.name}"):
-        table.forced(wanted.but(key=key), None)
 
 
 def as_said(s: Attack, facts: Mapping[str, Any]) -> Attack:

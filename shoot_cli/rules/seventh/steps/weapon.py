@@ -28,12 +28,13 @@ from shoot_cli.rules.seventh.steps.facts import (
     cannot_be,
     decided,
     questions_about,
+    refuse_saves_of_nobody,
     settle,
 )
 from shoot_cli.rules.seventh.steps.ground import refuse_without_cover
 from shoot_cli.rules.seventh.steps.line import armour_of, covered, majority_armour, target_toughness, with_stealth_left
 from shoot_cli.rules.seventh.steps.marks import INTERCEPTED, RAN
-from shoot_cli.rules.seventh.steps.owner_facts import SAVE, refuse_saves_of_nobody
+from shoot_cli.rules.seventh.steps.owner_facts import SAVE
 from shoot_cli.rules.seventh.steps.shots import harmless_at, shots_in_all, shots_of
 from shoot_cli.rules.seventh.steps.target import reach_of
 from shoot_cli.rules.seventh.steps.vehicle_facts import Group, carried, has_ordnance
@@ -274,12 +275,12 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
     if weapon.has("Graviton") and table.setting("graviton_mixed") == "closest" and "order" in facts:
         armour = armour_of(s, facts["order"])
     why = why_nobody_hit(s, weapon, facts)
+    if SAVE.key not in facts and not weapon.has("Markerlight"):
+        refuse_saves_of_nobody(s, weapon, group, facts, table)
     s = settle(s, weapon, parts, facts)
     s = cover_chosen(s, weapon, facts, table)
     if facts.get(SAVE.key) == "cover":
         refuse_without_cover(s, table)
-    elif SAVE.key not in facts and not weapon.has("Markerlight"):
-        refuse_saves_of_nobody(s, weapon, group, table)
     shots, firers = shots_of(s, weapon, group, facts, (toughness, armour), table) if not why else ([], s.firers)
     if not shots and any(facts.get("moved", ())):
         why = why or Reason(

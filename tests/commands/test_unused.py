@@ -109,6 +109,59 @@ def test_a_value_that_can_hurt_nobody_there_is_refused(shoot, target, said, word
         assert words in shoot(command, *GUNS[1:], target, "--set", said).refused()
 
 
+GUN_7E, SHELL_7E = '5x BS4 S8 AP3 heavy 1 24"', '1x BS4 S8 AP3 heavy 1 [blast, twin-linked] 24"'
+MEN_7E, TANK_7E = "5x T4 Sv5+", "1x AV10/10/10 HP3"
+HUNTER_7E = '1x BS4 S8 AP3 heavy 1 24" [tank hunters]'
+MEN_2E = ("5x BS4 lasgun", "5x T4 Sv5+")
+LETHAL_11E, MEN_11E = "5x A1 BS3+ S4 AP0 D1 [lethal hits]", "5x T4 Sv5+ W1"
+
+
+@pytest.mark.rule("7E-VEH-6", "7E-WPN-13", "7E-HIT-8", "7E-VEH-8", "2E-VEH-2", "2E-SPC-1", "2E-SPC-3", "11E-LETHAL-1")
+@pytest.mark.parametrize(
+    ("short", "units", "said", "words"),
+    [
+        ("7e", (GUN_7E, MEN_7E), "tank_hunters=again", "the target is no vehicle (7E-VEH-6)"),
+        ("7e", (HUNTER_7E, MEN_7E), "tank_hunters=again", "the target is no vehicle (7E-VEH-6)"),
+        ("7e", (GUN_7E, TANK_7E), "tank_hunters=again", "nobody in it has Tank Hunters (7E-VEH-6)"),
+        ("7e", (GUN_7E, MEN_7E), "tank_hunters=keep", ""),
+        ("7e", (GUN_7E, MEN_7E), "blast_again=yes", "they have no marker that scatters (7E-WPN-13)"),
+        ("7e", (SHELL_7E, MEN_7E), "blast_again=yes", "say who lies under it (under) (7E-WPN-13)"),
+        ("7e", (GUN_7E, MEN_7E), "blast_again=no", ""),
+        ("7e", (GUN_7E, MEN_7E), "preferred_enemy=yes", "nobody in the firing unit has Preferred Enemy (7E-HIT-8)"),
+        ("7e", (GUN_7E, MEN_7E), "facing_hidden=yes", "the target has no facings (7E-VEH-8)"),
+        ("2e", MEN_2E, "aim=crew", "the target has no crew to aim at (2E-VEH-2)"),
+        ("2e", MEN_2E, "aim=gun", ""),
+        ("2e", MEN_2E, "both_barrels=yes", "nobody in it has a combi-weapon (2E-SPC-3)"),
+        ("2e", MEN_2E, "both_barrels=no", ""),
+        ("2e", MEN_2E, "rapid_fire=yes", "nobody in it may fire twice (2E-SPC-1)"),
+        ("2e", MEN_2E, "rapid_fire=no", ""),
+        ("11e", ("5x A1 BS3+ S4 AP0 D1", MEN_11E), "lethal=yes", "has Lethal Hits (11E-LETHAL-1)"),
+        ("11e", ("5x A1 BS3+ S4 AP0 D1", MEN_11E), "lethal=no", ""),
+    ],
+)  # fmt: skip
+def test_a_decision_that_these_units_never_have_is_refused(shoot, short, units, said, words):
+    """The other way, which is what happens anyway, makes no difference."""
+    done = shoot("odds", "-r", short, *units, "--set", said)
+    if words:
+        assert "is closed: " in done.refused()
+        assert words in done.err
+    else:
+        assert f"{said.partition('=')[0]} makes no difference to this attack." in done.err
+
+
+@pytest.mark.rule("7E-VEH-6", "11E-LETHAL-1")
+@pytest.mark.parametrize(
+    ("short", "units", "said"),
+    [
+        ("7e", (HUNTER_7E, TANK_7E), "tank_hunters=again"),
+        ("11e", (LETHAL_11E, MEN_11E), "lethal=yes"),
+        ("11e", (f'{LETHAL_11E} + 1x "B" A1 BS3+ S8 AP0 D1', MEN_11E), "lethal=yes"),
+    ],
+)
+def test_a_decision_that_one_of_them_has_is_taken(shoot, short, units, said):
+    assert shoot("odds", "-r", short, *units, "--set", said).code == 0
+
+
 @pytest.mark.rule("RH-HIT-1")
 def test_a_value_for_all_guns_is_right_if_one_of_them_can_use_it(shoot):
     """The cannon has AP alone, and no use for AT; nobody minds that the others' AP is sure at infantry."""

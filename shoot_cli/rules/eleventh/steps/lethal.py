@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.pools import Pool, pool
-from shoot_cli.core.questions import Choose, Option
+from shoot_cli.core.questions import Choose, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.battle import Attack
 from shoot_cli.rules.datasheets.guns import throughout
@@ -38,12 +38,16 @@ def gather_dice(volley: Gathered, n: int, table: Table) -> Pool:
 
 def lethal_used(s: Attack, gun: Gun, table: Table) -> Gun:
     """In an attack on its own it is said beforehand whether Lethal Hits are used; as usual they are (11E-LETHAL-1)."""
-    if not gun.lethal or not s.alone:
+    if not s.alone:
         return gun
     question = Choose(
         "lethal", (Option(YES, "each wounds by itself"), Option(NO, "each rolls to wound")), YES,
         rules=("11E-LETHAL-1",), text="Lethal Hits: do Critical Hits wound by themselves?",
     )  # fmt: skip
+    if not gun.lethal:  # wrong only if no weapon of this attack has it
+        never = Option(YES, closed=(Reason("nothing that is fired has Lethal Hits", "11E-LETHAL-1"),))
+        table.forced(question.but(key=f"lethal:{gun.name}", options=(never, question.options[1]), default=NO), NO)
+        return gun
     said = table.ask(question) if charts.crit_worth(gun) else table.unless_said(question, YES)
     return gun if said == YES else throughout(gun, lambda one: one.but(lethal=False))
 

@@ -6,7 +6,7 @@ from shoot_cli.core import known
 from shoot_cli.core.clashes import Clash, both
 from shoot_cli.core.questions import Arrange, Choose, Option, Question, Reason
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.seventh import flying, vehicle_charts
+from shoot_cli.rules.seventh import charts, flying, vehicle_charts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit
 from shoot_cli.rules.seventh.steps import (
     allocate,
@@ -58,9 +58,34 @@ def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
         yes_or_no("jink", target.why_no_jink(enemy)),
         yes_or_no("venerable", () if enemy.has("Venerable") else (Reason("it is not Venerable", "7E-VEH-13"),)),
         yes_or_no("ordnance", ordnance),
+        yes_or_no("blast_again", why_no_scatter(shooter)),
+        yes_or_no("preferred_enemy", why_nobody_preferred(shooter)),
+        yes_or_no("facing_hidden", () if enemy.vehicle else (Reason("the target has no facings", "7E-VEH-8"),)),
+        vehicle_facts.TANK_HUNTERS.but(options=hunting(shooter, enemy)),
         owner_facts.LOOK_OUT_SIR.but(options=looks),
         Choose("look_out_sir_now", (Option("yes", closed=nobody), Option("no"))),
     )
+
+
+def why_no_scatter(shooter: Unit) -> tuple[Reason, ...]:
+    """Why nothing is scattered again in an attack on its own: what lies under a marker is said there, not rolled."""
+    marked = any(facts.blast(vehicle_charts.area_of(own)) for own in shooter.weapons())
+    why = "no scatter is rolled here: say who lies under it (under)" if marked else "they have no marker that scatters"
+    return (Reason(why, "7E-WPN-13"),)
+
+
+def why_nobody_preferred(shooter: Unit) -> tuple[Reason, ...]:
+    able = charts.has_preferred_enemy(shooter)
+    return () if able else (Reason("nobody in the firing unit has Preferred Enemy", "7E-HIT-8"),)
+
+
+def hunting(shooter: Unit, enemy: Unit) -> tuple[Option, ...]:
+    """Glancing hits are rolled again at vehicles alone, by Tank Hunters or by three tanks (7E-VEH-6)."""
+    hunts = shooter.has("Killshot") or shooter.has("Tank Hunters")
+    able = hunts or any(model.has("Tank Hunters") for model, _ in shooter.models)
+    why = "the target is no vehicle" if not enemy.vehicle else "" if able else "nobody in it has Tank Hunters"
+    closed = (Reason(why, "7E-VEH-6"),) if why else ()
+    return tuple(one.but(closed=closed if one.value == "again" else ()) for one in vehicle_facts.TANK_HUNTERS.options)
 
 
 def yes_or_no(key: str, why_not: tuple[Reason, ...]) -> Choose:

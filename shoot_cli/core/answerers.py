@@ -273,6 +273,7 @@ class Preset:
         value = question.read(wanted) if said else answer
         if value == answer:
             self.used = used
+            self.fits |= {key for key in keys_of(question) if key in self.answers}
         return value
 
     def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -106,10 +106,10 @@ def test_what_is_not_asked_for_another_answer_is_told_with_that():
 
 
 def test_what_nothing_here_could_ask_makes_no_difference():
-    assert told("2e", "5x BS4 boltgun", "10x T4 Sv3+", distance=10, rapid_fire="yes") == ({"rapid_fire": "yes"}, {})
+    assert told("2e", "5x BS4 boltgun", "10x T4 Sv3+", distance=10, rapid_fire="no") == ({"rapid_fire": "no"}, {})
 
 
 def test_where_there_is_no_room_to_try_nobody_says_that_it_makes_no_difference(monkeypatch):
     monkeypatch.setattr(tried, "RECORDS", 1)
-    said = {"distance": 10, "rapid_fire": "yes"}
-    assert told("2e", "5x BS4 boltgun", "10x T4 Sv3+", **said) == ({"rapid_fire": "yes"}, {"rapid_fire": ""})
+    said = {"distance": 10, "rapid_fire": "no"}
+    assert told("2e", "5x BS4 boltgun", "10x T4 Sv3+", **said) == ({"rapid_fire": "no"}, {"rapid_fire": ""})

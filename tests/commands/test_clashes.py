@@ -10,6 +10,10 @@ import pytest
 from shoot_cli.core.clashes import both, clash
 from shoot_cli.rules import RULESETS
 
+STRENGTHS = (
+    '5x A1 BS3+ S4 AP0 D1 24" [rapid fire 1 if at full strength, +1 to hit if below half strength, '
+    '+1 to wound if target below half strength, re-roll hit rolls if target at full strength]', "6x T4 Sv4+",
+)  # fmt: skip
 SIDES = {
     "10e": ('5x A1 BS3+ S4 AP0 D1 24" [assault, heavy]', "6x T4 Sv4+"),
     "10e pistol": ('5x A1 BS3+ S4 AP0 D1 12" [pistol, rapid fire 1]', "6x T4 Sv4+"),
@@ -18,6 +22,8 @@ SIDES = {
         '5x A1 BS3+ S4 AP0 D1 24" [heavy, re-roll hit rolls if set up this turn, '
         're-roll wound rolls if disembarked this turn]', "6x T4 Sv4+",
     ),
+    "10e strength": STRENGTHS,
+    "11e strength": STRENGTHS,
     "11e": ('5x A1 BS3+ S4 AP0 D1 24" [assault, heavy, close-quarters, indirect fire]', "6x T4 Sv4+"),
     "10e turn": (
         '5x A1 BS3+ S4 AP0 D1 24" [re-roll hit rolls if your turn]',
@@ -27,7 +33,7 @@ SIDES = {
     "7e": ('5x BS4 S4 AP5 Rapid Fire 24"', '6x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]'),
     "7e tank": ('1x AV13/12/10 HP3 BS4 S8 AP3 Heavy 1 48"', "6x T4 Sv4+"),
     "7e flyer": ("5x BS4 boltgun", "1x AV12/12/10 HP3 [Flyer, Hover]"),
-    "2e": ("5x BS4 boltgun", "10x T4 Sv3+"),
+    "2e": ("5x BS4 boltgun [rapid fire]", "10x T4 Sv3+"),
 }  # fmt: skip
 PAIRS = [
     ("10e", "advanced=yes", "stationary=yes", "10E-WPN-HEAVY-1"),
@@ -48,6 +54,9 @@ PAIRS = [
     ("10e", "weapon=grenade", "overwatch=yes", "10E-OOP-3"),
     ("10e", "visible=yes", "blind=5", "10E-TGT-5"),
     ("10e", "half_range=5", "distance=13", "10E-WPN-RF-1"),
+    ("10e strength", "if below strength=no", "if below half strength=yes", "10E-EFF-14"),
+    ("10e strength", "if target below strength=no", "if target below half strength=yes", "10E-EFF-14"),
+    ("11e strength", "if target below strength=no", "if target below half strength=yes", "10E-EFF-14"),
     ("11e", "shooting=normal", "engaged=yes", "11E-CQ-1"),
     ("11e", "shooting=indirect", "together=yes", "11E-CQ-1"),
     ("11e", "shooting=assault", "overwatch=yes", "11E-SNAP-1"),

@@ -72,15 +72,15 @@ def test_what_is_asked_of_other_targets_makes_no_difference(shoot):
 
 
 def test_in_every_way_of_asking(shoot, tmp_path):
-    said = ("-r", "2e", "5x BS4 boltgun", "10x T4 Sv3+", "--set", "rapid_fire=yes", "--distance", "10")
+    said = ("-r", "2e", "5x BS4 boltgun", "10x T4 Sv3+", "--set", "rapid_fire=no", "--distance", "10")
     for more in (["odds"], ["resolve"], ["resolve", "--times", "3"]):
-        assert unused(shoot(*more, *said, "--json")) == {"rapid_fire": "yes"}
+        assert unused(shoot(*more, *said, "--json")) == {"rapid_fire": "no"}
         done = shoot(*more, *said)
         assert done.err == "rapid_fire makes no difference to this attack.\n"
         assert "no difference" not in done.out
-    scenario = {"ruleset": "2e", "attacker": said[2], "target": said[3], "answers": {"rapid_fire": True}}
+    scenario = {"ruleset": "2e", "attacker": said[2], "target": said[3], "answers": {"rapid_fire": False}}
     done = shoot("odds", "--batch", "-", stdin=f"\n{json.dumps(scenario)}\n")
-    assert json.loads(done.out)["unused"] == {"rapid_fire": "yes"}
+    assert json.loads(done.out)["unused"] == {"rapid_fire": "no"}
     assert done.err == "line 2: rapid_fire makes no difference to this attack.\n"
     assert "rapid_fire" in shoot("odds", *said[:4], "--set", "rapid_fire=perhaps").refused()
 
@@ -135,7 +135,7 @@ LETHAL_11E, MEN_11E = "5x A1 BS3+ S4 AP0 D1 [lethal hits]", "5x T4 Sv5+ W1"
         ("2e", MEN_2E, "both_barrels=no", ""),
         ("2e", MEN_2E, "rapid_fire=yes", "nobody in it may fire twice (2E-SPC-1)"),
         ("2e", MEN_2E, "rapid_fire=no", ""),
-        ("11e", ("5x A1 BS3+ S4 AP0 D1", MEN_11E), "lethal=yes", "has Lethal Hits (11E-LETHAL-1)"),
+        ("11e", ("5x A1 BS3+ S4 AP0 D1", MEN_11E), "lethal=yes", "it has no Lethal Hits (11E-LETHAL-1)"),
         ("11e", ("5x A1 BS3+ S4 AP0 D1", MEN_11E), "lethal=no", ""),
     ],
 )  # fmt: skip

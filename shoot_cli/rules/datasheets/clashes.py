@@ -46,6 +46,9 @@ def clashes_of(book: Book) -> tuple[Clash, ...]:
           for key, value in (("if your turn", "yes"), ("if target your turn", "no"))),
         *(both(moved, "yes", "stationary", "yes", f"who {how} did not Remain Stationary", rule("WPN-HEAVY-1"))
           for moved, how in (("set_up", "was set up"), ("disembarked", "got out of a transport"))),
+        *(both(f"{whose}below strength", "no", f"{whose}below half strength", "yes",
+               "who is at full strength is not below half of it", rule("EFF-14"))
+          for whose in ("if ", "if target ")),
         Clash("visible", "blind", seen_by_nobody,
               "if none of them sees the target, nobody of the unit does", rule("TGT-5")),
         Clash("half_range", "distance", near_and_far,

@@ -45,7 +45,7 @@ def lethal_used(s: Attack, gun: Gun, table: Table) -> Gun:
         rules=("11E-LETHAL-1",), text="Lethal Hits: do Critical Hits wound by themselves?",
     )  # fmt: skip
     if not gun.lethal:  # wrong only if no weapon of this attack has it
-        never = Option(YES, closed=(Reason("nothing that is fired has Lethal Hits", "11E-LETHAL-1"),))
+        never = Option(YES, closed=(Reason("it has no Lethal Hits", "11E-LETHAL-1"),))
         table.forced(question.but(key=f"lethal:{gun.name}", options=(never, question.options[1]), default=NO), NO)
         return gun
     said = table.ask(question) if charts.crit_worth(gun) else table.unless_said(question, YES)

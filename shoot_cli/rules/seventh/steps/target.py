@@ -123,7 +123,7 @@ def target_states(unit: Unit) -> tuple[Option, ...]:
     options = tuple(DOWN.but(closed=never) if option is DOWN else option for option in TARGET_STATES)
     if not unit.vehicle:
         return options
-    flees = Reason("vehicles never fall back", "7E-GTG-3")
+    flees = Reason("vehicles take no Morale checks, and never fall back", "7E-VEH-12")
     return tuple(option.but(closed=(flees,)) if option.value == "falling back" else option for option in options)
 
 

@@ -150,6 +150,15 @@ def _file(path: Path) -> Path | None:
     return found[0] if len(found) == 1 else None
 
 
+def refuse_empty(words: Iterable[str], role: str) -> None:
+    """:raises NotFound: nothing is written where a unit is to be named; the sentence says which of them it is."""
+    every = [*words]
+    for place, word in enumerate(every, 1):
+        if not word.strip():
+            which = f"{role} {place} of {len(every)}" if len(every) > 1 else f"the {role}"
+            raise NotFound(f"{which} is empty; write a list, LIST::UNIT or a profile line there")
+
+
 def list_and_unit(words: str) -> tuple[str, str, str]:
     """``LIST::UNIT`` in three, as ``partition`` does; a file whose name has two colons is no unit of another one.
 

@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies import foreign
-from shoot_cli.armies.finding import find_list, find_unit, list_and_unit, looks_like_list, names_targets
+from shoot_cli.armies.finding import (
+    find_list,
+    find_unit,
+    list_and_unit,
+    looks_like_list,
+    names_targets,
+    refuse_empty,
+)
 from shoot_cli.armies.problems import ArmyErrors, NotFound, Problem, did_you_mean
 from shoot_cli.armies.reading import MOST_BYTES, decode, read_text_and_problems, tree_of
 from shoot_cli.armies.tree import Mapping, Node, find, text_of
@@ -214,6 +221,7 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
     :raises NotFound: no such list, unit or ruleset, or a line without a ruleset.
     :raises ArmyErrors: the list or line is wrong.
     """
+    refuse_empty([text], role)
     wanted = edition(ruleset) if ruleset else None
     if ruleset and wanted is None:
         raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [e.name for e in RULESETS])}")

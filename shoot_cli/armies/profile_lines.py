@@ -25,6 +25,7 @@ Value = TypeVar("Value")
 
 _WORDS = r"""
       (?P<brackets>\[[^\]]*\])
+    | (?P<inch>(?<=\d[ ])"(?=[\s,]|$))
     | (?P<name>"[^"]*"|“[^”]*”)
     %s
     | (?P<plus>\+(?=\s|$))
@@ -78,7 +79,8 @@ def parts_of(text: str, round_brackets: bool = False) -> Iterator[list[Word]]:
             yield words
             words = []
         elif found.lastgroup != "blank":
-            words.append(Word(str(found.lastgroup), found[0], place + 1))
+            kind = "word" if found.lastgroup == "inch" else str(found.lastgroup)
+            words.append(Word(kind, found[0], place + 1))
         place = found.end()
     if not words:
         raise BadLine(len(text) + 1, "the line ends where a model is expected")
@@ -97,6 +99,10 @@ def count_at(words: list[Word], place: int) -> tuple[str, int]:
         if place == 0:
             return word.text, 1
     return "", 0
+
+
+_NUMBERS = re.compile(r"\d+(?:\.\d)?(?:[/\-–—]\d+(?:\.\d)?)?", re.ASCII)
+_INCH_WORDS = ('"', "''", "in", "inch", "inches")
 
 
 def valued(column: int, read: Callable[[], Value]) -> Value:
@@ -141,8 +147,20 @@ class Part(ABC):
         self.weapons: list[Any] = []
         self.carried: list[tuple[str, int]] = []  # names of weapons that a target was given
 
+    def in_inches(self, words: list[Word]) -> list[Word]:
+        """``24 inches`` and ``24 in`` as ``24"``; but of ``4 in cover`` the rest is what players say of an attack."""
+        found: list[Word] = []
+        for place, word in enumerate(words):
+            inches = word.kind == "word" and word.text.casefold() in _INCH_WORDS
+            number = found and found[-1].kind == "word" and _NUMBERS.fullmatch(found[-1].text)
+            if inches and number and not self.longest(words[place:], self.fact):
+                found[-1] = found[-1]._replace(text=f'{found[-1].text}"')
+            else:
+                found.append(word)
+        return found
+
     def read(self, words: list[Word]) -> Self:
-        place = 0
+        words, place = self.in_inches(words), 0
         while place < len(words):
             word = words[place]
             if word.kind == "name":
@@ -295,6 +313,8 @@ def read_line(
 ) -> AnyUnit:
     """The unit of a line; ``role`` is "attacker" or "target". :raises ArmyErrors: with the column in the line."""
     try:
+        if not text.strip():
+            raise BadLine(1, "it is empty")
         return unit([part(words[0].column, role).read(words) for words in parts_of(text, round_brackets)], role)
     except BadLine as wrong:
         raise wrong.told(role, examples[role]) from None

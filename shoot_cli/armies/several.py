@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies.finding import find_list, find_unit, list_and_unit, looks_like_list
+from shoot_cli.armies.finding import find_list, find_unit, list_and_unit, looks_like_list, refuse_empty
 from shoot_cli.armies.loading import AttackSide, Loaded, load, side_of
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.problems import NotFound, did_you_mean
@@ -33,6 +33,8 @@ def units_from(
     :raises NotFound: no such list, unit or ruleset, or not of the one ruleset; the sentence lists the near ones
     :raises ArmyErrors: a list or line is wrong
     """
+    words = [*words]
+    refuse_empty(words, role)
     of = edition(ruleset) if ruleset else None
     if ruleset and of is None:
         raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [one.name for one in RULESETS])}")

@@ -24,7 +24,7 @@ from shoot_cli.commands.battle_text import (
     state,
     with_questions,
 )
-from shoot_cli.commands.options import BudgetOption
+from shoot_cli.commands.options import BudgetOption, file_named
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.visible import visible
@@ -120,7 +120,10 @@ def export(
     format: Annotated[
         Format | None, typer.Option("--format", help="Default: by the ending of the output file; markdown without one.")
     ] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="A file instead of standard output.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", parser=file_named, metavar="PATH", help="A file instead of standard output."),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if there is one.")] = False,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
@@ -174,7 +177,10 @@ def watch(
 @app.command("import")
 def import_battle(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="What export wrote as JSON or JSON lines; - to read it.")
+        Path,
+        typer.Argument(
+            parser=file_named, metavar="FILE", help="What export wrote as JSON or JSON lines; - to read it."
+        ),
     ],
     name: Annotated[str | None, typer.Option("--name", help="Another name for it.")] = None,
     json: AsJson = False,
@@ -206,7 +212,10 @@ def import_battle(
 
 @app.command("backup")
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; as shoot.db in SHOOT_HOME it is played on.")],
+    file: Annotated[
+        Path,
+        typer.Argument(parser=file_named, metavar="FILE", help="Where to; as shoot.db in SHOOT_HOME it is played on."),
+    ],
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if there is one.")] = False,
     json: AsJson = False,
 ) -> None:

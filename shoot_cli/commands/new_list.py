@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.commands.importing_lists import put, show
+from shoot_cli.commands.options import file_named
 from shoot_cli.commands.writing import check_place
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
@@ -22,7 +23,8 @@ def new_list(
         list[str], typer.Argument(metavar="UNIT...", help='A unit by name; "Boyz*20": with so many models.')
     ],
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="OUT.yaml", help="The list is written here.")
+        Path | None,
+        typer.Option("--output", "-o", parser=file_named, metavar="OUT.yaml", help="The list is written here."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a list that is there.")] = False,
     with_: Annotated[

@@ -63,8 +63,24 @@ Jobs = Annotated[
     typer.Option(min=0, max=MOST_JOBS, help="Processes that share the work; 0 is one for each core. [default: 1]"),
 ]
 Csv = Annotated[bool, typer.Option("--csv", help="Comma-separated values on standard output, in full precision.")]
+
+
+def file_named(text: str) -> Path:
+    """The file of this name. :raises BadParameter: nothing is written there, which would mean the folder one is in"""
+    if not text.strip():
+        raise typer.BadParameter("the name of the file is empty; write one, or leave the option out")
+    return Path(text)
+
+
 Output = Annotated[
-    Path | None, typer.Option("--output", "-o", help="Write a file: .html, .md, .svg or .csv, by its ending.")
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        parser=file_named,
+        metavar="PATH",
+        help="Write a file: .html, .md, .svg or .csv, by its ending.",
+    ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]

@@ -32,11 +32,19 @@ def rules(
 ) -> None:
     """Look up a rule: its text, an example, its source, its chart."""
     from shoot_cli.core.rulebook import find, nearest, once
+    from shoot_cli.rules import editions_in
 
     editions = _editions(ruleset, json)
+    asked = " ".join(words or ()).strip()
+    named, others = editions_in(asked)
+    alone = asked.casefold() in (edition.short.casefold() for edition in named)  # it is the beginning of ids
+    if named and not alone:
+        if ruleset is not None and not {*named} & {*editions}:
+            which = " and ".join(edition.short for edition in named)
+            fail(f"--ruleset {ruleset}, but the words name {which}; leave one out.", USAGE, json)
+        asked, editions = others, tuple(edition for edition in editions if edition in named)
     books = [edition.rulebook() for edition in editions]
     everything = tuple(rule for book in books for rule in book)
-    asked = " ".join(words or ()).strip()
     found = find(everything, [asked]) if asked else once(everything)
     if not found:
         close = nearest(everything, [asked])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -74,6 +75,27 @@ RULESETS = (  # the first is what a drill is about, where nobody says
     Edition("40k-2e", "2e", "Warhammer 40,000, 2nd edition", "shoot_cli.rules.second"),
     Edition("reikhammer", "rh", "Reikhammer", "shoot_cli.rules.reikhammer"),
 )
+
+
+def editions_in(words: str) -> tuple[tuple[Edition, ...], str]:
+    """The editions that are named among these words, and the other words: ``7e``, ``40k-7e``, ``7th edition``.
+
+    >>> found, others = editions_in("Look Out, Sir 7e")
+    >>> [one.name for one in found], others
+    (['40k-7e'], 'Look Out, Sir')
+    """
+    found: list[Edition] = []
+    for one in RULESETS:
+        last = one.title.rpartition(", ")[2]
+        number, _, noun = last.partition(" ")  # "7th", "edition"
+        folder = one.package.rpartition(".")[2]
+        ordinals = [f"{folder} {noun}", f"{number} ed", number] if noun else []
+        spellings = [one.title, last, *ordinals, one.name, one.short]
+        every = "|".join(map(re.escape, spellings))
+        others = re.sub(rf"(?<![\w-])(?:in |of |for )?(?:the )?(?:{every})(?![\w-])", " ", words, flags=re.IGNORECASE)
+        if others != words:
+            found, words = [*found, one], others
+    return tuple(found), " ".join(words.split()).strip(" ,:;")
 
 
 def edition(name: str) -> Edition | None:

@@ -36,6 +36,29 @@ def test_what_stands_in_both_is_shown_once_and_as_its_own_edition_has_it(shoot: 
     assert [rule["id"] for rule in found(shoot, "hit-4")].count("10E-HIT-4") == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "prefix"),
+    [
+        ("Look Out, Sir 7e", "7E-"),
+        ("cover 10th edition", "10E-"),
+        ("tenth edition: cover", "10E-"),
+        ("cover in 40k-2e", "2E-"),
+        ("hit rolls of Reikhammer", "RH-"),
+        ("seventh edition", "7E-"),
+        ("10e", "10E-"),
+    ],
+)
+def test_the_name_of_an_edition_limits_the_search(shoot: Any, words: str, prefix: str) -> None:
+    ids = [rule["id"] for rule in found(shoot, *words.split())]
+    assert ids
+    assert all(name.startswith(prefix) for name in ids)
+
+
+def test_words_and_option_name_the_same_edition(shoot: Any) -> None:
+    assert found(shoot, "cover", "10e", "-r", "10e") == found(shoot, "cover", "-r", "10e")
+    assert "--ruleset 7e, but the words name 10e" in shoot("rules", "cover", "10e", "-r", "7e").refused(2)
+
+
 def test_a_replaced_rule_finds_what_took_its_place(shoot: Any) -> None:
     (cover,) = found(shoot, "10E-COV-2", "--ruleset", "11e")
     assert (cover["id"], cover["replaces"]) == ("11E-COV-1", ["10E-COV-2", "10E-COV-3"])

@@ -323,3 +323,25 @@ def test_a_name_that_no_file_can_have_is_told(capsys: pytest.CaptureFixture[str]
     with pytest.raises(SystemExit):
         write_file(Path("x\0y"), "text", force=True, json=False, inputs=())
     assert "cannot be written: no file has such a name." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ["odds", "-r", "7e", "5x BS4 boltgun", "5x T4", "-o"],
+        ["compare", "-r", "7e", "5x BS4 boltgun", "-o"],
+        ["need", "-r", "7e", "5x T4", "5x BS4 boltgun", "-o"],
+        ["matchup", "orks", "tau", "-o"],
+        ["matrix", "orks", "-o"],
+        ["army", "new", "11e", "Captain", "-o"],
+        ["army", "import", "list.ros", "-o"],
+        ["battle", "export", "Sunday", "-o"],
+        ["battle", "import"],
+        ["battle", "backup"],
+    ],
+    ids=lambda call: " ".join(call[:2]),
+)
+@pytest.mark.parametrize("name", ["", " "])
+def test_an_empty_name_of_a_file_is_told(shoot, call, name):
+    told = " ".join(shoot(*call, name).refused(2).split())
+    assert "the name of the file is empty; write one" in told

@@ -40,6 +40,10 @@ EXAMPLES = {
 WANTED = {"A": "A2", "BS": "BS3+", "S": "S4", "AP": "AP-1 or AP0", "D": "D1"}  # of a weapon, and what to write of it
 IN_BATTLES = ("Deadly Demise", "Firing Deck")
 
+TYPES = (  # keywords that say what kind of unit it is: they count without brackets, too
+    "INFANTRY", "VEHICLE", "MONSTER", "MOUNTED", "BEAST", "BEASTS", "SWARM", "FORTIFICATION", "WALKER", "AIRCRAFT",
+    "TITANIC", "TOWERING", "CHARACTER", "PSYKER", "FLY",
+)  # fmt: skip
 INCHES = r"(?:\"|''|”|″|in|inch|inches)"
 VALUE = rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none"  # what may stand behind a characteristic
 STATISTICS = Statistics((*STATS.fields, *FIGURES.fields), VALUE)
@@ -117,6 +121,9 @@ class Part(profile_lines.Part):
         self.names.append(line_name(said, column))
 
     def understood(self, said: str, column: int) -> bool:
+        if (keyword := said.upper()) in TYPES:
+            self.keywords.append(keyword)
+            return True
         try:
             if self.KNOWN.named(said) is None:
                 return False

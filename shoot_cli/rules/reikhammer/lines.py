@@ -121,7 +121,10 @@ class Part(profile_lines.Part):
         return 0
 
     def statistic(self, words: list[Word], place: int) -> int:
-        if not (found := STATISTICS.at(words, place)):
+        found = STATISTICS.at(words, place)
+        if re.fullmatch(r'\d{1,3}(?:"|in|inch|tiles?)', words[place].text, re.IGNORECASE | re.ASCII):
+            found = "range", words[place].text, 1  # inches or tiles by themselves
+        if not found:
             return 0
         (name, said, used), column = found, words[place].column
         value = STATISTICS.read(name, said, column)

@@ -152,7 +152,7 @@ def _pair(texts: list[str], role: str) -> Said | None:
             short, _, long = texts[0].partition("/")
             if (farther := long_of(long)) is not None and farther <= inches_of(short):
                 raise ValueError(f"{shown(texts[0])} are no ranges; write the short one first, as 12/24")
-            return Said("ranges", texts[0], 1)
+            return Said("ranges", re.sub(r"[^\d./\-–—−]", "", texts[0]), 1)
     if _HITS.fullmatch(texts[0]):
         hits_of(texts[0])
         return Said("hit", texts[0], 1)
@@ -180,7 +180,10 @@ def _trait(texts: list[str], role: str) -> Said | None:
 
 
 def _damage(texts: list[str], role: str) -> Said | None:
-    """``D4`` is a die, ``D1`` the damage 1."""
+    """``D4`` and ``D 4`` are a die, ``D1`` the damage 1."""
+    if texts[0].casefold() == "d" and len(texts) > 1 and texts[1][:1].isdecimal():
+        found = _damage([f"D{texts[1]}"], role)
+        return found._replace(used=2) if found else None
     if not _DAMAGE.fullmatch(texts[0]):
         return None
     said = "1" if texts[0].casefold() == "d1" else texts[0]

@@ -7,6 +7,7 @@ What of a described weapon is left out is as plain as can be: no modifiers, dama
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from shoot_cli.armies import profile_lines
@@ -143,6 +144,11 @@ class Part(profile_lines.Part):
 
     def rules_here(self) -> list[str]:
         return names_for(UNIT) if self.role == "target" else [*names_for(WEAPON), *names_for(UNIT), *TRAITS]
+
+    def hint(self, word: str, alike: list[str]) -> str:
+        if re.fullmatch(r'\d+(?:\.\d)?"', word):
+            return "write both ranges, the short one first, as 12/24"
+        return super().hint(word, alike)
 
     def alike(self, word: str, said: str) -> list[str]:
         found = super().alike(word, said)

@@ -96,7 +96,7 @@ class Part(profile_lines.Part):
             self.armed(words, place, ARMOURY)
             or self.counted(words, place)
             or self.type(words, place)
-            or self.range(words[place])
+            or self.range(words, place)
             or self.statistic(words, place)
         )
 
@@ -116,14 +116,20 @@ class Part(profile_lines.Part):
         self.said["type"] = (text, column)
         return used
 
-    def range(self, word: Word) -> int:
+    def range(self, words: list[Word], place: int) -> int:
+        """How many words it takes, ``24"`` or ``range 24``; 0 if there is none here."""
+        word, used = words[place], 1
+        if word.text.casefold() == "range" and place + 1 < len(words) and words[place + 1].kind == "word":
+            word, used = words[place + 1], 2
+            if word.text.isascii() and word.text.isdecimal():
+                word = word._replace(text=f'{word.text}"')
         if not _INCHES.fullmatch(word.text) and word.text.casefold() not in ("template", "unlimited"):
             return 0
         if "range" in self.said:
             raise BadLine(word.column, "a second range; put “+” between weapons")
         valued(word.column, lambda: range_of(word.text))
         self.said["range"] = (word.text, word.column)
-        return 1
+        return used
 
     def statistic(self, words: list[Word], place: int) -> int:
         """How many words a characteristic takes; 0 if there is none here. ``AV13/11/10`` is three."""

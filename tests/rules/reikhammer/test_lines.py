@@ -214,7 +214,7 @@ def test_names(text: str, name: str) -> None:
         ("target", "INF A3 [reinforced", 8, "is opened and never closed"),
         ("target", "INF A3 +", 9, "the line ends where"),
         ("target", "+ INF A3", 1, "nothing stands before this +"),
-        ("target", "", 1, "the line ends where"),
+        ("target", "", 1, "it is empty"),
         ("target", "INF A3 " + "x" * 1000, 1000, "is too long"),
     ],
 )  # fmt: skip

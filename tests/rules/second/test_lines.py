@@ -248,7 +248,7 @@ def test_the_examples_are_read(role: str) -> None:
         ("2x 3x T4", "target", 4, "a second number of models"),
         ("10x T4 [fear", "target", 8, "is opened and never closed"),
         ("10x T4 +", "target", 9, "the line ends where a model is expected"),
-        ("", "target", 1, "the line ends where a model is expected"),
+        ("", "target", 1, "it is empty"),
         ('1x "A" "B" T4', "target", 8, "a second name"),
     ],
 )  # fmt: skip

@@ -216,7 +216,7 @@ def test_blasts_templates_and_ordnance() -> None:
         ("target", "T4 [stealth", 4, "is opened and never closed"),
         ("target", "T4 +", 5, "the line ends where a model is expected"),
         ("target", "+ T4", 1, "nothing stands before this +"),
-        ("target", "", 1, "the line ends where a model is expected"),
+        ("target", "", 1, "it is empty"),
         ("target", "10x Sv3+", 1, "T missing here; write T4"),
         ("target", "HP3 T4", 1, "front and side and rear missing here"),
         ("target", "5x Tank", 1, "front and side and rear and HP missing here; write AV13/11/10 HP3"),

@@ -236,7 +236,7 @@ def test_the_second_name_of_an_attacker_is_that_of_its_weapon() -> None:
         ("target", f"T4 ({'x' * 61})", 4, "too long for a keyword"),
         ("target", "T4 +", 5, "the line ends where a model is expected"),
         ("target", "+ T4", 1, "nothing stands before this +"),
-        ("target", "", 1, "the line ends where a model is expected"),
+        ("target", "", 1, "it is empty"),
         ("target", "10x Sv3+", 1, "T is missing here; write T4"),
         ("target", "T4 " + "x" * 1000, 1000, "is too long"),
         ("target", "T4 S4 AP-1", 4, "a target has no weapon here; leave out S, AP"),

@@ -9,7 +9,7 @@ from shoot_cli.api import given
 from shoot_cli.api.attack import answers_said
 from shoot_cli.api.units import Army, Unit, check_whole, side_in, side_of
 from shoot_cli.api.values import ShootError, Value, for_programs, in_turn
-from shoot_cli.core.budget import SECONDS
+from shoot_cli.core.budget import MOST_JOBS, SECONDS
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -109,7 +109,7 @@ def compare(
         from shoot_cli.attacks.grid import Row, worked_out_together
         from shoot_cli.attacks.tasks import check_one_ruleset
 
-        budget, jobs = given.seconds("budget", budget), given.whole("jobs", jobs, 0, given.MOST_JOBS)
+        budget, jobs = given.seconds("budget", budget), given.whole("jobs", jobs, 0, MOST_JOBS)
         some, others = several(attackers), several(targets)
         name = edition_name(given.ruleset(ruleset))
         of = name or next((one.ruleset for one in (*some, *others) if not isinstance(one, str)), None)

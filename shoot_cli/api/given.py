@@ -10,7 +10,6 @@ from shoot_cli.api.values import ShootError
 
 LONGEST = 80  # characters of what was given, in a sentence
 DEEPEST = 20  # levels of an answer
-MOST_JOBS = 60  # Windows waits for no more processes at once
 
 
 def told(value: object) -> str:

@@ -149,6 +149,7 @@ def check_clashes(task: Task) -> None:
     if not any(pair.one in of and pair.other in of for pair in task.ruleset.clashes):
         return
     from shoot_cli.core.answerers import Preset, answer_from, flattened, together
+    from shoot_cli.core.answers import yes_or_no
     from shoot_cli.core.clashes import clash
     from shoot_cli.core.questions import BadAnswer
 
@@ -163,7 +164,7 @@ def check_clashes(task: Task) -> None:
         several = isinstance(value, list) and not together(question, value)
         for one in value if several else Preset.split(question, value):
             try:
-                text = {True: "yes", False: "no"}[one] if isinstance(one, bool) else str(one)
+                text = str(yes_or_no(one))
                 said.append((key, text, question.read(answer_from(question, one))))
             except BadAnswer:
                 continue  # what it cannot be is told where it is asked

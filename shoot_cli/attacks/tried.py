@@ -174,6 +174,6 @@ def alike(ours: Mapping[str, list[float]], theirs: Mapping[str, list[float]]) ->
 
 
 def shown_as(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    from shoot_cli.core.answers import yes_or_no
+
+    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(yes_or_no(value))

@@ -89,7 +89,9 @@ def asked_once(key: str, task: Task, known: Mapping[str, Question], asked: Mappi
 
 def closed_here(question: Question, value: Any) -> bool:
     """True of an option that there is, and that these units cannot take."""
-    said = ("yes" if value else "no") if isinstance(value, bool) else value
+    from shoot_cli.core.answers import yes_or_no
+
+    said = yes_or_no(value)
     options = getattr(question, "options", ())
     return isinstance(said, str) and any(said == option.value and option.closed for option in options)
 

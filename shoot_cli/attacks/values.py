@@ -10,6 +10,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.answerers import Preset, answer_from
+from shoot_cli.core.answers import yes_or_no
 from shoot_cli.core.entry import say
 from shoot_cli.core.names import same_name
 from shoot_cli.core.questions import (
@@ -104,12 +105,10 @@ def fact(task: Task, key: str, alike: list[Any], said: Mapping[str, Any], assume
 
 def base_of(alike: Iterable[Any], given: Any, assumed: str | None) -> str:
     """What a fact is now, as it is typed."""
-    if isinstance(given, bool):
-        return "yes" if given else "no"
     if isinstance(given, (list, tuple)):
         return ", ".join(map(str, given))
     if given is not None:
-        return str(given)
+        return str(yes_or_no(given))
     defaults = (say(question, question.default) for question in alike if question.default is not None)
     return assumed if assumed is not None else ", ".join(dict.fromkeys(defaults))
 

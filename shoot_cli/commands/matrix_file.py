@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from io import StringIO
 from json import loads
 from pathlib import Path
-from stat import S_ISREG
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.attacks.grid import Chance, ruleset_of
@@ -74,16 +73,6 @@ class Form:
             return None
 
 
-# Whose file it is ----------------------------------------------------------------------------------------------------
-
-
-def refuse_no_file(path: Path) -> None:
-    """:raises InputError: something else has this name: a folder, a device, a pipe"""
-    with suppress(OSError):
-        if not S_ISREG(path.stat().st_mode):
-            raise InputError(f"{path} is not a file. Name another one")
-
-
 # What stands there ---------------------------------------------------------------------------------------------------
 
 
@@ -92,7 +81,7 @@ class Standing(NamedTuple):
 
     offsets: array[int]
     lengths: array[int]
-    wrong: bytearray
+    wrong: bytearray  # 1 where it has an error
     missing: Sequence[int]
     end: int  # of what is kept, if the records stand in their order, and nothing else does; else -1
     cut: bool  # the last line is not whole
@@ -105,8 +94,8 @@ def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float
     size = len(matrix)
     offsets, lengths, wrong = array("q", [NONE]) * size, array("L", [0]) * size, bytearray(size)
     places, ruleset = Places(matrix, form), ruleset_of(matrix.attackers[0])
-    cut, damaged, twice, usual, number = False, 0, 0, 0, 0
-    straight = True
+    damaged, twice, usual, number = 0, 0, 0, 0
+    cut, straight = False, True
     for number, (offset, line) in enumerate(lines_of(file, form), 1):
         heading = form.as_csv and number == 1
         begin = form.heading if heading else form.begin
@@ -128,7 +117,7 @@ def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float
             damaged, straight = damaged + 1, False
             continue
         again = offsets[place] != NONE
-        twice += again
+        twice += 1 if again else 0
         had = seconds_had(chance.why_not)
         if had is not None and (seconds is None or seconds > had):
             straight = False
@@ -138,9 +127,10 @@ def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float
             continue
         straight = straight and place == usual
         usual += 1
-        offsets[place], lengths[place], wrong[place] = offset, len(line), bool(chance.why_not)
+        offsets[place], lengths[place], wrong[place] = offset, len(line), 1 if chance.why_not else 0
     missing = [place for place in range(size) if offsets[place] == NONE]
-    end = offsets[usual - 1] + lengths[usual - 1] if usual else len(form.heading) if number > cut else 0
+    lines = number - 1 if cut else number  # that are whole
+    end = offsets[usual - 1] + lengths[usual - 1] if usual else len(form.heading) if lines else 0
     return Standing(offsets, lengths, wrong, missing, end if straight else NONE, cut, damaged, twice)
 
 
@@ -287,11 +277,11 @@ def matrix_file(
     :param inputs: what the command reads, as it was called
     :raises InputError: it is of another run, or no such file; somebody else is writing it
     """
-    from shoot_cli.commands.writing import refuse_inputs, writing
+    from shoot_cli.commands.writing import place_of, refuse_inputs, writing
 
     with writing(path, False):
         refuse_inputs(path, inputs, False)
-        refuse_no_file(path)
+        place_of(path, True)
         file = MatrixFile(path, matrix, Form(matrix, as_csv), seconds, force)
         try:
             yield file

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import in_words, of_scenario
 from shoot_cli.commands import attacking
-from shoot_cli.core.budget import SECONDS
+from shoot_cli.core.budget import MOST_JOBS, SECONDS
 from shoot_cli.core.task import InputError, Task
 from shoot_cli.ui.console import as_json, print_json
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
 
     from shoot_cli.armies import KnownSides
     from shoot_cli.commands.options import (
-        MOST_JOBS,
         AcceptGaps,
         Attacker,
         BudgetOption,

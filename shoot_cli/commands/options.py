@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from shoot_cli.core.budget import MOST_JOBS
 from shoot_cli.ui.console import is_plain
 
 LONGEST = 24 * 60 * 60  # seconds that odds may take
@@ -56,7 +57,6 @@ BudgetOption = Annotated[
         "--budget", metavar="SECONDS", callback=some_time, help="Of processor time; odds that take longer are given up."
     ),
 ]
-MOST_JOBS = 60  # Windows waits for no more processes at once
 
 Jobs = Annotated[
     int | None,

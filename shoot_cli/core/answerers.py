@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
+from shoot_cli.core.answers import yes_or_no
 from shoot_cli.core.draws import Draw, by_number, draw_of, is_draw
 from shoot_cli.core.entry import parse, say
 from shoot_cli.core.finding import all_of
@@ -280,7 +281,7 @@ class Preset:
         """Of these names those that were given, where one after the other is picked; () if none was."""
         given = self.answers.get(key, ())
         said = given if isinstance(given, list | tuple) else [given, *str(given).split(",")]
-        plain = {name_key(str(one)) for one in said}
+        plain = {name_key(str(yes_or_no(one))) for one in said}
         return tuple(name for name in names if name_key(name) in plain)
 
     def named(self, question: Question) -> bool:
@@ -344,8 +345,7 @@ def together(question: Question, value: list[Any]) -> bool:
 
 def answer_from(question: Question, value: Any) -> Answer:
     """What was given as an answer that fits, a `Draw` included. :raises BadAnswer: if it does not, naming the key."""
-    if isinstance(value, bool):
-        value = "yes" if value else "no"
+    value = yes_or_no(value)
     try:
         if isinstance(question, Number) and question.drawn and is_draw(value):
             return draw_of(question, value)

@@ -12,6 +12,11 @@ ATTACKER, DEFENDER = "attacker", "defender"
 Answer = Any  # a str, number, list or mapping that JSON can hold
 
 
+def yes_or_no(value: Any) -> Any:
+    """True and False of JSON as the words that answer a question; any other value as it is."""
+    return ("yes" if value else "no") if isinstance(value, bool) else value
+
+
 class BadAnswer(ValueError):
     """The answer does not fit the question; the text is fit to show to the player."""
 

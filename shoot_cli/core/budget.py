@@ -13,6 +13,7 @@ from time import process_time
 from typing import Any, Self, TypeVar
 
 SECONDS, AT_PROMPT = 20.0, 1.0  # of CPU, for a command and for players who wait
+MOST_JOBS = 60  # processes that share the work: Windows waits for no more at once
 
 # What is kept at once; more of it would not fit into a gigabyte.
 RECORDS = 150_000  # that differ

@@ -55,11 +55,11 @@ def in_known_words(
 
 def _yes(value: Any) -> Any:
     """``yes`` or ``no``, where the value means that however it is typed; else the value as it is."""
+    from shoot_cli.core.answers import yes_or_no
     from shoot_cli.core.entry import parse
     from shoot_cli.core.questions import BadAnswer, Choose, Option
 
-    if isinstance(value, bool):
-        return "yes" if value else "no"
+    value = yes_or_no(value)
     try:
         return parse(Choose("", (Option("no"), Option("yes"))), value) if isinstance(value, str) else value
     except BadAnswer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from shoot_cli.core.names import name_key
 from shoot_cli.core.record import Record
 from shoot_cli.imports.report import Leads, Path, Remark, Report
 from shoot_cli.imports.words import shortened
@@ -65,11 +66,11 @@ class Taking:
 
     def name_item(self, unit: str, item: str) -> None:
         """A text names this in a unit: what becomes of it is told in any case."""
-        self.items.add((unit.casefold(), item.casefold()))
+        self.items.add((name_key(unit), name_key(item)))
 
     def named(self, unit: str, item: str) -> bool:
         """True if a text names this in a unit."""
-        return (unit.casefold(), item.casefold()) in self.items
+        return (name_key(unit), name_key(item)) in self.items
 
     def of_no_account(self, unit: str, text: str) -> None:
         """Something that a text names and that is nothing to shooting."""

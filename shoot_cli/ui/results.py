@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.core.answers import yes_or_no
 from shoot_cli.core.percent import percent
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.status import Spread
@@ -86,7 +87,7 @@ def show_resolved(task: Task, table: PresetTable, report: dict[str, Any], seed: 
             value = report[key]
             if key in task.ruleset.rare and value is False:
                 continue  # said where it came about
-            shown = "yes" if value is True else "no" if value is False else value
+            shown = yes_or_no(value)
             shown = (", ".join(value) or "nobody") if isinstance(value, list) else shown
             if isinstance(value, dict):
                 shown = ", ".join(f"{n} {name}" for name, n in value.items())

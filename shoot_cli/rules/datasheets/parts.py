@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from shoot_cli.core.names import name_key
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.profiles import Unit
 
@@ -82,12 +83,12 @@ def renamed(unit: Unit, name: str) -> Unit:
 
 def parts_once(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The units of an army, with names of their parts that nobody else has: two squads may each be led by a Captain."""
-    taken = {unit.name.casefold() for unit in units}
+    taken = {name_key(unit.name) for unit in units}
     found = []
     for unit in units:
         others = dict.fromkeys(model.of for model, _ in unit.models if model.of not in ("", unit.name))
-        names = {of: f"{of} of {unit.name}" for of in others if of.casefold() in taken}
-        taken |= {names.get(of, of).casefold() for of in others}
+        names = {of: f"{of} of {unit.name}" for of in others if name_key(of) in taken}
+        taken |= {name_key(names.get(of, of)) for of in others}
         found.append(with_names(unit, names))
     return tuple(found)
 

@@ -877,3 +877,29 @@ def test_a_list_of_ours_lends_what_no_roster_says() -> None:
 def test_a_misspelt_rule_of_a_weapon_is_taken_and_said() -> None:
     assert rule_of_weapon("Ignore Cover") == ("Ignores Cover", "Ignore Cover: Ignores Cover")
     assert rule_of_weapon("Melta Fog") == ("", "")
+
+
+# ---- men that stand as upgrades
+
+
+@pytest.mark.rule("IMP-12")
+def test_men_that_stand_as_upgrades_are_models_of_their_squad() -> None:
+    """By the name of one who leads, of the unit, or by as many guns as there are of them."""
+    line = old_statline("Line Trooper")
+    sergeant = upgrade("Line Sergeant", old_gun("Bolt pistol"))
+    for name in ("Line Trooper", "Old Hand"):
+        men = upgrade(name, old_gun("Rifle", number=9), number=9)
+        got = took(unit("Line Troopers", line, sergeant, men))
+        assert [(row["name"], row.get("count", 1)) for row in got.units[0]["models"]] == [
+            (name, 9), ("Line Sergeant", 1)
+        ]  # fmt: skip
+        assert carried(got)[name][1] == ["Rifle"]
+        assert f"{name}: an upgrade in the file, with what a model carries: taken as a model" in got.guessed()
+
+
+@pytest.mark.rule("IMP-12")
+def test_what_models_carry_is_no_man() -> None:
+    kit = upgrade("Rifle and knife", old_gun("Rifle", number=9), number=9)
+    got = took(squad(kit))
+    assert {name: n for name, (n, _) in carried(got).items()} == {"Trooper": 9, "Sergeant": 1}
+    assert "taken as a model" not in got.guessed()

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from shoot_cli.core.record import Record
-from shoot_cli.imports.roster import UNIT, UPGRADE, Force, Profile, Selection
+from shoot_cli.imports.men import with_men
+from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Force, Profile, Selection
 from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.units import MOST_MODELS, Row, each, in_order, mustered, negative, points_of, taken_back
 from shoot_cli.imports.words import shortened
@@ -90,6 +91,8 @@ class Maker:
 
     def _add(self, selection: Selection, name: str, force: Force, faction: str, said: list[str], more: float) -> None:
         known, filled = self.finder.filled(selection)
+        known = with_men(known)
+        said = [*said, *known.guessed[len(selection.guessed) :], *_taken_as_men(known)]
         unit, guessed = multiplied(known)
         reader = Reader(self.taking, name, rules_of_guns(unit))
         reader.guesses += [*said, *filled, *guessed]
@@ -270,6 +273,13 @@ class Maker:
         if "Transport" in kinds[0].statline.type:
             reader.guesses.append("its transport capacity is not in the file: add transport: {capacity: N}")
         return None
+
+
+def _taken_as_men(unit: Selection) -> Iterator[str]:
+    """Of the men that stand as upgrades in the file: that they were taken so."""
+    for one in unit.below():
+        if one.kind == MODEL:
+            yield from (f"{one.name}: {words}" for words in one.guessed)
 
 
 def called(selection: Selection) -> str:

@@ -273,9 +273,9 @@ def refuse_saves_of_nobody(s: Attack, weapon: Weapon, group: Group, facts: Mappi
         return
     weapons = [own for _, _, own in group] or [weapon]
     no_cover = why_no_cover(queue, [*weapons, *s.shooter.value.weapons()], True)
-    drops = may_drop(s) and "yes" in table.every_said(GROUND.key, ("yes",))
-    if not (no_cover or drops or anybody_covered(s, facts)):
-        no_cover = (NO_COVER,)
+    if not (no_cover or anybody_covered(s, facts)):
+        drops = "yes" in table.every_said(GROUND.key, ("yes",)) and may_drop(s)  # which looks at who stands
+        no_cover = () if drops else (NO_COVER,)
     wanted = SAVE.but(options=saves_of(queue, no_cover), nth=len(s.fired))
     for key in (SAVE.key, f"{SAVE.key}:{weapon.name}"):
         table.forced(wanted.but(key=key), None)

@@ -35,12 +35,6 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Tests at a terminal wait more than they work: a worker more for every two cores uses the time."""
-    cores = os.cpu_count() or 1
-    return cores + cores // 2
-
-
 def pytest_collection(session: pytest.Session) -> None:
     """pytest compiles every test file anew for its asserts. One process does, the others wait and read what it wrote."""
     if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0":
@@ -52,6 +46,7 @@ def pytest_collection(session: pytest.Session) -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     gc.collect()
     gc.freeze()  # ten thousand tests would be looked through again and again for what nobody needs any more
+    gc.set_threshold(100_000)  # as ``shoot`` itself has it: there is hardly any garbage to look for
     if os.environ.get("PYTEST_XDIST_WORKER") == "gw0":
         compiled(session).touch()
 

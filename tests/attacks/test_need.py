@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations, permutations
 from random import Random
 
@@ -45,13 +46,31 @@ def mine(*which, points=True):
 
 def by_every_set(attacks, costs, chance):
     """The sets of attackers that do and that cost least, with the best chance of each; then all that do."""
-    doing = {}
+    return those_that_do(best_of_every_set(attacks), costs, chance)
+
+
+def best_of_every_set(attacks):
+    """The best chance of each set of attackers over all its orders; the smaller sets first."""
     every = range(len(attacks.tasks))
-    for n in range(1, len(attacks.tasks) + 1):
-        for who in combinations(every, n):
-            best = max(attacks.through(order).after[-1]["destroyed"] for order in permutations(who))
-            if best >= chance - 1e-12 and not any({*other} < {*who} for other in doing):
-                doing[who] = best
+    return {
+        who: max(attacks.through(order).after[-1]["destroyed"] for order in permutations(who))
+        for n in range(1, len(attacks.tasks) + 1)
+        for who in combinations(every, n)
+    }
+
+
+@cache
+def of_five_guns(target):
+    """These guns at that target, and what every set of them does: worked out once for all chances that are asked for."""
+    attacks = Attacks(of_several(mine(0, 1, 2, 3, 4), line(target, "target"), {}).tasks)
+    return attacks, best_of_every_set(attacks)
+
+
+def those_that_do(chances, costs, chance):
+    doing = {}
+    for who, best in chances.items():
+        if best >= chance - 1e-12 and not any({*other} < {*who} for other in doing):
+            doing[who] = best
     return sorted((sum(costs[one] for one in who), len(who), best) for who, best in doing.items())
 
 
@@ -71,8 +90,8 @@ def near(rows):
 def test_the_smallest_sets_are_those_of_all_sets(target, chance):
     shooters = mine(0, 1, 2, 3, 4)
     victim = line(target, "target")
-    attacks = Attacks(of_several(shooters, victim, {}).tasks)
-    expected = by_every_set(attacks, [side.unit.points for side in shooters], chance)
+    attacks, chances = of_five_guns(target)
+    expected = those_that_do(chances, [side.unit.points for side in shooters], chance)
     found = need(shooters, victim, {}, chance)
     least = [row for row in expected if row[0] == expected[0][0]] if expected else []
     rows = shown(found)
@@ -85,7 +104,7 @@ def test_the_smallest_sets_are_those_of_all_sets(target, chance):
     assert found.together.destroyed == pytest.approx(found.together.at_most)
 
 
-@pytest.mark.parametrize(("edition", "seed"), first(2, [(e, n) for n in range(6) for e in RULESETS]))
+@pytest.mark.parametrize(("edition", "seed"), first(1, [(e, n) for n in range(4) for e in RULESETS]))
 def test_sets_of_random_units_are_those_of_all_sets(edition, seed):
     met, random = 0, Random(seed)
     for nth in range(8):

@@ -21,6 +21,8 @@ from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.records import Changed, Firing, Gathered
 
+LETHAL = "Lethal Hits"
+
 YES, NO = "yes", "no"
 
 
@@ -44,12 +46,23 @@ def lethal_used(s: Attack, gun: Gun, table: Table) -> Gun:
         "lethal", (Option(YES, "each wounds by itself"), Option(NO, "each rolls to wound")), YES,
         rules=("11E-LETHAL-1",), text="Lethal Hits: do Critical Hits wound by themselves?",
     )  # fmt: skip
+    if not gun.lethal and may_have_lethal(s):
+        return gun
     if not gun.lethal:  # wrong only if no weapon of this attack has it
         never = Option(YES, closed=(Reason("it has no Lethal Hits", "11E-LETHAL-1"),))
         table.forced(question.but(key=f"lethal:{gun.name}", options=(never, question.options[1]), default=NO), NO)
         return gun
     said = table.ask(question) if charts.crit_worth(gun) else table.unless_said(question, YES)
     return gun if said == YES else throughout(gun, lambda one: one.but(lethal=False))
+
+
+def may_have_lethal(s: Attack) -> bool:
+    """Return True if anything of the firers, or lent to them, names Lethal Hits, though it may not hold here."""
+    models = [model for model, _ in s.shooter.value.models]
+    weapons = [weapon.abilities for model in models for weapon in model.weapons]
+    sources = (*weapons, *(model.abilities for model in models), s.granted)
+    found = [ability for abilities in sources for ability in abilities]
+    return any(LETHAL in (one.name, *(given.name for given in one.gives)) for one in found)
 
 
 def choose_lethal(s: Firing, table: Table) -> Firing:

@@ -145,6 +145,7 @@ def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> TooM
         told, late = str(error), error.late
         with suppress(Exception):  # it says what stands there, which is not yet or no longer known of this record
             about = task.ruleset.situation(error.record)
+        error.record = None  # an error may go to another process, and what the odds leave open cannot
     less = ["fewer weapons at once (weapon=...)"] * ("weapon" in known and len(weapons(task)) > 1)
     less += ["fewer who fire (firing=...)"] * ("firing" in known)
     helps = [f"{' or '.join(less)} would be less to work out"] if less else []

@@ -178,6 +178,10 @@ def test_what_will_not_do_is_a_sentence(call, words) -> None:
     assert words in str(error.value)
     assert "--" not in str(error.value).replace("--times 1000", "")  # that is a command in the sentence
     assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)
+    before = error.value.__context__  # some who send errors to another process send what was before them, too
+    while before is not None:
+        assert getattr(before, "record", None) is None
+        before = before.__context__
 
 
 @each(

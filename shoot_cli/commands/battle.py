@@ -24,7 +24,7 @@ from shoot_cli.commands.battle_text import (
     state,
     with_questions,
 )
-from shoot_cli.commands.options import BudgetOption, file_named
+from shoot_cli.commands.options import BudgetOption, file_named, output_option
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.visible import visible
@@ -122,7 +122,7 @@ def export(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", parser=file_named, metavar="PATH", help="A file instead of standard output."),
+        output_option("A file instead of standard output."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if there is one.")] = False,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,

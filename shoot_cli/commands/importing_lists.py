@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 import typer
 
-from shoot_cli.commands.options import file_named
+from shoot_cli.commands.options import output_option
 from shoot_cli.commands.writing import check_place, write_file
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
@@ -27,13 +27,7 @@ def import_lists(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="A roster, or a text (- for standard input).")],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            parser=file_named,
-            metavar="OUT.yaml",
-            help="The list is written here (a folder, for several).",
-        ),
+        output_option("The list is written here (a folder, for several).", "OUT.yaml"),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a list that is there.")] = False,
     data: Annotated[

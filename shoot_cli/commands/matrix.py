@@ -21,7 +21,7 @@ from shoot_cli.commands.options import (
     Plain,
     RulesetOption,
     SetOption,
-    file_named,
+    output_option,
 )
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.visible import visible
@@ -47,13 +47,7 @@ def matrix(
     accept_gaps: AcceptGaps = False,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            parser=file_named,
-            metavar="PATH",
-            help="Write FILE.jsonl or FILE.csv; what a run left goes on.",
-        ),
+        output_option("Write FILE.jsonl or FILE.csv; what a run left goes on."),
     ] = None,
     csv: Csv = False,
     force: Force = False,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.commands.importing_lists import put, show
-from shoot_cli.commands.options import file_named
+from shoot_cli.commands.options import output_option
 from shoot_cli.commands.writing import check_place
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
@@ -24,7 +24,7 @@ def new_list(
     ],
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", parser=file_named, metavar="OUT.yaml", help="The list is written here."),
+        output_option("The list is written here.", "OUT.yaml"),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a list that is there.")] = False,
     with_: Annotated[

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -72,16 +72,12 @@ def file_named(text: str) -> Path:
     return Path(text)
 
 
-Output = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        parser=file_named,
-        metavar="PATH",
-        help="Write a file: .html, .md, .svg or .csv, by its ending.",
-    ),
-]
+def output_option(help: str, metavar: str = "PATH") -> Any:
+    """Return the option ``-o`` of a command, which names the file that is written."""
+    return typer.Option("--output", "-o", parser=file_named, metavar=metavar, help=help)
+
+
+Output = Annotated[Path | None, output_option("Write a file: .html, .md, .svg or .csv, by its ending.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
 Plain = Annotated[

@@ -173,3 +173,19 @@ def test_two_marks_of_two_weapons_are_told_apart() -> None:
     asked = [key for key in played.keys if key.startswith("mark:First")]
     assert len(asked) == 1
     assert "long rifle" in asked[0]
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_in_succession_a_mark_is_made_by_its_weapon_alone() -> None:
+    """The rivet kannon hits never, or in five of six; the other weapon always hits, and makes no mark."""
+    for skill, made in ((None, Fraction(1)), (2, Fraction(5, 6))):
+        for marking, chance in (("rivet kannon", made), ("long rifle", Fraction(0))):
+            weapons = (gun(name=marking, BS=skill, S=1),)
+            first = shooter("First", MARK, weapons=weapons)
+            sides = [AttackSide(unit.name, unit, RULESET.name) for unit in (targets(9), first, shooter("Second"))]
+            tasks, own = of_several(sides[1:], sides[0], {})
+            attacks = Attacks(tasks, own, exact=True)
+            hits = Fraction(0)
+            for left, so_often in attacks.step(0, WHOLE).moves.items():
+                hits += so_often * attacks.step(1, left).counted["hits"]
+            assert hits == Fraction(2, 3) + chance * Fraction(1, 6), (marking, skill)

@@ -22,7 +22,6 @@ from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.records import Changed, Firing, Gathered
 
 LETHAL = "Lethal Hits"
-
 YES, NO = "yes", "no"
 
 
@@ -40,15 +39,13 @@ def gather_dice(volley: Gathered, n: int, table: Table) -> Pool:
 
 def lethal_used(s: Attack, gun: Gun, table: Table) -> Gun:
     """In an attack on its own it is said beforehand whether Lethal Hits are used; as usual they are (11E-LETHAL-1)."""
-    if not s.alone:
+    if not s.alone or (not gun.lethal and may_have_lethal(s)):
         return gun
     question = Choose(
         "lethal", (Option(YES, "each wounds by itself"), Option(NO, "each rolls to wound")), YES,
         rules=("11E-LETHAL-1",), text="Lethal Hits: do Critical Hits wound by themselves?",
     )  # fmt: skip
-    if not gun.lethal and may_have_lethal(s):
-        return gun
-    if not gun.lethal:  # wrong only if no weapon of this attack has it
+    if not gun.lethal:
         never = Option(YES, closed=(Reason("it has no Lethal Hits", "11E-LETHAL-1"),))
         table.forced(question.but(key=f"lethal:{gun.name}", options=(never, question.options[1]), default=NO), NO)
         return gun

@@ -124,6 +124,7 @@ LETHAL_11E, MEN_11E = "5x A1 BS3+ S4 AP0 D1 [lethal hits]", "5x T4 Sv5+ W1"
         ("7e", (HUNTER_7E, MEN_7E), "tank_hunters=again", "the target is no vehicle (7E-VEH-6)"),
         ("7e", (GUN_7E, TANK_7E), "tank_hunters=again", "nobody in it has Tank Hunters (7E-VEH-6)"),
         ("7e", (GUN_7E, MEN_7E), "tank_hunters=keep", ""),
+        ("7e", (GUN_7E, TANK_7E), "target_state=falling back", "and never fall back (7E-VEH-12)"),
         ("7e", (GUN_7E, MEN_7E), "blast_again=yes", "they have no marker that scatters (7E-WPN-13)"),
         ("7e", (SHELL_7E, MEN_7E), "blast_again=yes", "say who lies under it (under) (7E-WPN-13)"),
         ("7e", (GUN_7E, MEN_7E), "blast_again=no", ""),
@@ -154,6 +155,7 @@ def test_a_decision_that_these_units_never_have_is_refused(shoot, short, units, 
     ("short", "units", "said"),
     [
         ("7e", (HUNTER_7E, TANK_7E), "tank_hunters=again"),
+        ("7e", (HUNTER_7E.replace("S8", "S7"), "1x AV14/14/14 HP3"), "tank_hunters=again"),  # which it cannot glance
         ("11e", (LETHAL_11E, MEN_11E), "lethal=yes"),
         ("11e", (f'{LETHAL_11E} + 1x "B" A1 BS3+ S8 AP0 D1', MEN_11E), "lethal=yes"),
     ],

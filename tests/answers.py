@@ -18,6 +18,7 @@ from shoot_cli.core.questions import Answer, Choose, Facts, Number, Question, Ro
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS, Edition, edition
 
 MOST = 6  # answers that the common attack may take, where the edition's own rules do not ask more
@@ -77,7 +78,7 @@ def attacks(of: Edition, every: bool = False) -> Iterator[Counted]:
     """The first unit of each shipped list, or every one, at the list after it; not those that have nothing to fire."""
     ruleset = of.ruleset()
     samples = [sample for sample in armies.samples() if sample.ruleset == of.name]
-    lists = [armies.load(sample.path).army for sample in samples]
+    lists = [load(sample.path).army for sample in samples]
     for place, (sample, army) in enumerate(zip(samples, lists, strict=True)):
         start = ruleset.begin_battle(army, lists[(place + 1) % len(lists)], turns=1)
         alone = [unit for unit in army.units if not getattr(unit, "joined_to", "")]

@@ -77,7 +77,6 @@ BY_NAME = {
     "shoot_cli.app",
     "shoot_cli.cli",
     "shoot_cli.rules",
-    "shoot_cli.armies.loading",  # lists of other programs, which few have
     "shoot_cli.armies.remembered",
     "shoot_cli.rules.datasheets.published.package",  # datasheets that somebody may have installed, which are none of ours
     "shoot_cli.core.quizzes.room",  # modules of a drill, which it names itself
@@ -269,7 +268,7 @@ def test_a_circle_of_rooms_is_found() -> None:
 
 
 def test_a_circle_through_the_front_of_a_package_is_found() -> None:
-    assert circle(with_planted("shoot_cli.armies.problems", "from shoot_cli.armies import load")) != []
+    assert circle(with_planted("shoot_cli.armies.problems", "from shoot_cli.armies import find_list")) != []
 
 
 def test_a_chart_that_knows_a_step_is_found() -> None:

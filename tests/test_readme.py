@@ -210,16 +210,17 @@ def test_every_option_exists() -> None:
 
 def test_yaml_examples_load(tmp_path: Path) -> None:
     from shoot_cli import armies
+    from shoot_cli.imports.list_files import load
 
     prepared(tmp_path, TEXT)
     assert len(blocks("yaml", TEXT)) == 7
-    found = armies.load(tmp_path / "my_list.yaml").army
+    found = load(tmp_path / "my_list.yaml").army
     assert [unit.name for unit in found.units] == ["Tactical Squad", "Terminators"]
-    found = armies.load(tmp_path / "my_10e_list.yaml").army
+    found = load(tmp_path / "my_10e_list.yaml").army
     assert [unit.name for unit in found.units] == ["Intercessor Squad with Captain"]
-    found = armies.load(tmp_path / "my_11e_list.yaml").army
+    found = load(tmp_path / "my_11e_list.yaml").army
     assert [unit.name for unit in found.units] == ["Line Squad with Captain and Adjutant"]
-    found = armies.load(tmp_path / "my_rh_list.yaml").army
+    found = load(tmp_path / "my_rh_list.yaml").army
     assert [unit.name for unit in found.units] == ["First Company", "Battery"]
     scenario = armies.scenario(str(tmp_path / "scenario.yaml"))
     assert set(dict(scenario.answers)) == {"distance", "cover", "go_to_ground"}

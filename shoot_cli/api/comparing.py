@@ -151,7 +151,7 @@ def several(of: Units) -> list[Army | Unit | str]:
 
 def sides_of(one: Army | Unit | str, ruleset: str | None, role: str) -> list[tuple[str, AttackSide]]:
     """The units that are meant, each by what it is called in a comparison."""
-    from shoot_cli.armies.several import as_they_stand, units_from
+    from shoot_cli.imports.list_files import as_they_stand, units_from
     from shoot_cli.rules import edition
 
     if isinstance(one, Unit):

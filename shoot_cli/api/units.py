@@ -197,7 +197,7 @@ def read(path: str, *version: int) -> Loaded:
     """:raises ListError:"""
     from pathlib import Path
 
-    from shoot_cli.armies import load
+    from shoot_cli.imports.list_files import load
 
     return load(Path(path))
 
@@ -253,7 +253,7 @@ def side_in(army: Any, unit: Any) -> AttackSide:
 
 def line_side(line: str, ruleset: str | None, role: str) -> AttackSide:
     """:raises ShootError:"""
-    from shoot_cli.armies import attack_side
+    from shoot_cli.imports.list_files import attack_side
 
     with in_turn():
         return attack_side(line, ruleset, role)

@@ -49,11 +49,8 @@ from shoot_cli.armies.finding import target_sets as target_sets
 from shoot_cli.armies.loading import AttackSide as AttackSide
 from shoot_cli.armies.loading import KnownSides as KnownSides
 from shoot_cli.armies.loading import Loaded as Loaded
-from shoot_cli.armies.loading import attack_side as attack_side
 from shoot_cli.armies.loading import has_changed as has_changed
 from shoot_cli.armies.loading import is_no_army as is_no_army
-from shoot_cli.armies.loading import load as load
-from shoot_cli.armies.loading import load_army as load_army
 from shoot_cli.armies.loading import load_text as load_text
 from shoot_cli.armies.loading import scenario as scenario
 from shoot_cli.armies.loading import scenario_from as scenario_from
@@ -62,4 +59,3 @@ from shoot_cli.armies.problems import ArmyErrors as ArmyErrors
 from shoot_cli.armies.problems import ListError as ListError
 from shoot_cli.armies.problems import NotFound as NotFound
 from shoot_cli.armies.problems import Problem as Problem
-from shoot_cli.armies.several import units_from as units_from

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping as Dictionary
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies import foreign
-from shoot_cli.armies.finding import (
-    find_list,
-    find_unit,
-    list_and_unit,
-    looks_like_list,
-    names_targets,
-    refuse_empty,
-)
-from shoot_cli.armies.problems import ArmyErrors, NotFound, Problem, did_you_mean
+from shoot_cli.armies.problems import ArmyErrors, Problem, did_you_mean
 from shoot_cli.armies.reading import MOST_BYTES, decode, read_text_and_problems, tree_of
 from shoot_cli.armies.tree import Mapping, Node, find, text_of
 from shoot_cli.core.questions import shown
@@ -65,39 +56,6 @@ class AttackSide(Record):
 Attachments = tuple[tuple[str, str], ...]  # leaders, and the units that they are to lead
 
 
-def load(path: Path, memory: RememberedLists | None = None, attach: Attachments = ()) -> Loaded:
-    """A list of ours, or one of another program, which is imported in memory.
-
-    ``memory``: what it knows of the text need not be read again; None: the text is read.
-    ``attach``: of a list of another program, who leads whom in it.
-
-    :raises ListError: the file cannot be read, or everything that is wrong with the list in it.
-    """
-    raw = _bytes_of(path)
-    if foreign.is_foreign(raw):
-        if len(raw) > MOST_BYTES:
-            raw = _bytes_of(path, foreign.MOST_BYTES)
-        text, report = import_module("shoot_cli.imports.in_memory").imported(raw, path.name, memory, attach)
-        return Loaded(load_text(text, str(path), memory), path, text, report)
-    text = decode(raw, str(path))
-    return Loaded(load_text(text, str(path), memory), path, text)
-
-
-def load_army(words: str, memory: RememberedLists | None = None) -> Loaded:
-    """A list that somebody plays, by its path or name. ``memory`` as for `load`.
-
-    :raises NotFound: there is none such, or it is a set of targets. :raises ArmyErrors: it is wrong
-    """
-    try:
-        loaded = load(find_list(words), memory)
-        if not is_no_army(loaded.army):
-            return loaded
-    except NotFound:
-        if not names_targets(words):  # of several editions
-            raise
-    raise NotFound(f"{shown(words)} is a set of targets to measure attacks against, no army; name a list to play")
-
-
 def is_no_army(army: Army) -> bool:
     """True of a set of targets, which nobody plays."""
     return bool(getattr(army, "only_targets", False))
@@ -110,12 +68,12 @@ def has_changed(path: Path, text: str) -> bool:
     """
     if not path.is_file():
         return False
-    raw = _bytes_of(path)
+    raw = bytes_of(path)
     if not foreign.is_foreign(raw):
         return decode(raw, str(path)) != text
     from hashlib import sha256
 
-    digest = sha256(_bytes_of(path, foreign.MOST_BYTES)).hexdigest()
+    digest = sha256(bytes_of(path, foreign.MOST_BYTES)).hexdigest()
     return digest not in text.partition("\n")[0]
 
 
@@ -139,7 +97,7 @@ def scenario(path_or_dash: str | Path) -> Scenario:
         except OSError as error:
             raise ArmyErrors([Problem(name, 0, 0, f"cannot be read ({error.strerror})")]) from None
     else:
-        name, raw = str(path_or_dash), _bytes_of(Path(path_or_dash))
+        name, raw = str(path_or_dash), bytes_of(Path(path_or_dash))
     if foreign.is_foreign(raw):
         words = "a list of another program, not a scenario; name a unit of it and its target: FILE::UNIT TARGET"
         raise ArmyErrors([Problem(name, 0, 0, words)])
@@ -213,41 +171,6 @@ class KnownSides:
         return attacker, target
 
 
-def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLists | None = None) -> AttackSide:
-    """A side as it is written on the command line: ``FILE::UNIT``, or a profile line, which needs the ruleset.
-
-    ``role`` is "attacker" or "target"; ``memory`` as for `load`.
-
-    :raises NotFound: no such list, unit or ruleset, or a line without a ruleset.
-    :raises ArmyErrors: the list or line is wrong.
-    """
-    refuse_empty([text], role)
-    wanted = edition(ruleset) if ruleset else None
-    if ruleset and wanted is None:
-        raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [e.name for e in RULESETS])}")
-    file, two_colons, unit_words = list_and_unit(text)
-    if two_colons:
-        loaded = load(find_list(file, ruleset), memory)
-        army = loaded.army
-        if wanted and army.ruleset != wanted.name:
-            raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
-        return side_of(loaded, find_unit(army, unit_words))
-    if wanted is None or looks_like_list(text):
-        try:
-            army = load(find_list(text, ruleset)).army
-        except NotFound:
-            if looks_like_list(text):
-                raise
-            words = f"{shown(text)} is neither FILE::UNIT nor, without --ruleset, a profile line"
-            raise NotFound(
-                f"{words}; write ultramarines::Tactical, or add --ruleset ({', '.join(e.short for e in RULESETS)})"
-            ) from None
-        names = ", ".join(unit.name for unit in army.units)
-        raise NotFound(f"name a unit behind the list, as in {text}::{army.units[0].name}; it has {names}")
-    unit = wanted.lines().read_line(text, role)
-    return AttackSide(role.capitalize(), unit, wanted.name)
-
-
 def side_of(loaded: Loaded, unit: Unit) -> AttackSide:
     """A unit of a list as one side of an attack."""
     army = loaded.army
@@ -274,7 +197,7 @@ def _read(text: str, name: str, how: str) -> Any:
     return found
 
 
-def _bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
+def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
     """A file, or a byte more than ``most`` of it. :raises ArmyErrors: it cannot be read"""
 
     def refuse(words: str) -> ArmyErrors:

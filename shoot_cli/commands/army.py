@@ -136,7 +136,8 @@ def _load(file: str, memory: RememberedLists | None = None) -> Loaded:
     """
     from pathlib import Path
 
-    from shoot_cli.armies import find_list, load
+    from shoot_cli.armies import find_list
+    from shoot_cli.imports.list_files import load
 
     # A path that is there but no list (a folder, an unreadable file) is told as such, not as a missing name.
     return load(Path(file) if os.path.exists(file) else find_list(file), memory)

@@ -14,11 +14,11 @@ SECONDS = 2.0  # of CPU for each attack: somebody waits
 
 def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
     """Page by page beside the prompt; what cannot be worked out is told."""
-    from shoot_cli.armies.several import units_of
     from shoot_cli.attacks import matched
     from shoot_cli.attacks.matchup import matchup
     from shoot_cli.commands.reporting import progress
     from shoot_cli.core.visible import visible
+    from shoot_cli.imports.list_files import units_of
     from shoot_cli.ui.prompts import screen_on
     from shoot_cli.ui.report_view import view_of
 

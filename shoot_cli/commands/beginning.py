@@ -58,7 +58,7 @@ def begun(
     """
     from random import SystemRandom
 
-    from shoot_cli import armies
+    from shoot_cli.imports.list_files import load_army
     from shoot_cli.storage.errors import StorageError
     from shoot_cli.storage.home import remembered
     from shoot_cli.storage.records import CLOCK, ODDS, KeptList
@@ -66,7 +66,7 @@ def begun(
     need_terminal(mine, theirs)
     screen = console(plain)
     memory = remembered()
-    lists = [armies.load_army(words, memory) for words in chosen(mine, theirs, screen, plain, memory)]
+    lists = [load_army(words, memory) for words in chosen(mine, theirs, screen, plain, memory)]
     ruleset = same_ruleset(lists)
     lists = as_they_play(lists, memory, screen, plain, accept_gaps)
     settings = checked_settings(ruleset, set_, lists)
@@ -241,6 +241,7 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memor
     """The two lists; those not named are picked from the shipped ones. :raises InputError: nobody picked."""
     from shoot_cli import armies
     from shoot_cli.core.questions import Choose, Option
+    from shoot_cli.imports.list_files import load_army
 
     found: list[str] = []
     for said, whose in (
@@ -251,7 +252,7 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memor
             found.append(said)
             continue
         # Both play the same rules.
-        mine_is = armies.load_army(found[0], memory).army.ruleset if found else None
+        mine_is = load_army(found[0], memory).army.ruleset if found else None
         samples = [sample for sample in armies.samples() if mine_is in (None, sample.ruleset)]
         samples.sort(key=lambda sample: [one.name for one in RULESETS].index(sample.ruleset))
         several = len({sample.ruleset for sample in samples}) > 1
@@ -319,11 +320,12 @@ def demo(
 ) -> None:
     """One whole shooting phase of each side by itself: app dice, proposed answers, nothing kept."""
     from shoot_cli import armies
+    from shoot_cli.imports.list_files import load_army
     from shoot_cli.storage.home import remembered
 
     memory = remembered()
     words = [said or usual for said, usual in zip((mine, theirs), DEMO, strict=True)]
-    lists = [armies.load_army(said, memory) for said in words]
+    lists = [load_army(said, memory) for said in words]
     ruleset = same_ruleset(lists)
     if any(loaded.imported for loaded in lists):
         from shoot_cli.commands.imported import tell

@@ -81,7 +81,8 @@ def ready(loaded: Loaded, memory: RememberedLists | None, ask: Ask, accept_gaps:
 
 def attached(loaded: Loaded, memory: RememberedLists | None, ask: Ask) -> Loaded:
     """The same with the leaders where their player wants them; each is asked for once (IMP-50)."""
-    from shoot_cli.armies import ListError, load
+    from shoot_cli.armies import ListError
+    from shoot_cli.imports.list_files import load
 
     while loaded.imported.leads:
         pairs = []

@@ -108,13 +108,14 @@ def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:
     """The record that the attack of the lesson begins with, and the settings of its two lists."""
     from shoot_cli import armies
     from shoot_cli.drills.sources import readings, shipped
+    from shoot_cli.imports.list_files import load
     from shoot_cli.storage.home import remembered
 
     ruleset = found.ruleset()
     sides = (first.attacker, first.target)
     by_name = {army.name: army for army in shipped(found.name)}
     memory = remembered()
-    lists = [by_name.get(name) or armies.load(armies.find_list(name, found.name), memory).army for name, _ in sides]
+    lists = [by_name.get(name) or load(armies.find_list(name, found.name), memory).army for name, _ in sides]
     attacker, target = (armies.find_unit(army, unit) for army, (_, unit) in zip(lists, sides, strict=True))
     return ruleset.begin_attack(attacker, target), ruleset.defaults() | readings(lists)
 

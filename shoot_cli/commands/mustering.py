@@ -17,16 +17,16 @@ def sides(attacker: str, target: str, ruleset: str | None, accept_gaps: bool) ->
 
     :raises InputError, ListError: in words
     """
-    from shoot_cli import armies
     from shoot_cli.armies.finding import edition_name
+    from shoot_cli.imports.list_files import attack_side
 
     name, memory = edition_name(ruleset), None
     if "::" in attacker + target:
         from shoot_cli.storage.home import remembered
 
         memory = remembered()
-    shooter = armies.attack_side(attacker, name, "attacker", memory)
-    victim = armies.attack_side(target, name or shooter.ruleset, "target", memory)
+    shooter = attack_side(attacker, name, "attacker", memory)
+    victim = attack_side(target, name or shooter.ruleset, "target", memory)
     check_one_ruleset(shooter, victim, (attacker, target), name)
     if shooter.imported or victim.imported:
         from shoot_cli.commands.imported import tell
@@ -40,8 +40,8 @@ def one_after_the_other(units: Sequence[str], ruleset: str | None, accept_gaps: 
 
     :raises InputError, ListError: in words
     """
-    from shoot_cli import armies
     from shoot_cli.armies.finding import edition_name
+    from shoot_cli.imports.list_files import attack_side
 
     name, memory = edition_name(ruleset), None
     if any("::" in unit for unit in units):
@@ -51,9 +51,9 @@ def one_after_the_other(units: Sequence[str], ruleset: str | None, accept_gaps: 
     *words, last = units
     found: list[AttackSide] = []
     for word in words:
-        found.append(armies.attack_side(word, name or (found[0].ruleset if found else None), "attacker", memory))
+        found.append(attack_side(word, name or (found[0].ruleset if found else None), "attacker", memory))
         check_one_ruleset(found[0], found[-1], (words[0], word), name)
-    found.append(armies.attack_side(last, name or found[0].ruleset, "target", memory))
+    found.append(attack_side(last, name or found[0].ruleset, "target", memory))
     check_one_ruleset(found[0], found[-1], (words[0], last), name)
     if any(side.imported for side in found):
         from shoot_cli.commands.imported import tell
@@ -69,15 +69,15 @@ def each_at_one(
 
     :raises InputError, ListError: in words
     """
-    from shoot_cli import armies
     from shoot_cli.armies.finding import edition_name
+    from shoot_cli.imports.list_files import units_from
     from shoot_cli.storage.home import remembered
 
     name, memory = edition_name(ruleset), remembered()
     shooters: list[AttackSide] = []
     for word in attackers:
-        shooters += armies.units_from([word], name or (shooters[0].ruleset if shooters else None), "attacker", memory)
-    victims = armies.units_from([target], name or shooters[0].ruleset, "target", memory)
+        shooters += units_from([word], name or (shooters[0].ruleset if shooters else None), "attacker", memory)
+    victims = units_from([target], name or shooters[0].ruleset, "target", memory)
     if len(victims) != 1:
         names = ", ".join(side.unit.name for side in victims[:3])
         words = f"{target} is {len(victims)} units ({names} ...): name one of them, {target}::{victims[0].unit.name}"
@@ -99,13 +99,13 @@ def many(
 
     :raises InputError, ListError: in words
     """
-    from shoot_cli import armies
     from shoot_cli.armies.finding import edition_name
+    from shoot_cli.imports.list_files import units_from
     from shoot_cli.storage.home import remembered
 
     name, memory = edition_name(ruleset), remembered()
-    shooters = armies.units_from(attackers, name, "attacker", memory)
-    victims = armies.units_from(targets, name or (shooters[0].ruleset if shooters else None), "target", memory)
+    shooters = units_from(attackers, name, "attacker", memory)
+    victims = units_from(targets, name or (shooters[0].ruleset if shooters else None), "target", memory)
     everybody = (*shooters, *victims)
     if any(side.imported for side in everybody):
         from shoot_cli.commands.imported import tell

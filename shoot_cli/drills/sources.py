@@ -10,6 +10,7 @@ from shoot_cli import armies
 from shoot_cli.armies.finding import agreed, edition_name
 from shoot_cli.core.quizzes.source import Others, Pair, Source
 from shoot_cli.core.task import InputError
+from shoot_cli.imports.list_files import load, load_army
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.storage.home import remembered
 
@@ -25,7 +26,7 @@ def named(
     """
     name = edition_name(ruleset)
     memory = remembered()
-    lists = [None if words is None else armies.load_army(words, memory) for words in (mine, theirs)]
+    lists = [None if words is None else load_army(words, memory) for words in (mine, theirs)]
     if told and (reports := [one.imported for one in lists if one and one.imported]):
         told(reports)
     own = [None if one is None else one.army for one in lists]
@@ -38,7 +39,7 @@ def named(
 def shipped(name: str) -> list[Any]:
     """The armies of this ruleset that come with the program."""
     memory = remembered()
-    return [armies.load(sample.path, memory).army for sample in armies.samples() if sample.ruleset == name]
+    return [load(sample.path, memory).army for sample in armies.samples() if sample.ruleset == name]
 
 
 def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> Source:

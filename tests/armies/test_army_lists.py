@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from shoot_cli import api, armies
-from shoot_cli.armies import ArmyErrors, NotFound, attack_side, find_list, find_unit, load, scenario, scenario_from
-from shoot_cli.armies.loading import load_army
-from shoot_cli.armies.several import units_from
+from shoot_cli.armies import ArmyErrors, NotFound, find_list, find_unit, scenario, scenario_from
+from shoot_cli.imports.list_files import attack_side, load, load_army, units_from
 from shoot_cli.rules import edition
 from tests.each import each
 from tests.work import lines_run

@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.api import load
 from shoot_cli.armies.finding import find_list, find_unit, list_and_unit
-from shoot_cli.armies.loading import attack_side, load_text
+from shoot_cli.armies.loading import load_text
 from shoot_cli.armies.naming import numbered
 from shoot_cli.armies.problems import ArmyErrors, plain_name
 from shoot_cli.core.answers import BadAnswer
@@ -18,6 +18,7 @@ from shoot_cli.core.names import name_key, same_name
 from shoot_cli.core.questions import Choose, Option
 from shoot_cli.core.task import spelled
 from shoot_cli.core.visible import visible
+from shoot_cli.imports.list_files import attack_side
 from tests.each import each
 
 ALIKE = (

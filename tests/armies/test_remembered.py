@@ -12,6 +12,7 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.armies import remembered
 from shoot_cli.armies.remembered import RememberedLists, seal
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS
 from tests.reliability.places import full_disk
 
@@ -35,21 +36,21 @@ def only_file(memory: RememberedLists) -> Path:
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: f"{sample.ruleset}/{sample.name}")
 def test_every_shipped_list_comes_back_as_it_was_read(sample: armies.Sample, memory: RememberedLists) -> None:
-    read = armies.load(sample.path, memory)
+    read = load(sample.path, memory)
     again = remembering(memory.folder).army(read.text)
     assert again == read.army
     assert repr(again) == repr(read.army)
-    assert armies.load(sample.path, memory).army == read.army
+    assert load(sample.path, memory).army == read.army
 
 
 def test_what_is_remembered_is_not_read_again(memory: RememberedLists, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = armies.load(SAMPLES[0].path, memory)
+    first = load(SAMPLES[0].path, memory)
     monkeypatch.setattr("shoot_cli.armies.loading._read", lambda *_: pytest.fail("the text was read"))
-    assert armies.load(SAMPLES[0].path, memory).army == first.army
+    assert load(SAMPLES[0].path, memory).army == first.army
 
 
 def test_another_text_is_another_list(memory: RememberedLists) -> None:
-    text = armies.load(SAMPLES[0].path, memory).text
+    text = load(SAMPLES[0].path, memory).text
     assert memory.army(text + "\n") is None
 
 
@@ -60,16 +61,16 @@ def test_another_text_is_another_list(memory: RememberedLists) -> None:
 def test_a_file_that_is_not_as_it_was_written_is_passed_over(
     memory: RememberedLists, parts: bytes, with_a_right_seal: bool
 ) -> None:
-    read = armies.load(SAMPLES[0].path, memory)
+    read = load(SAMPLES[0].path, memory)
     path = only_file(memory)
     path.write_bytes((seal(SECRET, path, parts) if with_a_right_seal else b"0" * 128) + b"\n" + parts)
     assert memory.army(read.text) is None
-    assert armies.load(SAMPLES[0].path, memory).army == read.army
+    assert load(SAMPLES[0].path, memory).army == read.army
     assert memory.army(read.text) == read.army  # and is written anew
 
 
 def test_a_changed_byte_shows(memory: RememberedLists) -> None:
-    read = armies.load(SAMPLES[0].path, memory)
+    read = load(SAMPLES[0].path, memory)
     path = only_file(memory)
     path.write_bytes(path.read_bytes().replace(b"3", b"2", 1))
     assert memory.army(read.text) is None
@@ -92,35 +93,35 @@ def better(parts: bytes) -> bytes:
 def test_who_does_not_know_the_secret_changes_nothing(
     memory: RememberedLists, digest: Callable[[Path, bytes], str]
 ) -> None:
-    read = armies.load(SAMPLES[0].path, memory)
+    read = load(SAMPLES[0].path, memory)
     path = only_file(memory)
     parts = better(path.read_bytes().partition(b"\n")[2])
     path.write_bytes(digest(path, parts).encode() + b"\n" + parts)
     assert memory.army(read.text) is None
-    assert armies.load(SAMPLES[0].path, memory).army == read.army
+    assert load(SAMPLES[0].path, memory).army == read.army
 
 
 def test_no_list_stands_for_another(memory: RememberedLists) -> None:
     """Both were written by the program: only their names changed places."""
-    first = armies.load(SAMPLES[0].path, memory)
+    first = load(SAMPLES[0].path, memory)
     one = only_file(memory)
-    armies.load(SAMPLES[1].path, memory)
+    load(SAMPLES[1].path, memory)
     (other,) = {*memory.folder.iterdir()} - {one}
     one.write_bytes(other.read_bytes())
     assert memory.army(first.text) is None
 
 
 def test_without_a_secret_nothing_is_remembered_and_nothing_believed(memory: RememberedLists) -> None:
-    read = armies.load(SAMPLES[0].path, memory)
+    read = load(SAMPLES[0].path, memory)
     nobody = RememberedLists(memory.folder, lambda make: None)
     assert nobody.army(read.text) is None
-    armies.load(SAMPLES[1].path, nobody)
+    load(SAMPLES[1].path, nobody)
     assert only_file(memory)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no named pipes")
 def test_a_pipe_in_its_place_stops_nobody(memory: RememberedLists) -> None:
-    read = armies.load(SAMPLES[0].path, memory)
+    read = load(SAMPLES[0].path, memory)
     path = only_file(memory)
     path.unlink()
     os.mkfifo(path)
@@ -130,7 +131,7 @@ def test_a_pipe_in_its_place_stops_nobody(memory: RememberedLists) -> None:
 def test_another_version_of_the_program_reads_for_itself(
     memory: RememberedLists, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = armies.load(SAMPLES[0].path, memory)
+    read = load(SAMPLES[0].path, memory)
     monkeypatch.setattr(remembered, "digest_of", lambda edition: b"newer")
     assert remembering(memory.folder).army(read.text) is None
 
@@ -145,7 +146,7 @@ def test_tables_that_lists_are_read_with_are_sources_too() -> None:
 def test_sources_that_are_no_files_and_a_folder_that_cannot_be_made_only_cost_time(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     nowhere = remembering(tmp_path / "file" / "lists")
-    assert armies.load(SAMPLES[0].path, nowhere).army == armies.load(SAMPLES[0].path).army
+    assert load(SAMPLES[0].path, nowhere).army == load(SAMPLES[0].path).army
 
 
 def test_a_wrong_list_is_wrong_every_time(memory: RememberedLists) -> None:
@@ -157,7 +158,7 @@ def test_a_wrong_list_is_wrong_every_time(memory: RememberedLists) -> None:
 
 def test_a_full_disk_leaves_no_half_of_a_list(memory: RememberedLists) -> None:
     with full_disk():
-        assert armies.load(SAMPLES[0].path, memory).army == armies.load(SAMPLES[0].path).army
+        assert load(SAMPLES[0].path, memory).army == load(SAMPLES[0].path).army
     assert [*memory.folder.iterdir()] == []
 
 
@@ -166,7 +167,7 @@ def test_the_lists_used_last_stay(memory: RememberedLists, monkeypatch: pytest.M
     texts = []
     for day, sample in enumerate(SAMPLES[:3]):
         before = {*memory.folder.iterdir()} if day else set()
-        texts.append(armies.load(sample.path, memory).text)
+        texts.append(load(sample.path, memory).text)
         for path in {*memory.folder.iterdir()} - before:
             os.utime(path, (day, day))
         if day == 1:

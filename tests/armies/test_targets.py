@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.armies import ArmyErrors, NotFound, find_list, find_unit, load, load_army, load_text, units_from
+from shoot_cli.armies import ArmyErrors, NotFound, find_list, find_unit, load_text
 from shoot_cli.armies.finding import TARGETS, looks_like_list
 from shoot_cli.armies.remembered import RememberedLists
+from shoot_cli.imports.list_files import load, load_army, units_from
 from shoot_cli.rules import RULESETS, edition
 from tests.each import each
 

@@ -6,8 +6,8 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from shoot_cli import armies
 from shoot_cli.armies import AttackSide
+from shoot_cli.imports.list_files import units_from
 from shoot_cli.rules import Edition
 
 
@@ -19,4 +19,4 @@ def random_sides(edition: Edition, seed: int) -> tuple[AttackSide, AttackSide]:
 
 
 def units(*words: str) -> tuple[AttackSide, ...]:
-    return armies.units_from(words, None, "attacker")
+    return units_from(words, None, "attacker")

@@ -24,6 +24,7 @@ from shoot_cli.core.odds.engine import Engine
 from shoot_cli.core.odds.forking import Forking
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.task import Task
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS
 from shoot_cli.rules.datasheets import halves
 from shoot_cli.rules.datasheets.profiles import Unit
@@ -70,7 +71,7 @@ def worst(
 
 @cache
 def shipped() -> tuple[Unit, ...]:
-    lists = (armies.load(one.path).army for one in armies.samples() if one.ruleset == RULESET.name)
+    lists = (load(one.path).army for one in armies.samples() if one.ruleset == RULESET.name)
     return tuple(unit for army in lists for unit in army.units)
 
 

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from shoot_cli import armies
 from shoot_cli.attacks import bounds, needed
 from shoot_cli.attacks.bounds import Bounds
 from shoot_cli.attacks.exact import worked_out
@@ -20,6 +19,7 @@ from shoot_cli.attacks.succession import Attacks
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.core.signals import Refusal
 from shoot_cli.core.task import InputError
+from shoot_cli.imports.list_files import attack_side
 from shoot_cli.rules import RULESETS
 from tests.attacks.sides import random_sides, units
 from tests.samples import first
@@ -32,7 +32,7 @@ GUNS = (
 
 
 def line(text, role="attacker", ruleset=TENTH):
-    return armies.attack_side(text, ruleset, role)
+    return attack_side(text, ruleset, role)
 
 
 def priced(text, points, name):

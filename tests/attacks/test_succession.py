@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from shoot_cli import armies
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.following import without_the_fallen
 from shoot_cli.attacks.one_by_one import in_succession, rows_of
@@ -18,6 +17,7 @@ from shoot_cli.attacks.succession import WHOLE, Attacks
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.core.signals import Refusal
 from shoot_cli.core.task import InputError
+from shoot_cli.imports.list_files import attack_side
 from shoot_cli.rules import RULESETS
 from tests.attacks.sides import random_sides, units
 from tests.samples import first
@@ -28,7 +28,7 @@ GUNS = ("4x BS3 A2 S4 AP-1 D1", "2x BS3 A1 S9 AP-3 DD3", "1x BS4 A3 S6 AP-2 D2")
 
 
 def line(text, role="attacker", ruleset=TENTH):
-    return armies.attack_side(text, ruleset, role)
+    return attack_side(text, ruleset, role)
 
 
 def tasks_of(lines, target, said=None, ruleset=TENTH):

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from shoot_cli import armies
 from shoot_cli.attacks import tried
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import of_sides
@@ -17,6 +16,7 @@ from shoot_cli.core.answerers import Missing
 from shoot_cli.core.questions import BadAnswer, Choose, Number
 from shoot_cli.core.signals import Refusal
 from shoot_cli.core.task import Task
+from shoot_cli.imports.list_files import units_from
 from shoot_cli.rules import RULESETS, Edition
 from tests.samples import first
 
@@ -81,7 +81,7 @@ def same(one: Any, other: Any) -> bool:
 def told(ruleset: str, attacker: str, target: str, **said: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """What is told of answers that nobody used: their values, and why they were not asked."""
     (shooter,), (victim,) = (
-        armies.units_from([line], ruleset, role) for line, role in ((attacker, "attacker"), (target, "target"))
+        units_from([line], ruleset, role) for line, role in ((attacker, "attacker"), (target, "target"))
     )
     result, _ = worked_out(of_sides(shooter, victim, said))
     return result.get("unused", {}), result.get("not_asked", {})

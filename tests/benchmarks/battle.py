@@ -41,6 +41,7 @@ from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Amend, Leave, Undo
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import GO_ON
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.home import remembered
 from shoot_cli.storage.replay import journal_of, reloaded
@@ -141,7 +142,7 @@ def begun(store: Store, ruleset: Ruleset, length: int) -> str:
 
 def begun_with(store: Store, ruleset: Ruleset, length: int, times: int) -> str:
     lists = [sample for sample in armies.samples() if sample.ruleset == ruleset.name][:2]
-    loaded = [armies.load(armies.find_list(f"{one.ruleset}/{one.name}")) for one in lists]
+    loaded = [load(armies.find_list(f"{one.ruleset}/{one.name}")) for one in lists]
     texts = [grown(one.text, times) for one in loaded]
     mine, theirs = (
         dumps({"name": one.army.name, "path": "", "text": text}) for one, text in zip(loaded, texts, strict=True)

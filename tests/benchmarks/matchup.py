@@ -14,7 +14,7 @@ import time
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from shoot_cli import armies
+from shoot_cli.imports.list_files import units_from
 
 SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
 UNITS = 15
@@ -29,7 +29,7 @@ PAIRS = (
 
 def some(name: str) -> str:
     """The first units of a shipped list, by their names."""
-    units = armies.units_from([name], None, "attacker")[:UNITS]
+    units = units_from([name], None, "attacker")[:UNITS]
     return f"{name}::{','.join(side.unit.name for side in units)}"
 
 

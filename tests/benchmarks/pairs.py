@@ -22,6 +22,7 @@ from shoot_cli.core.answerers import Missing, Preset, nobody
 from shoot_cli.core.odds import Budget, Ends, TooMany, forget, odds
 from shoot_cli.core.questions import Answer, BadAnswer, Choose, Number, Question
 from shoot_cli.core.ruleset import Ruleset
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS
 
 CLOSE = 1e-12
@@ -68,7 +69,7 @@ def pairs(short: str) -> tuple[Ruleset, Iterator[Pair]]:
         (f"{sample.path.stem}::{unit.name}", unit)
         for sample in armies.samples()
         if sample.ruleset == edition.name
-        for unit in armies.load(sample.path).army.units
+        for unit in load(sample.path).army.units
     ]
 
     def every() -> Iterator[Pair]:

@@ -11,6 +11,7 @@ import pytest
 
 from shoot_cli.armies import ListError, loading
 from shoot_cli.armies.foreign import is_foreign
+from shoot_cli.imports.list_files import load
 from shoot_cli.storage.records import kept_list
 from shoot_cli.storage.store import Store
 from tests.each import each
@@ -205,17 +206,17 @@ def test_a_roster_is_taken_apart_once(folder, home, monkeypatch) -> None:
     from shoot_cli.storage.home import remembered
 
     path = folder / "river-watch.json"
-    first = loading.load(path, remembered())
-    attached = loading.load(path, remembered(), (("River Captain", "River Guard 1"),))
+    first = load(path, remembered())
+    attached = load(path, remembered(), (("River Captain", "River Guard 1"),))
     with monkeypatch.context() as patch:
         patch.setattr(in_memory, "take", lambda *_: pytest.fail("it was taken apart again"))
         patch.setattr(loading, "_read", lambda *_: pytest.fail("the text was read"))
-        assert loading.load(path, remembered()) == first
-        assert loading.load(path, remembered(), (("River Captain", "River Guard 1"),)) == attached != first
+        assert load(path, remembered()) == first
+        assert load(path, remembered(), (("River Captain", "River Guard 1"),)) == attached != first
     (kept,) = [file for file in (home / "cache" / "rosters").iterdir() if b"leader: River" not in file.read_bytes()]
     whole = kept.read_bytes()
     kept.write_bytes(whole.replace(b"Tide rifle", b"Mega rifle"))
-    assert loading.load(path, remembered()) == first  # who does not know the secret changes nothing
+    assert load(path, remembered()) == first  # who does not know the secret changes nothing
     assert kept.read_bytes() == whole
 
 
@@ -314,7 +315,7 @@ def test_a_file_is_a_list_or_refused_in_words(tmp_path, part) -> None:
         path = tmp_path / f"{number}.rosz"
         path.write_bytes(spoilt(random))
         try:
-            loading.load(path)
+            load(path)
         except ListError as error:
             refused.append(str(error))
     assert refused

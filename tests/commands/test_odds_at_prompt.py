@@ -22,6 +22,7 @@ from shoot_cli.core.odds import Budget, TooMany, odds
 from shoot_cli.core.questions import Choose, Need, Question, Reason, Roll, Total, Watch
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.ui.chances import about_to_be_rolled, tally_law
 from tests.golden.playing import Lines, Screen, Stuck, call
@@ -41,7 +42,7 @@ class Game:
         self.paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name]
         if seed is not None:
             self.paths = Random(seed).sample(self.paths, 2)
-        mine, theirs = (armies.load(path).army for path in self.paths[:2])
+        mine, theirs = (load(path).army for path in self.paths[:2])
         self.start = self.ruleset.begin_battle(mine, theirs, 1)
         self.answers: Answers = []
         self.rolls: list[tuple[int, Question]] = []  # answers before, and the roll itself
@@ -112,7 +113,7 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
         in_progress.start.target if hasattr(in_progress.start, "target") else in_progress.now.attack.value.aims[0].unit
     )
     mine, theirs = one.paths[:2]
-    if one.ruleset.sides(in_progress.start)[0] != armies.load(mine).army.name:
+    if one.ruleset.sides(in_progress.start)[0] != load(mine).army.name:
         mine, theirs = theirs, mine
     settings = ["--distance", "12"]
     if action := getattr(in_progress.start, "action", ""):

@@ -17,6 +17,7 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.armies.remembered import RememberedLists, seal
 from shoot_cli.core.packing import packed
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.storage.home import cache, remembered, secret
 from shoot_cli.storage.replay import reloaded
@@ -42,7 +43,7 @@ main()
 @pytest.fixture
 def battle() -> str:
     """A battle of two shipped lists, nothing remembered yet."""
-    loaded = [armies.load(armies.find_list(words)) for words in ("ultramarines", "orks")]
+    loaded = [load(armies.find_list(words)) for words in ("ultramarines", "orks")]
     mine, theirs = (dumps({"name": one.army.name, "path": "", "text": one.text}) for one in loaded)
     with Store.open() as store:
         store.create(NAME, "40k-7e", RULESET.version, 7, (mine, theirs), {}, "app").close()
@@ -83,7 +84,7 @@ def forge(sealed: bool) -> None:
     with Store.open() as store:
         stored = store.load(NAME)
     _, start, _ = reloaded(stored, memory)
-    text = armies.load(armies.find_list("ultramarines")).text
+    text = load(armies.find_list("ultramarines")).text
     army: Any = memory.army(text)
     assert army.units[0] == start.sides[0].companies[0].unit.value
     parts = dumps(packed(army.but(units=army.units[:1]))).encode()

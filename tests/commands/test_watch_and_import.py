@@ -22,6 +22,7 @@ from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Leave
 from shoot_cli.core.table import Table
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.battle import StoredBattle
 from shoot_cli.storage.errors import StorageError
@@ -41,7 +42,7 @@ class Played:
         lists = {"40k-7e": ("ultramarines", "orks")}.get(ruleset) or [
             f"{one.ruleset}/{one.name}" for one in armies.samples() if one.ruleset == ruleset
         ][:2]
-        loaded = [armies.load(armies.find_list(words)) for words in lists]
+        loaded = [load(armies.find_list(words)) for words in lists]
         mine, theirs = (dumps({"name": one.army.name, "path": "", "text": one.text}) for one in loaded)
         version = next(one for one in RULESETS if one.name == ruleset).ruleset().version
         self.stored: StoredBattle = store.create(NAME, ruleset, version, 7, (mine, theirs), {"turns": "1"}, "app")

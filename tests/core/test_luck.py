@@ -42,6 +42,7 @@ from shoot_cli.core.luck_slain import LATE, SEVERAL, TOO_MANY, as_made, law_of, 
 from shoot_cli.core.questions import Choose, Need, Option, Roll, Tally, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS, Edition
 from tests.each import each
 from tests.rules.keys import COUNTED
@@ -200,7 +201,7 @@ def battle(edition: Edition, seed: int = 7, throw: Callable[..., Any] | None = N
     """Two turns of shipped lists, answered as proposed."""
     ruleset = edition.ruleset()
     paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name][:2]
-    mine, theirs = (armies.load(path).army for path in paths)
+    mine, theirs = (load(path).army for path in paths)
     usual, thrown = Preset(ruleset.demo, nobody), throw or dice(seed)
 
     def answer(question: Any, place: int) -> Any:

@@ -60,7 +60,8 @@ def shipped(about: str, kept: Words) -> str:
 
 def shipped_lists(about: str, kept: Words) -> str:
     """Each shipped list, with what is in it."""
-    from shoot_cli.armies import load, samples
+    from shoot_cli.armies import samples
+    from shoot_cli.imports.list_files import load
 
     rows = []
     for sample in sorted(samples(), key=lambda sample: by_age(sample.ruleset)):
@@ -72,7 +73,8 @@ def shipped_lists(about: str, kept: Words) -> str:
 
 def targets(about: str, kept: Words) -> str:
     """The shipped targets of every edition, in the order in which they stand."""
-    from shoot_cli.armies import load, target_sets
+    from shoot_cli.armies import target_sets
+    from shoot_cli.imports.list_files import load
 
     rows = []
     for sample in sorted(target_sets(), key=lambda sample: by_age(sample.ruleset)):
@@ -154,7 +156,8 @@ def ruleset_of(name: str) -> Any:
 
 def of_units(name: str) -> dict[str, Any]:
     """Questions that hang on who meets whom, by key: of everybody in the first two shipped lists."""
-    from shoot_cli.armies import load, samples
+    from shoot_cli.armies import samples
+    from shoot_cli.imports.list_files import load
 
     mine, theirs = [load(sample.path).army.units for sample in samples() if sample.ruleset == name][:2]
     found: dict[str, Any] = {}

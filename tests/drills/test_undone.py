@@ -17,6 +17,7 @@ from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Amend, Leave, Redo, Undo
 from shoot_cli.core.table import Table
 from shoot_cli.drills.undone import PlayedAgain, mistakes, rules_of, rules_undone
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.storage.battle import StoredBattle
 from shoot_cli.storage.replay import CannotReplay, journal_of, reloaded
@@ -32,7 +33,7 @@ def store(tmp_path: Path):
 
 
 def begun(store: Store, version: str = RULESET.version) -> StoredBattle:
-    loaded = [armies.load(armies.find_list(words)) for words in ("ultramarines", "orks")]
+    loaded = [load(armies.find_list(words)) for words in ("ultramarines", "orks")]
     mine, theirs = (dumps({"name": one.army.name, "path": "", "text": one.text}) for one in loaded)
     return store.create(f"Lessons {version}", "40k-7e", version, 7, (mine, theirs), {}, "app")
 

@@ -21,6 +21,7 @@ from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Amend, Leave, Redo, Undo
 from shoot_cli.core.table import Table
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.storage.battle import StoredBattle
 from shoot_cli.storage.records import Event
@@ -45,7 +46,7 @@ class Confirming:
 def open_battle(store: Store, name: str) -> StoredBattle:
     if any(summary.name == name for summary in store.battles()):
         return store.load(name, write=True)
-    loaded = [armies.load(armies.find_list(words)) for words in LISTS]
+    loaded = [load(armies.find_list(words)) for words in LISTS]
     mine, theirs = (dumps({"name": one.army.name, "path": "", "text": one.text}) for one in loaded)
     return store.create(name, "40k-7e", RULESET.version, 7, (mine, theirs), {}, "app")
 

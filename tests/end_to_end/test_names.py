@@ -19,6 +19,7 @@ from shoot_cli.core.answers import AND
 from shoot_cli.core.questions import Choose, Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS
 from shoot_cli.ui.rows import noun_of, row_of
 from shoot_cli.ui.screen import Row
@@ -35,10 +36,10 @@ ENOUGH = 2500  # questions of a battle that are listened to
 
 def questions(path: Path) -> list[Choose]:
     """What is asked in a turn of this list against the next one of its edition."""
-    loaded = armies.load(path)
+    loaded = load(path)
     others = [one for one in LISTS if one.path.parent == path.parent]
     place = next(at for at, one in enumerate(others) if one.path == path)
-    against = armies.load(others[(place + 1) % len(others)].path)
+    against = load(others[(place + 1) % len(others)].path)
     ruleset = next(one.ruleset() for one in RULESETS if one.name == path.parent.name)
     asked: dict[Any, Choose] = {}
     given, throw = Preset(ruleset.demo, nobody), dice(7)
@@ -68,7 +69,7 @@ def rows_of(question: Choose) -> list[Row]:
     "sample", every_nth(20, LISTS), ids=lambda sample: f"{sample.path.parent.name}-{sample.path.stem}"
 )
 def test_each_name_is_typed_at_its_menu_and_taken(table: Callable[..., Asked], sample: Any) -> None:
-    units = armies.load(sample.path).army.units
+    units = load(sample.path).army.units
     weapons = {gun.name for unit in units for model, _ in unit.models for gun in getattr(model, "weapons", ())}
     tried: set[tuple[str, str]] = set()
     for question in questions(sample.path):
@@ -108,7 +109,7 @@ def test_letter_by_letter_at_a_terminal(tmp_path: Path, lists: tuple[str, str]) 
     """Nothing is undone, shown, paused or asked, whatever letters the names begin with; and the last one is taken."""
     here = Terminal(tmp_path, "play", *lists, "--dice", "hand", "--seed", "7", "--clock", "1h", columns=100, rows=40)
     try:
-        units = armies.load(next(one.path for one in LISTS if one.path.stem == lists[0])).army.units
+        units = load(next(one.path for one in LISTS if one.path.stem == lists[0])).army.units
         typed: list[str] = []
         here.wait("turn 1")
         while len(typed) < 4:  # to the menu of units

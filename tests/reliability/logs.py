@@ -7,6 +7,7 @@ from json import dumps
 from typing import Any
 
 from shoot_cli import armies
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.chain import armies_hash, canonical, event_hash, header_hash
 from shoot_cli.storage.records import KeptList
@@ -26,7 +27,7 @@ def amend(at: int) -> Row:
 
 def lists() -> list[str]:
     """Two lists as a battle keeps them."""
-    loaded = [armies.load(one.path) for one in armies.samples() if one.ruleset == EDITION.name][:2]
+    loaded = [load(one.path) for one in armies.samples() if one.ruleset == EDITION.name][:2]
     return [KeptList(one.army.name, "", one.text).raw() for one in loaded]
 
 

@@ -26,6 +26,7 @@ from shoot_cli.core.questions import Facts, Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.signals import Leave, Redo, Undo
 from shoot_cli.core.table import Table
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules import Edition
 from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter
@@ -67,7 +68,7 @@ def questions(edition: Edition) -> list[Question]:
     given, throw = Preset(ruleset.demo, nobody), dice(3)
     table = Table(lambda question, place: (throw if isinstance(question, (Roll, Total)) else given)(question, place))
     table.settings = ruleset.defaults()
-    lists = [armies.load(sample.path).army for sample in armies.samples() if sample.ruleset == edition.name]
+    lists = [load(sample.path).army for sample in armies.samples() if sample.ruleset == edition.name]
     play(ruleset.battle, ruleset.begin_battle(lists[0], lists[-1], 1), table)
     asked = [entry.question for entry in table.log if entry.question is not None]
     asked += [part for question in asked if isinstance(question, Facts) for part in question.parts]

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from shoot_cli import armies
 from shoot_cli.attacks.asked import asked_by_key
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import in_words, of_sides
@@ -20,6 +19,7 @@ from shoot_cli.core.finding import all_of
 from shoot_cli.core.questions import Choose, HowMany, Number, Numbers, Several
 from shoot_cli.core.signals import Refusal
 from shoot_cli.core.task import Task
+from shoot_cli.imports.list_files import attack_side
 from shoot_cli.rules import RULESETS
 from tests.samples import first
 
@@ -49,7 +49,7 @@ MOST = 3  # values of one fact that are tried
 
 def sides(short: str, at: int) -> tuple[Any, Any]:
     shooter, target = LINES[short][at]
-    return armies.attack_side(shooter, short, "attacker"), armies.attack_side(target, short, "target")
+    return attack_side(shooter, short, "attacker"), attack_side(target, short, "target")
 
 
 @cache

@@ -41,6 +41,7 @@ from shoot_cli.core.runner import run
 from shoot_cli.core.sequence import Allocate, Attack, Convert, Nominate, Walk, play, stages_of, within
 from shoot_cli.core.signals import Redo, Undo
 from shoot_cli.core.table import Entry, Table
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.storage.folding import Fold
 from shoot_cli.storage.records import Event
@@ -80,7 +81,7 @@ class Game:
         self.ruleset = edition.ruleset()
         self.answers, self.settings, self.seed = self.ruleset.demo, self.ruleset.defaults(), 7
         self.sequence = self.ruleset.battle
-        self.start = self.ruleset.begin_battle(armies.load(mine).army, armies.load(theirs).army, turns=turns)
+        self.start = self.ruleset.begin_battle(load(mine).army, load(theirs).army, turns=turns)
 
 
 def some(law: dict[Any, Any]) -> dict[Any, Any]:
@@ -563,7 +564,7 @@ def test_every_question_is_asked_in_its_stage(edition: Edition) -> None:
     ruleset = edition.ruleset()
     assert {*stages_of(ruleset.battle).values()} == {*ruleset.stages}
     paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name]
-    mine, theirs = (armies.load(path).army for path in paths[:2])
+    mine, theirs = (load(path).army for path in paths[:2])
     usual, throw, met = Preset(ruleset.demo, nobody), dice(3), dict[str, set[str]]()
 
     def answer(question: Any, place: int) -> Any:
@@ -600,7 +601,7 @@ def units_that_meet(edition: Edition) -> tuple[str, str]:
     ruleset = edition.ruleset()
     lists = [sample for sample in armies.samples() if sample.ruleset == edition.name]
     for mine, theirs in product(lists, reversed(lists)):
-        for one, other in product(armies.load(mine.path).army.units, armies.load(theirs.path).army.units):
+        for one, other in product(load(mine.path).army.units, load(theirs.path).army.units):
             if not ruleset.closed(one, other) and sum(n for _, n in one.models) > 4:
                 return f"{mine.path}::{one.name}", f"{theirs.path}::{other.name}"
     raise AssertionError("no two units can meet")

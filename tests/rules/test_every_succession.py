@@ -27,6 +27,7 @@ from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
 from shoot_cli.core.task import InputError, Task
 from shoot_cli.core.turns import Side
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.datasheets.steps.lines import aim_at
 from shoot_cli.rules.seventh.steps.marks import JINKED
@@ -153,7 +154,7 @@ def attacks_of_battles(edition: Edition, seed: int) -> tuple[Attacked, ...]:
     mine, theirs = Random(seed).sample(paths, 2)
     table = Table(Players(ruleset, seed))
     table.settings = ruleset.defaults()
-    play(ruleset.battle, ruleset.begin_battle(armies.load(mine).army, armies.load(theirs).army, 2), table)
+    play(ruleset.battle, ruleset.begin_battle(load(mine).army, load(theirs).army, 2), table)
     return tuple(table.attacks)
 
 

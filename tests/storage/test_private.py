@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli import armies
+from shoot_cli.imports.list_files import load
 from shoot_cli.storage.home import remembered, secret
 from shoot_cli.storage.store import Store
 from tests.reliability.places import full_disk
@@ -33,7 +34,7 @@ def modes(folder: Path) -> dict[str, int]:
 
 def test_files_are_their_owners_and_so_are_folders(store: Store, folder: Path, begin) -> None:
     begin(store).append("answer", {"key": "q", "answer": 1})
-    armies.load(armies.samples()[0].path, remembered())
+    load(armies.samples()[0].path, remembered())
     found = modes(folder)
     assert {"shoot.db", "shoot.db-wal", "shoot.db-shm", "secret", "locks", "cache"} < {*found}
     assert {name: mode for name, mode in found.items() if mode != (0o700 if (folder / name).is_dir() else 0o600)} == {}

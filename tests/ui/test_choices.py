@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli import armies
+from shoot_cli.imports.list_files import load
 from shoot_cli.ui.choices import Choices, ranked
 from shoot_cli.ui.screen import Row
 
@@ -80,7 +81,7 @@ def test_every_name_of_every_shipped_list_is_found_by_typing_it() -> None:
     """Units, models and weapons, letter by letter: in the end each is what Enter takes, or one of the same name."""
     tried = 0
     for sample in armies.samples():
-        units = armies.load(sample.path).army.units
+        units = load(sample.path).army.units
         weapons = {w.name: None for unit in units for model, _ in unit.models for w in getattr(model, "weapons", ())}
         for names in ([unit.name for unit in units], [*weapons]):
             rows = tuple(Row(name) for name in names)

@@ -8,7 +8,6 @@ from statistics import mean, stdev
 
 import pytest
 
-from shoot_cli import armies
 from shoot_cli.attacks.need import need
 from shoot_cli.attacks.one_by_one import in_succession
 from shoot_cli.attacks.several import of_several
@@ -18,6 +17,7 @@ from shoot_cli.core.questions import Facts, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
 from shoot_cli.core.task import Task
+from shoot_cli.imports.list_files import attack_side
 from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.attacks import army, battle, gun, models, squad, targets
 
@@ -33,8 +33,8 @@ def spotter(words: str, gun: str = "A1 BS4+ S4 AP0 D1") -> str:
 
 
 def of(lines, target=BARE, ruleset="40k-10e", **said):
-    shooters = [armies.attack_side(line, ruleset, "attacker") for line in lines]
-    victim = armies.attack_side(target, ruleset, "target")
+    shooters = [attack_side(line, ruleset, "attacker") for line in lines]
+    victim = attack_side(target, ruleset, "target")
     return of_several(shooters, victim, {key.replace("_at_", "@"): value for key, value in said.items()})
 
 
@@ -175,8 +175,8 @@ def test_the_best_order_and_what_it_takes_know_of_marks():
     found = in_succession(*of([guns, mark], "4x T4 W1"), best=True)
     assert found["order"] == [2, 1]
     assert found["destroyed"] > found["as_given"]["destroyed"] + 0.1
-    sides = [armies.attack_side(line, "40k-10e", "attacker") for line in (mark, guns)]
-    target = armies.attack_side("4x T4 W1", "40k-10e", "target")
+    sides = [attack_side(line, "40k-10e", "attacker") for line in (mark, guns)]
+    target = attack_side("4x T4 W1", "40k-10e", "target")
     wanted = found["destroyed"] - 1e-9
     sets = need(sides, target, {}, wanted, "units").sets
     assert [(one.order, len(one.order)) for one in sets] == [((0, 1), 2)]

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from shoot_cli import armies
 from shoot_cli.armies.finding import agreed
 from shoot_cli.commands.attacking import task
 from shoot_cli.commands.beginning import checked_settings
 from shoot_cli.core.task import InputError
 from shoot_cli.drills.sources import readings, source
+from shoot_cli.imports.list_files import attack_side, load
 from shoot_cli.rules import edition
 from shoot_cli.storage.replay import reloaded
 from shoot_cli.storage.store import Store
@@ -38,10 +38,10 @@ def write(tmp_path: Path):
 
 
 def test_settings_come_with_a_side(write) -> None:
-    side = armies.attack_side(f"{write('Red', '{macro_save: cover}')}::Line", None, "attacker")
+    side = attack_side(f"{write('Red', '{macro_save: cover}')}::Line", None, "attacker")
     assert side.settings == (("macro_save", "cover"),)
-    assert armies.attack_side("2x AP4", "rh", "attacker").settings == ()
-    assert armies.attack_side("ultramarines::Tactical", None, "attacker").settings == ()
+    assert attack_side("2x AP4", "rh", "attacker").settings == ()
+    assert attack_side("ultramarines::Tactical", None, "attacker").settings == ()
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_a_list_against_a_line(write) -> None:
 def test_a_battle_is_read_as_its_lists_say(write) -> None:
     found = edition("rh")
     assert found is not None
-    pair = [armies.load(Path(write(name, "{macro_save: cover}"))) for name in ("Red", "Blue")]
-    other = armies.load(Path(write("Green", "{macro_save: none}")))
+    pair = [load(Path(write(name, "{macro_save: cover}"))) for name in ("Red", "Blue")]
+    other = load(Path(write("Green", "{macro_save: none}")))
     ruleset = found.ruleset()
     assert checked_settings(ruleset, ["metric=manhattan"], pair) == {"macro_save": "cover", "metric": "manhattan"}
     assert checked_settings(ruleset, ["macro_save=none"], pair) == {"macro_save": "none"}
@@ -110,7 +110,7 @@ def test_they_are_kept_with_the_battle(write, tmp_path: Path, monkeypatch: pytes
 
 def test_a_drill_is_read_as_its_lists_say(write) -> None:
     red, green = write("Red", "{macro_save: cover}"), write("Green", "{macro_save: none}")
-    one, blue, other = (armies.load(Path(file)).army for file in (red, write("Blue"), green))
+    one, blue, other = (load(Path(file)).army for file in (red, write("Blue"), green))
     assert readings([one, blue]) == {"macro_save": "cover"}
     assert {pair.settings["macro_save"] for pair in source("reikhammer", Random(1), one, blue).pairs} == {"cover"}
     with pytest.raises(InputError, match="agree on one"):

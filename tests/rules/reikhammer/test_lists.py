@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.armies import ArmyErrors, Scenario, load
+from shoot_cli.armies import ArmyErrors, Scenario
 from shoot_cli.armies.reading import read_text, tree_of
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules.reikhammer import cards, lists
 from shoot_cli.rules.reikhammer.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.settings import SETTINGS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli import armies
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.records import Battle
 from shoot_cli.rules.second.steps.companies import label
@@ -21,7 +22,7 @@ def menu(b: Battle) -> list[tuple[str, object]]:
 
 
 def test_models_of_units_that_have_not_changed_are_not_looked_at_again() -> None:
-    army = armies.load(next(one.path for one in armies.samples() if one.ruleset == RULESET.name)).army
+    army = load(next(one.path for one in armies.samples() if one.ruleset == RULESET.name)).army
 
     def work(times: int) -> int:
         for known in (label, why_nobody_can_fire):

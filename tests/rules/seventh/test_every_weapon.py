@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies import find_list, load
+from shoot_cli.armies import find_list
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import of_units
 from shoot_cli.core import answerers
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit, Weapon
 from tests.each import each

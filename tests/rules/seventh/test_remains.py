@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli import armies
 from shoot_cli.attacks.several import of_several
 from shoot_cli.attacks.succession import Attacks
 from shoot_cli.core.task import Task
+from shoot_cli.imports.list_files import attack_side
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.effects_told import within
 from shoot_cli.rules.seventh.tokens import STUNNED
@@ -18,7 +18,7 @@ GUN = '1x BS4 S4 AP5 Heavy 1 36"'
 
 
 def unit(text: str, role: str = "target"):
-    return armies.attack_side(text, RULESET.name, role).unit
+    return attack_side(text, RULESET.name, role).unit
 
 
 def left_after(start):
@@ -92,8 +92,8 @@ LIGHTS, GUNS = "2x BS4 markerlight", '9x BS3 S4 AP5 Heavy 1 36"'
 
 def hits_of_the_last(lines, target="40x T4 Sv5+", **said):
     """Expected hits of the last attacker."""
-    shooters = [armies.attack_side(line, RULESET.name, "attacker") for line in lines]
-    victim = armies.attack_side(target, RULESET.name, "target")
+    shooters = [attack_side(line, RULESET.name, "attacker") for line in lines]
+    victim = attack_side(target, RULESET.name, "target")
     tasks, own = of_several(shooters, victim, {key.replace("_at_", "@"): value for key, value in said.items()})
     attacks = Attacks(tasks, own, exact=True)
     before, after = (attacks.through(range(n)).counted.get("hits", 0) for n in (len(lines) - 1, len(lines)))

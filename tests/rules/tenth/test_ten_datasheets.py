@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.armies import load
 from shoot_cli.armies.reading import read_text
 from shoot_cli.armies.tree import Items, Mapping, Node, Scalar
+from shoot_cli.imports.list_files import load
 from shoot_cli.rules.datasheets.forms import of_no_account
 from shoot_cli.rules.datasheets.profiles import Army, Unit
 from shoot_cli.rules.tenth.abilities import ABILITIES

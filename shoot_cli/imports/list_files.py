@@ -1,4 +1,4 @@
-"""Several units at once, as the command line names them: who shoots, or what attacks are measured against."""
+"""Opens list files of any program, and finds the units that the command line names in them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,88 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies.finding import find_list, find_unit, list_and_unit, looks_like_list, refuse_empty
-from shoot_cli.armies.loading import AttackSide, Loaded, load, side_of
+from shoot_cli.armies import foreign
+from shoot_cli.armies.finding import find_list, find_unit, list_and_unit, looks_like_list, names_targets, refuse_empty
+from shoot_cli.armies.loading import Attachments, AttackSide, Loaded, bytes_of, is_no_army, load_text, side_of
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.problems import NotFound, did_you_mean
+from shoot_cli.armies.reading import MOST_BYTES, decode
 from shoot_cli.core.answers import AND
 from shoot_cli.core.questions import shown
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies.remembered import RememberedLists
+
+
+def load(path: Path, memory: RememberedLists | None = None, attach: Attachments = ()) -> Loaded:
+    """A list of ours, or one of another program, which is imported in memory.
+
+    ``memory``: what it knows of the text need not be read again; None: the text is read.
+    ``attach``: of a list of another program, who leads whom in it.
+
+    :raises ListError: the file cannot be read, or everything that is wrong with the list in it.
+    """
+    raw = bytes_of(path)
+    if foreign.is_foreign(raw):
+        from shoot_cli.imports.in_memory import imported  # lists of ours do not pay for it
+
+        if len(raw) > MOST_BYTES:
+            raw = bytes_of(path, foreign.MOST_BYTES)
+        text, report = imported(raw, path.name, memory, attach)
+        return Loaded(load_text(text, str(path), memory), path, text, report)
+    text = decode(raw, str(path))
+    return Loaded(load_text(text, str(path), memory), path, text)
+
+
+def load_army(words: str, memory: RememberedLists | None = None) -> Loaded:
+    """A list that somebody plays, by its path or name. ``memory`` as for `load`.
+
+    :raises NotFound: there is none such, or it is a set of targets. :raises ArmyErrors: it is wrong
+    """
+    try:
+        loaded = load(find_list(words), memory)
+        if not is_no_army(loaded.army):
+            return loaded
+    except NotFound:
+        if not names_targets(words):  # of several editions
+            raise
+    raise NotFound(f"{shown(words)} is a set of targets to measure attacks against, no army; name a list to play")
+
+
+def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLists | None = None) -> AttackSide:
+    """A side as it is written on the command line: ``FILE::UNIT``, or a profile line, which needs the ruleset.
+
+    ``role`` is "attacker" or "target"; ``memory`` as for `load`.
+
+    :raises NotFound: no such list, unit or ruleset, or a line without a ruleset.
+    :raises ArmyErrors: the list or line is wrong.
+    """
+    refuse_empty([text], role)
+    wanted = edition(ruleset) if ruleset else None
+    if ruleset and wanted is None:
+        raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [e.name for e in RULESETS])}")
+    file, two_colons, unit_words = list_and_unit(text)
+    if two_colons:
+        loaded = load(find_list(file, ruleset), memory)
+        army = loaded.army
+        if wanted and army.ruleset != wanted.name:
+            raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
+        return side_of(loaded, find_unit(army, unit_words))
+    if wanted is None or looks_like_list(text):
+        try:
+            army = load(find_list(text, ruleset)).army
+        except NotFound:
+            if looks_like_list(text):
+                raise
+            words = f"{shown(text)} is neither FILE::UNIT nor, without --ruleset, a profile line"
+            raise NotFound(
+                f"{words}; write ultramarines::Tactical, or add --ruleset ({', '.join(e.short for e in RULESETS)})"
+            ) from None
+        names = ", ".join(unit.name for unit in army.units)
+        raise NotFound(f"name a unit behind the list, as in {text}::{army.units[0].name}; it has {names}")
+    unit = wanted.lines().read_line(text, role)
+    return AttackSide(role.capitalize(), unit, wanted.name)
 
 
 def units_from(

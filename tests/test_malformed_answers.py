@@ -26,8 +26,7 @@ from shoot_cli.commands.odds import batch_line
 from shoot_cli.core.answerers import Missing, resolve
 from shoot_cli.core.entry import parse
 from shoot_cli.core.questions import BadAnswer, Facts
-from shoot_cli.core.signals import Leave, Redo, Undo
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError, Leave, Redo, Undo
 from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter
 from tests.samples import first

@@ -12,7 +12,7 @@ from shoot_cli.core.finding import first_of_name
 from shoot_cli.core.names import written
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from shoot_cli.rules import RULESETS, edition
 
 if TYPE_CHECKING:

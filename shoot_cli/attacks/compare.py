@@ -10,7 +10,7 @@ from shoot_cli.attacks.grid import Chance, Overruled, Row, Tell, ruleset_of
 from shoot_cli.attacks.tasks import in_words, of_sides
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks.tried import told_apart
 from shoot_cli.attacks.unused import check_unused, weapons
-from shoot_cli.core.task import InputError, Task
+from shoot_cli.core.signals import InputError
+from shoot_cli.core.task import Task
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -11,7 +11,7 @@ from shoot_cli.attacks.orders import ALIKE
 from shoot_cli.attacks.tasks import of_sides
 from shoot_cli.core.finding import all_of, not_here
 from shoot_cli.core.record import Record
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

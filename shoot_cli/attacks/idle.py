@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks.tried import Told, told_apart
 from shoot_cli.attacks.unused import check_unused
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.attacks.succession import Attacks

@@ -19,8 +19,7 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Any, NoReturn, TypeVar
 
-from shoot_cli.core.signals import Refusal
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError, Refusal
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

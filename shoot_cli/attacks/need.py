@@ -23,7 +23,7 @@ from shoot_cli.attacks.succession import WHOLE, Attacks
 from shoot_cli.core.budget import in_force
 from shoot_cli.core.percent import percent
 from shoot_cli.core.record import Record
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

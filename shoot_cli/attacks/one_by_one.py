@@ -10,7 +10,8 @@ from shoot_cli.attacks.idle import idle_answers
 from shoot_cli.attacks.orders import best_order
 from shoot_cli.attacks.several import called
 from shoot_cli.attacks.succession import Attacks, Through
-from shoot_cli.core.task import InputError, Task
+from shoot_cli.core.signals import InputError
+from shoot_cli.core.task import Task
 
 MOST = 40  # attackers
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.attacks.tasks import of_units
 from shoot_cli.core.finding import all_of
-from shoot_cli.core.task import InputError, Task, spelled
+from shoot_cli.core.signals import InputError
+from shoot_cli.core.task import Task, spelled
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.core.names import name_key
-from shoot_cli.core.task import InputError, Task, spelled
+from shoot_cli.core.signals import InputError
+from shoot_cli.core.task import Task, spelled
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

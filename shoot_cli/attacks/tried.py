@@ -138,7 +138,7 @@ class Attempts:
         from shoot_cli.core.answerers import Missing, Preset, nobody
         from shoot_cli.core.odds import odds
         from shoot_cli.core.questions import BadAnswer, Facts
-        from shoot_cli.core.task import InputError
+        from shoot_cli.core.signals import InputError
 
         ruleset, given = self.task.ruleset, Preset(said, nobody)
         settings = ruleset.defaults() | self.task.settings

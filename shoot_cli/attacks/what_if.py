@@ -19,8 +19,7 @@ from shoot_cli.attacks.values import DISTANCE, Fact, Value, facts_of
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.names import name_key
 from shoot_cli.core.record import Record
-from shoot_cli.core.signals import Refusal
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError, Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.core.task import Task

@@ -8,7 +8,8 @@ from typing import Any
 from shoot_cli.attacks.tasks import Pairing, between, in_scenario, pairs
 from shoot_cli.commands.mustering import sides
 from shoot_cli.core.budget import SECONDS
-from shoot_cli.core.task import InputError, Task
+from shoot_cli.core.signals import InputError
+from shoot_cli.core.task import Task
 from shoot_cli.ui.console import print_json
 
 

@@ -13,9 +13,9 @@ from shoot_cli.ui.console import as_json
 
 if TYPE_CHECKING:
     from shoot_cli.core.questions import Question
+    from shoot_cli.core.response import Answer
     from shoot_cli.storage.battle import StoredBattle
     from shoot_cli.storage.folding import Fold
-    from shoot_cli.storage.records import Answer
 
 BELOW = "    - "  # before what an answer led to, so that Markdown makes a list of it
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.armies import Loaded

@@ -16,9 +16,9 @@ from shoot_cli.commands.odds_at_prompt import LOCK
 from shoot_cli.commands.playing import Session
 from shoot_cli.core.answerers import Missing, Preset, dice, nobody
 from shoot_cli.core.questions import Question, Roll, Total
-from shoot_cli.core.signals import Leave
+from shoot_cli.core.signals import InputError, Leave
 from shoot_cli.core.table import Entry, Table
-from shoot_cli.core.task import InputError, spelled
+from shoot_cli.core.task import spelled
 from shoot_cli.core.visible import visible
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail

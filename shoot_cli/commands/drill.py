@@ -184,7 +184,7 @@ def sheet(
     from random import Random, SystemRandom
 
     from shoot_cli.commands.drilling import hearing
-    from shoot_cli.core.task import InputError
+    from shoot_cli.core.signals import InputError
     from shoot_cli.drills import sheet as paper
     from shoot_cli.drills.sources import named, source
     from shoot_cli.rules import edition

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import Choose, Option
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from shoot_cli.core.visible import visible
 
 if TYPE_CHECKING:

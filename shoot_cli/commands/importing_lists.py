@@ -91,7 +91,7 @@ def import_lists(
 def options_of(data: list[Path] | None, as_: str | None, attach: list[str] | None, new: bool, json: bool) -> Options:
     """What was said on the command line. Says so and leaves if it is nonsense."""
     from shoot_cli.armies.finding import edition_name
-    from shoot_cli.core.task import InputError
+    from shoot_cli.core.signals import InputError
     from shoot_cli.imports.taking import Options
 
     pairs = []

@@ -19,7 +19,7 @@ from shoot_cli.attacks.grid import Chance, ruleset_of
 from shoot_cli.attacks.matrix import KEYS, NAMES, record_at
 from shoot_cli.core.budget import seconds_had
 from shoot_cli.core.plurals import counted
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from shoot_cli.ui.console import as_json
 from shoot_cli.ui.pages.spreadsheet import safe
 

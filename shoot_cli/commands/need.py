@@ -23,7 +23,7 @@ from shoot_cli.commands.options import (
     WeaponOption,
 )
 from shoot_cli.core.budget import SECONDS
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

@@ -12,7 +12,8 @@ from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import in_words, of_scenario
 from shoot_cli.commands import attacking
 from shoot_cli.core.budget import MOST_JOBS, SECONDS
-from shoot_cli.core.task import InputError, Task
+from shoot_cli.core.signals import InputError
+from shoot_cli.core.task import Task
 from shoot_cli.ui.console import as_json, print_json
 
 if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer

@@ -25,8 +25,9 @@ from shoot_cli.ui.console import console
 from shoot_cli.ui.showing import Show
 
 if TYPE_CHECKING:
+    from shoot_cli.core.response import Answer
     from shoot_cli.storage.battle import StoredBattle
-    from shoot_cli.storage.records import Answer, Event
+    from shoot_cli.storage.records import Event
     from shoot_cli.storage.store import Store
 
 PAUSE = 0.2  # seconds between two looks at the database

@@ -12,6 +12,20 @@ from collections.abc import Hashable
 from typing import Any, NamedTuple, NoReturn
 
 from shoot_cli.core.sequence import Allocate, Convert
+from shoot_cli.core.table import Table
+
+
+class BranchingTable(Table):
+    """A table on which every roll falls every way, one way a run.
+
+    :ivar path: the rolls of this run; empty if no die was rolled
+    """
+
+    path: list[Any]
+
+    def begin(self, alone: bool) -> None:
+        """Start again with the first way of every roll. ``alone``: one token of many is worked out."""
+        raise NotImplementedError
 
 
 class Looked(Exception):

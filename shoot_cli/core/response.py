@@ -18,3 +18,16 @@ class Response(Record):
     by: str
     hand: bool | None = None
     asked: bool | None = None
+
+
+class Answer(Response):
+    """An answer in force, and how it came to be. ``number`` is its event's.
+
+    ``was``: what stood there before an amendment, where that changed it; ``wish``: who asked for it, "" if it is only
+    what came of an amendment.
+    """
+
+    number: int = 0
+    at: str = ""
+    was: Answer | None = None
+    wish: str = ""

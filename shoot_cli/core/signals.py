@@ -10,6 +10,10 @@ class Refusal(Exception):
     exit_code = 1
 
 
+class InputError(Refusal):
+    """What was given is readable but wrong; the text is for the user."""
+
+
 class Undo(Exception):
     """Take the last human answer back."""
 

@@ -6,15 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.core.names import name_key
-from shoot_cli.core.signals import Refusal
+from shoot_cli.core.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.core.questions import Several as Question
     from shoot_cli.core.ruleset import Ruleset
-
-
-class InputError(Refusal):
-    """What was given is readable but wrong; the text is for the user."""
 
 
 def spelled(said: Mapping[str, Any], keys: Collection[str], names: Iterable[str] = ()) -> dict[str, Any]:

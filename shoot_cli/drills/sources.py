@@ -9,7 +9,7 @@ from typing import Any
 from shoot_cli import armies
 from shoot_cli.armies.finding import agreed, edition_name
 from shoot_cli.core.quizzes.source import Others, Pair, Source
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from shoot_cli.imports.list_files import load, load_army
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.storage.home import remembered

@@ -10,8 +10,8 @@ from shoot_cli.storage.folding import Fold
 from shoot_cli.storage.replay import CannotReplay, reloaded, replayed
 
 if TYPE_CHECKING:
+    from shoot_cli.core.response import Answer
     from shoot_cli.storage.battle import StoredBattle
-    from shoot_cli.storage.records import Answer
 
 
 LATEST = 40  # mistakes looked into: each may take the battle played again up to there

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
+from shoot_cli.core.response import Answer
 from shoot_cli.storage.chain import canonical, event_hash, examine, folded
 from shoot_cli.storage.database import flush, in_words, snapshot, transaction
 from shoot_cli.storage.errors import StorageError
 from shoot_cli.storage.folding import Fold
 from shoot_cli.storage.lock import Lock
 from shoot_cli.storage.reading import Header, read_events, read_tip
-from shoot_cli.storage.records import Answer, Event, now
+from shoot_cli.storage.records import Event, now
 
 
 @dataclass(eq=False)

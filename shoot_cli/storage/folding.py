@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.core.history import History, Impossible
+from shoot_cli.core.response import Answer
 from shoot_cli.storage.errors import StorageError
 from shoot_cli.storage.names import printable
-from shoot_cli.storage.records import Answer, Event
+from shoot_cli.storage.records import Event
 
 KINDS = ("answer", "undo", "redo", "amend", "keep", "settle", "finish", "note")
 

@@ -7,8 +7,6 @@ from datetime import UTC, datetime, timedelta
 from json import dumps, loads
 from typing import Any, NamedTuple
 
-from shoot_cli.core.response import Response
-
 CLOCK, ODDS = "clock", "odds"  # settings of a battle that are none of its rules: their keys
 
 
@@ -20,19 +18,6 @@ class Event(NamedTuple):
     payload: dict[str, Any]
     at: str
     hash: str
-
-
-class Answer(Response):
-    """An answer in force, and how it came to be. ``number`` is its event's.
-
-    ``was``: what stood there before an amendment, where that changed it; ``wish``: who asked for it, "" if it is only
-    what came of an amendment.
-    """
-
-    number: int = 0
-    at: str = ""
-    was: Answer | None = None
-    wish: str = ""
 
 
 class Summary(NamedTuple):

@@ -11,7 +11,7 @@ from shoot_cli.core.visible import visible
 from shoot_cli.ui.words import answer_words
 
 if TYPE_CHECKING:
-    from shoot_cli.storage.records import Answer
+    from shoot_cli.core.response import Answer
 
 
 def answer_text(answer: Any) -> str:

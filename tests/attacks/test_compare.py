@@ -13,7 +13,7 @@ from shoot_cli.attacks.grid import Chance
 from shoot_cli.attacks.tasks import of_sides
 from shoot_cli.attacks.winners import Fact, changes_of
 from shoot_cli.core.casualties import strength
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from tests.attacks.sides import units
 
 SQUADS = units("ultramarines::Tactical Squad", "ultramarines::Devastator Squad", "ultramarines::Tank Killers")

@@ -15,8 +15,7 @@ from shoot_cli.attacks.orders import Best, Worth
 from shoot_cli.attacks.several import called, of_several
 from shoot_cli.attacks.succession import WHOLE, Attacks
 from shoot_cli.attacks.tasks import in_words, of_sides
-from shoot_cli.core.signals import Refusal
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError, Refusal
 from shoot_cli.imports.list_files import attack_side
 from shoot_cli.rules import RULESETS
 from tests.attacks.sides import random_sides, units

@@ -20,8 +20,8 @@ from shoot_cli.attacks.what_if import Outcome, Trials, WhatIf, Worker, what_if
 from shoot_cli.attacks.what_if_told import document, lines_of, report, together
 from shoot_cli.commands.attacking import pairing
 from shoot_cli.core.questions import Phrases
-from shoot_cli.core.signals import Refusal
-from shoot_cli.core.task import InputError, Task
+from shoot_cli.core.signals import InputError, Refusal
+from shoot_cli.core.task import Task
 from shoot_cli.rules import RULESETS, Edition
 from tests.samples import first
 

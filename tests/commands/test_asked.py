@@ -13,8 +13,9 @@ from shoot_cli.commands.attacking import show_questions
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.questions import Facts, Numbers, Reason, Several
 from shoot_cli.core.record import Record
+from shoot_cli.core.signals import InputError
 from shoot_cli.core.table import Table
-from shoot_cli.core.task import InputError, Task
+from shoot_cli.core.task import Task
 
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Howitzer")
 FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", text="How far is each?", otherwise="unseen", across=max)

@@ -19,7 +19,7 @@ from shoot_cli.attacks.jobs import AHEAD, cores
 from shoot_cli.commands import odds
 from shoot_cli.commands.odds import BUNDLE, LONG_BUNDLE, bundled
 from shoot_cli.core.budget import MOST_JOBS
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from tests.benchmarks.batch import scenarios
 from tests.commands.conftest import SCRIPT
 from tests.samples import every_nth

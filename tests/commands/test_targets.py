@@ -13,7 +13,7 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, target_sets
 from shoot_cli.commands.mustering import many
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from shoot_cli.imports.list_files import load
 from tests.armies.test_targets import OWN
 from tests.each import each

@@ -12,7 +12,8 @@ import pytest
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.core.answerers import Preset, PresetTable, nobody
 from shoot_cli.core.questions import BadAnswer, Option, Reason
-from shoot_cli.core.task import InputError, Task
+from shoot_cli.core.signals import InputError
+from shoot_cli.core.task import Task
 from shoot_cli.rules import RULESETS
 
 TENTH = ("odds", "-r", "10e", "6x A1 BS3+ S4 AP0 D1")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from shoot_cli.rules.tenth.importing import take
 
 from shoot_cli.imports.data.datasheets import RosterSource
 from shoot_cli.imports.data.sources import Sources
@@ -16,7 +17,6 @@ from shoot_cli.imports.sniff import read
 from shoot_cli.imports.taking import USUAL, Taking
 from shoot_cli.imports.text.joining import roster_of
 from shoot_cli.imports.text.shapes import read_text
-from shoot_cli.rules.tenth.importing import take
 from tests.each import each
 from tests.imports.rosters import Node, ability, as_json, blade, gun, model, roster, statline, unit, upgrade
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shoot_cli.rules.eleventh.importing import PUBLISHED, take
 
 from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.refused import Refused
@@ -18,7 +19,6 @@ from shoot_cli.rules.datasheets.published import package
 from shoot_cli.rules.datasheets.published.abilities import OF_ATTACKS, is_quiet, words_of
 from shoot_cli.rules.datasheets.published.source import PublishedSource
 from shoot_cli.rules.datasheets.published.units import statline
-from shoot_cli.rules.eleventh.importing import PUBLISHED, take
 from tests.each import each
 from tests.imports.packages import DATA, FIGHT, HITS_ON_MORE, LED, ability, effect, installed, option, when
 

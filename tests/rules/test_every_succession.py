@@ -24,8 +24,9 @@ from shoot_cli.core.questions import DEFENDER, BadAnswer, Choose, Roll, Total
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import play
+from shoot_cli.core.signals import InputError
 from shoot_cli.core.table import Table
-from shoot_cli.core.task import InputError, Task
+from shoot_cli.core.task import Task
 from shoot_cli.core.turns import Side
 from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS, Edition

@@ -7,6 +7,7 @@ from math import lcm
 from typing import Any
 
 from shoot_cli.core.budget import ENDLESS, RECORDS, RUN, Budget, TooMany, room, step_words
+from shoot_cli.core.chains import BranchingTable
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.draws import Draw
 from shoot_cli.core.questions import (
@@ -24,7 +25,7 @@ from shoot_cli.core.questions import (
     Total,
     Watch,
 )
-from shoot_cli.core.table import Answerer, Entry, Table
+from shoot_cli.core.table import Answerer, Entry
 
 Ends = tuple[dict[Any, int], int]  # ways of each end, and all ways
 
@@ -51,7 +52,7 @@ cache = Cache(20_000)
 Noted = tuple[str, tuple[Any, ...], Any]  # the method by which a step asked, what it gave it, and what it was told
 
 
-class Forking(Table):
+class Forking(BranchingTable):
     """Runs a step once for each way its dice can fall.
 
     :ivar met: every other question, by its key: the first question of that key and its answer

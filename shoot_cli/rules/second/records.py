@@ -404,3 +404,14 @@ class Battle(Record):
     @property
     def enemies(self) -> Side:
         return self.sides[1 - self.shooting_side]
+
+
+REMINDERS = (  # of what the app does not play: rule of the weapon, what it does besides, rule of the book
+    (
+        "Knockback",
+        'Who is hit and not slain goes back 2" and falls on 4+, but for Terminators and big ones',
+        "2E-SPC-9",
+    ),
+    ("Flamer", "Survivors catch fire on 4+: play that at the table", "2E-TMP-2"),
+    ("Deathspitter", 'Models of other units within 2" are splashed too: play that at the table', "2E-SPC-9"),
+)

@@ -11,7 +11,7 @@ from shoot_cli.core.answers import AND
 from shoot_cli.core.finding import first_of_name
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Reason, Several, shown
 from shoot_cli.core.ruleset import Muster
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from shoot_cli.rules.seventh.profiles import Unit
 
 

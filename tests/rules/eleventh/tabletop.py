@@ -15,7 +15,7 @@ from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import of_scenario
 from shoot_cli.core.answerers import Missing
 from shoot_cli.core.questions import BadAnswer
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from shoot_cli.rules.datasheets.building import attached, finish_unit, make_model, make_weapon
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import amount_of

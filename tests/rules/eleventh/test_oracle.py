@@ -16,7 +16,7 @@ from shoot_cli.attacks.tasks import of_scenario
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from tests.rules.eleventh.oracle import Game, fight, own_losses
 from tests.rules.eleventh.random_attacks import (
     OF_MODELS,

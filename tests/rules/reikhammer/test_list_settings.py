@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.armies.finding import agreed
 from shoot_cli.commands.attacking import task
 from shoot_cli.commands.beginning import checked_settings
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from shoot_cli.drills.sources import readings, source
 from shoot_cli.imports.list_files import attack_side, load
 from shoot_cli.rules import edition

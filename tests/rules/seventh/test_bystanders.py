@@ -11,7 +11,7 @@ from shoot_cli.armies.loading import load_text
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import of_units
 from shoot_cli.core.answers import BadAnswer
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 
 LIST = """\
 ruleset: 7e

@@ -13,7 +13,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import of_units
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from shoot_cli.rules.seventh import cards
 from shoot_cli.rules.seventh.effects_told import told_as
 from shoot_cli.rules.seventh.lines import read_line

@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import in_words, of_units
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from shoot_cli.rules.seventh.profiles import Unit
 from tests.rules.seventh.garage import shooter, tank
 from tests.rules.seventh.scenes import chance, need_of

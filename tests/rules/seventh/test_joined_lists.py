@@ -16,7 +16,7 @@ from shoot_cli.attacks.tasks import of_scenario
 from shoot_cli.cli import app
 from shoot_cli.commands.attacking import task
 from shoot_cli.commands.odds import batch_line
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from shoot_cli.rules.seventh import cards
 
 

@@ -19,7 +19,7 @@ from shoot_cli.attacks.tasks import of_scenario
 from shoot_cli.core.answerers import Preset, nobody
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question
-from shoot_cli.core.task import InputError
+from shoot_cli.core.signals import InputError
 from shoot_cli.rules.datasheets.scenes import key_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 

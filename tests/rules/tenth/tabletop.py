@@ -22,8 +22,8 @@ from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import play
+from shoot_cli.core.signals import InputError
 from shoot_cli.core.table import Entry, Table
-from shoot_cli.core.task import InputError
 from shoot_cli.rules.datasheets.battle import Company, battle_in
 from shoot_cli.rules.datasheets.building import attached, finish_unit, make_model, make_weapon
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon

@@ -21,9 +21,9 @@ that are saved apart, Precision at a leader, models that are not alike (``halves
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from shoot_cli.core.chains import Chains, Link, Target
+from shoot_cli.core.chains import BranchingTable, Chains, Link, Target
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.sequence import Allocate, Convert
 from shoot_cli.rules.datasheets import charts
@@ -41,9 +41,6 @@ from shoot_cli.rules.datasheets.steps.profiles import best_profiles
 from shoot_cli.rules.datasheets.steps.scene import scene_of
 from shoot_cli.rules.datasheets.steps.spare import ONE_DIE
 from shoot_cli.rules.datasheets.worded import parted, state_of
-
-if TYPE_CHECKING:
-    from shoot_cli.core.odds.forking import Forking
 
 DISTANCE = "distance"
 ANY_RANGE = 1000.0  # inches
@@ -99,11 +96,11 @@ class Plain(Chains):
         self,
         known: Abilities,
         attack_of: Callable[[Unit, Unit], Attack],
-        form_groups: Callable[[Attack, Forking], Shooting],
+        form_groups: Callable[[Attack, BranchingTable], Shooting],
         convert: Convert,
         allocate: Allocate,
         told: Mapping[str, Any],
-        table: Forking,
+        table: BranchingTable,
     ) -> None:
         self.known, self.attack_of, self.form_groups = known, attack_of, form_groups
         self.convert, self.allocate, self.told, self.table = convert, allocate, told, table

@@ -9,18 +9,8 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.ruleset import wounds_of
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
-from shoot_cli.rules.second.records import Attack, Firing
+from shoot_cli.rules.second.records import REMINDERS, Attack, Firing
 from shoot_cli.rules.second.steps.datafax import locations_of
-
-REMINDERS = (  # of what the app does not play: rule of the weapon, what it does besides, rule of the book
-    (
-        "Knockback",
-        'Who is hit and not slain goes back 2" and falls on 4+, but for Terminators and big ones',
-        "2E-SPC-9",
-    ),
-    ("Flamer", "Survivors catch fire on 4+: play that at the table", "2E-TMP-2"),
-    ("Deathspitter", 'Models of other units within 2" are splashed too: play that at the table', "2E-SPC-9"),
-)
 
 
 def finish_weapon(s: Firing, table: Table) -> Attack:

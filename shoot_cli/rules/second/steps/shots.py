@@ -15,10 +15,9 @@ from shoot_cli.core.questions_named import seldom_words
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Model, Weapon
-from shoot_cli.rules.second.records import Attack, Blow, Declared, Firing, Marker, Shot
+from shoot_cli.rules.second.records import REMINDERS, Attack, Blow, Declared, Firing, Marker, Shot
 from shoot_cli.rules.second.steps.datafax import can_be_hurt
 from shoot_cli.rules.second.steps.eligible import carried
-from shoot_cli.rules.second.steps.end import REMINDERS
 from shoot_cli.rules.second.steps.facts import (
     AIM,
     Group,

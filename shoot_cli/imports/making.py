@@ -14,6 +14,7 @@ from shoot_cli.armies.reading import tree_of
 from shoot_cli.armies.remembered import RememberedLists
 from shoot_cli.core.plurals import counted
 from shoot_cli.imports import sniff
+from shoot_cli.imports.editions import IMPORTERS, importer
 from shoot_cli.imports.leading import attached, still_to_lead
 from shoot_cli.imports.odd import tell_cut, tell_empty
 from shoot_cli.imports.refused import Refused
@@ -70,7 +71,7 @@ def take(
             roster = _completed(roster, of, taking, known)
         tell_cut(roster, taking)
         tell_empty(roster, taking)
-        document = readable(of, of.importing().take(roster, taking), name, taking)
+        document = readable(of, importer(of).take(roster, taking), name, taking)
         if text:
             tell_of_lost(roster, document, taking)
         attach(of, document, name, roster.attached, taking)
@@ -88,7 +89,7 @@ def in_short(of: Edition) -> str:
 def report_of(
     of: Edition, document: Mapping[str, Any], roster: Roster, name: str, digest: str, taking: Taking
 ) -> Report:
-    units, keys = document["units"], of.importing().ATTACH
+    units, keys = document["units"], importer(of).attach
     points = [unit["points"] for unit in units if unit.get("points") is not None]
     counts = taking.counts | {"yours": len(taking.yours)}  # as many as are named
     return Report(
@@ -106,13 +107,13 @@ def report_of(
 
 def takers() -> list[Edition]:
     """The editions that take rosters."""
-    return [one for one in RULESETS if one.systems]
+    return [one for one in RULESETS if one.name in IMPORTERS]
 
 
 def _edition_of(roster: Roster, options: Options) -> Edition:
     """By the id of the game, then by its name. :raises Refused: another game, in words."""
     wanted = edition(options.edition) if options.edition else None
-    own = next((one for one in takers() if roster.system in one.systems), None)
+    own = next((one for one in takers() if roster.system in importer(one).systems), None)
     own = own or _of_game(roster.game)
     if own and wanted and wanted != own:
         raise Refused(f"this is a list of {roster.game or own.title}; its rules are not those of {wanted.title}")
@@ -130,18 +131,18 @@ def _edition_of(roster: Roster, options: Options) -> Edition:
 
 def _takers_of_others(system: str) -> list[Edition]:
     """Editions that take lists of this other game if the player says so: its rules are nearly theirs."""
-    return [one for one in takers() if system in getattr(one.importing(), "AS", ())]
+    return [one for one in takers() if system in importer(one).also]
 
 
 def _of_game(game: str) -> Edition | None:
     """Whose lists go by this name."""
     said = _simple(game)
-    return next((one for one in takers() if any(said.startswith(_simple(its)) for its in one.importing().GAMES)), None)
+    return next((one for one in takers() if any(said.startswith(_simple(its)) for its in importer(one).games)), None)
 
 
 def _begins(one: Edition, game: str) -> bool:
     """True of a name that all its games begin with: it does not tell which edition."""
-    return any(_simple(its).startswith(_simple(game)) for its in one.importing().GAMES)
+    return any(_simple(its).startswith(_simple(game)) for its in importer(one).games)
 
 
 def _simple(game: str) -> str:
@@ -223,7 +224,7 @@ def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | 
         except Refused as error:
             refused = refused or error
         else:
-            game = text.game or next(iter(one.importing().GAMES))
+            game = text.game or next(iter(importer(one).games))
             taken = roster_of(text, sources, taking).but(game=game)
             taking.credits = sources.credits
             return taken
@@ -250,7 +251,7 @@ def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: Taking) ->
 
 def published(of: Edition | None) -> Package | None:
     """The package that has datasheets of the edition, installed or not; None if there is none."""
-    return getattr(of.importing(), "PUBLISHED", None) if of and of.systems else None
+    return importer(of).published() if of and of.name in IMPORTERS else None
 
 
 def _nobody_has_them(text: TextList, package: Package | None) -> WithoutValues:
@@ -377,7 +378,7 @@ def _unnumbered(name: str) -> str:
 def _attached(of: Edition, document: dict[str, Any], name: str, place: int, unit: str, taking: Taking) -> str:
     """The unit at the place leads this one from now on; if it cannot, all stays as it was, and why is said."""
     units, before = document["units"], document["units"][place]
-    keys = of.importing().ATTACH
+    keys = importer(of).attach
     own = (one.role for one in taking.leads if one.role in keys and unit_is(before["name"], (one.leader,)))
     units[place] = with_key(before, next(own, keys[0]), unit)
     try:

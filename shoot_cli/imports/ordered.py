@@ -6,6 +6,7 @@ from datetime import date
 
 from shoot_cli.imports.data.datasheets import Source
 from shoot_cli.imports.data.sources import Sources
+from shoot_cli.imports.editions import importer
 from shoot_cli.imports.making import attach, in_short, readable, report_of
 from shoot_cli.imports.taking import Options, Taken, Taking
 from shoot_cli.imports.text.joining import roster_of
@@ -25,7 +26,7 @@ def made_of(
     taking, sources = Taking(options), Sources((source,))
     roster = roster_of(text, sources, taking)
     taking.credits = sources.credits
-    document = readable(of, of.importing().take(roster, taking), COMMAND, taking)
+    document = readable(of, importer(of).take(roster, taking), COMMAND, taking)
     attach(of, document, COMMAND, roster.attached, taking)
     report = report_of(of, document, roster, COMMAND, "", taking)
     day = (today or date.today()).isoformat()

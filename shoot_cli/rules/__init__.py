@@ -19,7 +19,6 @@ class Edition(NamedTuple):
     title: str
     package: str
     room: str = ""  # the package that it shares with other editions of the same game
-    systems: tuple[str, ...] = ()  # ids of its game in rosters, as `importing` has them: that opens the whole edition
 
     def ruleset(self) -> Ruleset:
         return import_module(self.package).RULESET  # type: ignore[no-any-return]
@@ -39,10 +38,6 @@ class Edition(NamedTuple):
         """What shows army lists."""
         return import_module(f"{self.package}.cards")
 
-    def importing(self) -> Any:
-        """What makes lists of rosters (``imports/__init__.py`` says what it must offer); None: it takes none."""
-        return import_module(f"{self.package}.importing") if self.systems else None
-
     def drill(self) -> Any:
         """What learners are asked (``core/quizzes`` says what it must offer)."""
         return import_module(f"{self.package}.drill")
@@ -54,7 +49,6 @@ RULESETS = (  # the first is what a drill is about, where nobody says
         "7e",
         "Warhammer 40,000, 7th edition",
         "shoot_cli.rules.seventh",
-        systems=("e1ebd931-a209-3ce4-87b4-d9918d25530b",),
     ),
     Edition(
         "40k-10e",
@@ -62,7 +56,6 @@ RULESETS = (  # the first is what a drill is about, where nobody says
         "Warhammer 40,000, 10th edition",
         "shoot_cli.rules.tenth",
         "shoot_cli.rules.datasheets",
-        systems=("sys-352e-adc2-7639-d6a9",),
     ),
     Edition(
         "40k-11e",
@@ -70,7 +63,6 @@ RULESETS = (  # the first is what a drill is about, where nobody says
         "Warhammer 40,000, 11th edition",
         "shoot_cli.rules.eleventh",
         "shoot_cli.rules.datasheets",
-        systems=("sys-352e-adc2-7639-d610",),
     ),
     Edition("40k-2e", "2e", "Warhammer 40,000, 2nd edition", "shoot_cli.rules.second"),
     Edition("reikhammer", "rh", "Reikhammer", "shoot_cli.rules.reikhammer"),

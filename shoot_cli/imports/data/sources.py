@@ -8,7 +8,6 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any
 
 from shoot_cli.armies.loading import load_text
 from shoot_cli.armies.problems import ListError
@@ -16,9 +15,10 @@ from shoot_cli.armies.reading import decode, read_text
 from shoot_cli.armies.remembered import at_once
 from shoot_cli.armies.tree import plain
 from shoot_cli.imports.data.catalogues import CatalogueSource
-from shoot_cli.imports.data.datasheets import Datasheet, Package, RosterSource, Source
+from shoot_cli.imports.data.datasheets import Datasheet, RosterSource, Source
 from shoot_cli.imports.data.index import Contents, RememberedCatalogues, contents_of
 from shoot_cli.imports.data.names import alike, factions, key, singular, without
+from shoot_cli.imports.editions import IMPORTERS, Importer, importer
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Force, Roster, Selection
 from shoot_cli.imports.sniff import read
@@ -93,7 +93,7 @@ class Sources:
         :raises Refused: nothing is there, it has no values, or it is of another game
         """
         found: list[Source] = [opened(Path(os.path.expanduser(path)), edition, memory) for path in paths]
-        package: Package | None = getattr(edition.importing(), "PUBLISHED", None)
+        package = importer(edition).published()
         if package and package.installed():
             found.append(package.source())
         return Sources(found)
@@ -148,7 +148,7 @@ def of_faction(places: list[int], listed: Listed, said: frozenset[str]) -> list[
 
 def opened(path: Path, edition: Edition, memory: RememberedCatalogues | None) -> Source:
     """:raises Refused: as ``Sources.opened``."""
-    takes, name = edition.importing(), cleaned(path.name or str(path))
+    takes, name = IMPORTERS.get(edition.name), cleaned(path.name or str(path))
     if takes is None:
         raise Refused(f"{name}: no values for lists of {edition.title} can be taken from anywhere")
     if os.path.isdir(path):
@@ -167,14 +167,14 @@ def opened(path: Path, edition: Edition, memory: RememberedCatalogues | None) ->
     return RosterSource(found, name)
 
 
-def is_of(roster: Roster, takes: Any) -> bool:
+def is_of(roster: Roster, takes: Importer) -> bool:
     """Whether it is a roster of the edition that takes these."""
     if roster.system:
-        return roster.system in takes.SYSTEMS
-    return any(roster.game.casefold().startswith(game.casefold()) for game in takes.GAMES)
+        return roster.system in takes.systems
+    return any(roster.game.casefold().startswith(game.casefold()) for game in takes.games)
 
 
-def of_ours(raw: bytes, name: str, takes: Any, edition: Edition) -> Roster:
+def of_ours(raw: bytes, name: str, takes: Importer, edition: Edition) -> Roster:
     """A list of ours as a roster. :raises Refused: it is wrong, or of another edition."""
     text = decode(raw, name)
     try:
@@ -209,7 +209,7 @@ def data_files(folder: Path, name: str) -> Iterator[Path]:
 
 
 def catalogues(
-    paths: Sequence[Path], name: str, takes: Any, edition: Edition, memory: RememberedCatalogues | None
+    paths: Sequence[Path], name: str, takes: Importer, edition: Edition, memory: RememberedCatalogues | None
 ) -> Source:
     """:raises Refused: none of them is of the edition, or all are broken."""
     ours, others, wrong = list[Contents](), 0, list[Refused]()
@@ -219,7 +219,7 @@ def catalogues(
         except Refused as refused:  # of fifty files one may be broken
             wrong.append(refused)
             continue
-        if found.head.system in takes.SYSTEMS:
+        if found.head.system in takes.systems:
             ours.append(found)
         else:
             others += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from shoot_cli.imports.editions import importer
 from shoot_cli.imports.leading import called
 from shoot_cli.imports.roster import Selection
 from shoot_cli.imports.taking import Taking
@@ -21,7 +22,7 @@ def to_be_filled_in(of: Edition, text: TextList, taking: Taking) -> dict[str, An
 
     Whatever anybody carries stands under ``weapons``: a text does not tell which of it is for shooting.
     """
-    values = of.importing().VALUES
+    values = importer(of).values
     document: dict[str, Any] = {"ruleset": of.name, "name": fit(text.name) or "A list"}
     if text.faction:
         document["faction"] = fit(text.faction)

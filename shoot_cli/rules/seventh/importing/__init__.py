@@ -1,6 +1,6 @@
 """Rosters of this edition made into lists (section 8 of the import). Begins at ``take``.
 
-Rosters of a game with the same rules may be taken, too, if the player says so: ``AS``.
+Lists of a game with nearly the same rules may be taken, too, if the player says so: ``experimental``.
 """
 
 from __future__ import annotations
@@ -12,29 +12,24 @@ from shoot_cli.armies.problems import plain_name
 from shoot_cli.imports.roster import MODEL, UNIT, Roster, Selection
 from shoot_cli.imports.taking import Taking
 from shoot_cli.imports.words import shortened
-from shoot_cli.rules.seventh.importing.back import selection_of
 from shoot_cli.rules.seventh.importing.gives import Finder, of_nobody
 from shoot_cli.rules.seventh.importing.library import Library
 from shoot_cli.rules.seventh.importing.making import ALONE, Maker
 from shoot_cli.rules.seventh.importing.parted import parts_of
 
 RULESET = "40k-7e"
-SYSTEMS = ("e1ebd931-a209-3ce4-87b4-d9918d25530b",)
-# The Horus Heresy, first edition: the same rules but for what its books add.
-AS = ("ca571888-56a9-c58e-ddaf-54f4713538bc",)
-GAMES = ("Warhammer 40,000 7th Edition", "Warhammer 40000 7th Edition", "Warhammer 40k 7th Edition")
-ATTACH = ("joined_to",)  # the key of a character that says whom it has joined
-# What somebody who fills a list in must write, of statlines and of weapons (IMP-63).
-VALUES = {"profiles": ("BS", "T", "W", "Ld", "Sv"), "weapons": ("range", "S", "AP", "type")}
 MOST_UNITS = 200
 
 
-def take(roster: Roster, taking: Taking) -> dict[str, Any]:
-    """The list as a document. What is guessed, left out and left to the players is told to ``taking``."""
+def take(roster: Roster, taking: Taking, experimental: bool = False) -> dict[str, Any]:
+    """Return the list as a document. ``taking`` is told what is guessed, left out and left to the players.
+
+    :param experimental: True if the list is of another game with nearly the same rules
+    """
     library, faction = Library(), next((force.faction for force in roster.forces if force.faction), "")
     maker = Maker(taking, library, Finder(roster))
     notes = [roster.note] if roster.note else []
-    if roster.system in AS:
+    if experimental:
         words = f"a list of {roster.game or 'another game'} taken as one of 7th edition: experimental"
         notes.append(words)
         taking.guess("", f"{words}; rules that its own books have are yours to play")
@@ -80,6 +75,3 @@ def _is_vehicle(unit: dict[str, Any]) -> bool:
 
 def _may_be_joined(unit: dict[str, Any]) -> bool:
     return not _is_vehicle(unit) and not any(word in unit.get("type", "") for word in ("Monstrous", "Gargantuan"))
-
-
-__all__ = ["AS", "ATTACH", "GAMES", "SYSTEMS", "VALUES", "selection_of", "take"]

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 ROOMS = (
     "shoot_cli.imports", "shoot_cli.rules.datasheets.importing", "shoot_cli.rules.datasheets.published",
-    "shoot_cli.rules.seventh.importing", "shoot_cli.rules.tenth.importing", "shoot_cli.rules.eleventh.importing",
+    "shoot_cli.rules.seventh.importing",
 )  # fmt: skip
 LONG = 60 * 1024
 PIECES = (

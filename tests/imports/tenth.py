@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 import yaml
 
 from shoot_cli.armies.loading import load_text
+from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.roster import Roster
 from shoot_cli.imports.sniff import read
 from shoot_cli.imports.taking import USUAL, Taking
 from shoot_cli.rules.datasheets.profiles import Army
-from shoot_cli.rules.tenth.importing import take
 from tests.imports.rosters import Node, as_json, roster
+
+take = IMPORTERS["40k-10e"].take
 
 
 class Came(NamedTuple):

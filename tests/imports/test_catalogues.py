@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import deepcopy
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,12 +15,13 @@ from shoot_cli.armies.remembered import RememberedLists
 from shoot_cli.imports.data import catalogue_files, catalogues, index
 from shoot_cli.imports.data.index import RememberedCatalogues
 from shoot_cli.imports.data.sources import Sources
+from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import MODEL, Selection
 from shoot_cli.imports.taking import USUAL, Taking
 from shoot_cli.imports.text.joining import roster_of
 from shoot_cli.imports.text.lists import Enhancement, Entry, Group, Item, TextList
-from shoot_cli.rules import RULESETS, Edition
+from shoot_cli.rules import RULESETS
 from tests.each import each
 from tests.imports import catalogues as made
 from tests.imports import rosters
@@ -70,8 +70,8 @@ Write = Callable[..., Path]
 
 @pytest.fixture(autouse=True)
 def takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = SimpleNamespace(SYSTEMS=(rosters.TENTH,), GAMES=("warhammer 40,000 10th",))
-    monkeypatch.setattr(Edition, "importing", lambda self: found if self.short == "10e" else None)
+    tenth = IMPORTERS["40k-10e"]._replace(systems=(rosters.TENTH,), games=("warhammer 40,000 10th",))
+    monkeypatch.setitem(IMPORTERS, "40k-10e", tenth)
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from shoot_cli.rules.tenth.importing import take
 
 from shoot_cli.imports.data.datasheets import RosterSource
 from shoot_cli.imports.data.sources import Sources
+from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.making import tell_of_lost
 from shoot_cli.imports.roster import MODEL, Roster
 from shoot_cli.imports.sniff import read
@@ -19,6 +19,8 @@ from shoot_cli.imports.text.joining import roster_of
 from shoot_cli.imports.text.shapes import read_text
 from tests.each import each
 from tests.imports.rosters import Node, ability, as_json, blade, gun, model, roster, statline, unit, upgrade
+
+take = IMPORTERS["40k-10e"].take
 
 HEAD = "Rivers (500 points)\n\nInvented\nStrike Force (2000 points)\nTide\n\nBATTLELINE\n\n"
 LINE = statline("River Guard")

@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli.imports.data.datasheets import RosterSource
 from shoot_cli.imports.data.sources import Sources
+from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.making import take
 from shoot_cli.imports.roster import Roster, Selection
 from shoot_cli.imports.sniff import read
@@ -16,7 +17,6 @@ from shoot_cli.imports.taking import USUAL, Options, Taking
 from shoot_cli.imports.text.joining import roster_of
 from shoot_cli.imports.text.lists import BODYGUARD, LEADER, Enhancement, Entry, Group, Item, TextList
 from shoot_cli.imports.text.shares import Share, shared_out
-from shoot_cli.rules.tenth import importing
 from tests.each import each
 from tests.imports.rosters import Node, ability, as_json, blade, force, gun, model, roster, statline, unit, upgrade
 from tests.work import names_held
@@ -388,7 +388,7 @@ def test_an_enhancement_is_noted_in_the_list_whatever_is_known_of_it() -> None:
     chosen = (Enhancement("Bright Eye", 15), Enhancement("Unheard Of", 5))
     made, taking = joined(Entry("Lord", 80, items=(Item("Pistol"),), enhancements=chosen), data=[source(lord)])
     assert [(one.unit, one.text) for one in taking.yours] == [("Lord", "Unheard Of: no data says what it does")]
-    (page,) = importing.take(made, taking)["units"]
+    (page,) = IMPORTERS["40k-10e"].take(made, taking)["units"]
     assert "Enhancement: Bright Eye (15 pts); " in page["note"]
     assert "Enhancement: Unheard Of (5 pts)" in page["note"]
     assert page["points"] == 80

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shoot_cli.rules.eleventh.importing import PUBLISHED, take
 
 from shoot_cli.imports.data.sources import Sources
+from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.taking import USUAL, Taking
 from shoot_cli.imports.text.joining import roster_of
@@ -21,6 +21,8 @@ from shoot_cli.rules.datasheets.published.source import PublishedSource
 from shoot_cli.rules.datasheets.published.units import statline
 from tests.each import each
 from tests.imports.packages import DATA, FIGHT, HITS_ON_MORE, LED, ability, effect, installed, option, when
+
+PUBLISHED, take = IMPORTERS["40k-11e"].published(), IMPORTERS["40k-11e"].take
 
 Document = dict[str, Any]
 BIG = {"type": "target-has-keyword", "parameters": {"keyword": "MONSTER"}}

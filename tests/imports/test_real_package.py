@@ -13,10 +13,13 @@ import pytest
 from shoot_cli.armies.reading import read_text
 from shoot_cli.armies.tree import plain
 from shoot_cli.imports.data.names import key
+from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.ordered import made_of
 from shoot_cli.imports.taking import Options
 from shoot_cli.rules import edition
-from shoot_cli.rules.eleventh.importing import PUBLISHED
+
+PUBLISHED = IMPORTERS["40k-11e"].published()
+
 
 SHIPPED = sorted((Path(__file__).parents[2] / "armies" / "40k-11e").glob("*.yaml"))
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not PUBLISHED.installed(), reason="the package is not installed")]

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from shoot_cli.armies.reading import read_text, tree_of
+from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.making import take
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.report import Report
@@ -14,7 +15,7 @@ from shoot_cli.imports.roster import Force, Profile, Roster
 from shoot_cli.imports.sniff import read
 from shoot_cli.imports.taking import Options, Taken, Taking
 from shoot_cli.imports.writing import yaml_of
-from shoot_cli.rules.seventh import importing, lists
+from shoot_cli.rules.seventh import lists
 from shoot_cli.rules.seventh.importing.special import rule_of_weapon
 from shoot_cli.rules.seventh.importing.statlines import saves_of, statline_of
 from shoot_cli.rules.seventh.importing.wargear import given_by
@@ -37,6 +38,8 @@ from tests.imports.rosters import (
     unit,
     upgrade,
 )
+
+SEVENTH = IMPORTERS["40k-7e"]
 
 
 class Took(NamedTuple):
@@ -64,7 +67,7 @@ def took(*below: Node, **more: Any) -> Took:
     roster = read(as_json(old_roster(*below, **more)), "test.json")
     assert isinstance(roster, Roster)
     taking = Taking(Options())
-    document = importing.take(roster, taking)
+    document = SEVENTH.take(roster, taking)
     army = lists.read(tree_of(document), "")
     assert lists.read(read_text(written(document, taking), "test.yaml"), "test.yaml") == army
     return Took(document, taking, army)
@@ -98,7 +101,7 @@ def test_both_spellings_of_values_are_read(spelling: str) -> None:
     made = old_roster(unit("Lone Gunner", old_statline("Gunner"), old_gun("Boltgun")))
     roster = read(as_xml(made, spelling), "test.ros")
     assert isinstance(roster, Roster)
-    document = importing.take(roster, Taking(Options()))
+    document = SEVENTH.take(roster, Taking(Options()))
     assert document["units"] == [
         {
             "name": "Lone Gunner", "type": "Infantry",
@@ -115,7 +118,7 @@ def test_tables_of_the_first_files_of_battlescribe_2_have_their_names() -> None:
     made = as_xml(old_roster(unit("Strider", profile("Strider", "Walker", **walker))), "value")
     roster = read(made.replace(b" typeName=", b" profileTypeName="), "test.ros")
     assert isinstance(roster, Roster)
-    assert importing.take(roster, Taking(Options()))["units"][0]["type"] == "Vehicle (Walker)"
+    assert SEVENTH.take(roster, Taking(Options()))["units"][0]["type"] == "Vehicle (Walker)"
 
 
 @pytest.mark.parametrize(
@@ -696,7 +699,7 @@ def test_independent_characters_alone_may_lead_and_only_what_may_be_joined() -> 
     beast = unit("Beast", old_statline("Beast", kind="Monstrous Creature"))
     found = took(hero, squad(), squad(), beast, model("Tank", old_vehicle("Tank")))
     assert [(one.leader, one.units) for one in found.taking.leads] == [("Hero", ("Line Squad", "Line Squad 2"))]
-    found.document["units"][0][importing.ATTACH[0]] = "Line Squad 2"
+    found.document["units"][0][SEVENTH.attach[0]] = "Line Squad 2"
     army = lists.read(tree_of(found.document), "")
     assert army.units[0].joined_to == "Line Squad 2"
     assert army.units[0].models[0][0].independent
@@ -783,9 +786,9 @@ def test_allies_have_a_faction_of_their_own_and_choices_stand_in_the_note() -> N
 
 def test_another_game_of_the_same_rules_is_taken_and_called_experimental() -> None:
     found = took(squad(), system=rosters.HERESY, game=rosters.HERESY_NAME)
-    assert rosters.HERESY in importing.AS
-    assert rosters.HERESY not in importing.SYSTEMS
-    assert rosters.SEVENTH in importing.SYSTEMS
+    assert rosters.HERESY in SEVENTH.also
+    assert rosters.HERESY not in SEVENTH.systems
+    assert rosters.SEVENTH in SEVENTH.systems
     assert "experimental" in found.document["note"]
     assert "experimental" in found.guessed()
 
@@ -857,18 +860,18 @@ def test_a_unit_of_a_list_lends_its_values() -> None:
         hero, squad(old_gun("Ray", number=10, kind="Assault 2, Poisoned (3+)"), rule("Stealth"), old_gun("Boltgun", number=10)),
         model("Tank", old_vehicle("Tank"), profile("Tank", "Transport", Capacity=6), old_gun("Lascannon", number=2, range_="48", s=9, ap=2, kind="Heavy 1")),
     )  # fmt: skip
-    lent = tuple(importing.selection_of(one, found.document) for one in found.units)
-    roster = Roster(found.document["name"], "", importing.SYSTEMS[0], "", (Force("Force", "", lent),))
-    again = importing.take(roster, Taking(Options()))
+    lent = tuple(SEVENTH.selection_of(one, found.document) for one in found.units)
+    roster = Roster(found.document["name"], "", SEVENTH.systems[0], "", (Force("Force", "", lent),))
+    again = SEVENTH.take(roster, Taking(Options()))
     assert lists.read(tree_of(again), "").units == found.army.units
 
 
 @pytest.mark.rule("IMP-61")
 def test_a_list_of_ours_lends_what_no_roster_says() -> None:
     lord = {"name": "Lord", "BS": 4, "T": 4, "W": 2, "Ld": 9, "Sv": "2+/5++", "FNP": "4+", "independent": "yes"}
-    lent = importing.selection_of({"name": "Lord", "models": [lord | {"weapons": ["2x bolt pistol"]}]}, {})
-    roster = Roster("Lent", "", importing.SYSTEMS[0], "", (Force("Force", "", (lent,)),))
-    (found,) = lists.read(tree_of(importing.take(roster, Taking(Options()))), "").units
+    lent = SEVENTH.selection_of({"name": "Lord", "models": [lord | {"weapons": ["2x bolt pistol"]}]}, {})
+    roster = Roster("Lent", "", SEVENTH.systems[0], "", (Force("Force", "", (lent,)),))
+    (found,) = lists.read(tree_of(SEVENTH.take(roster, Taking(Options()))), "").units
     (taken, _), *_ = found.models
     assert (taken.armour, taken.invulnerable, taken.feel_no_pain, taken.independent) == (2, 5, 4, True)
     assert [weapon.name for weapon in taken.weapons] == ["bolt pistol"] * 2

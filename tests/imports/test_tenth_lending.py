@@ -12,11 +12,13 @@ import shoot_cli
 from shoot_cli.armies.loading import load_text
 from shoot_cli.armies.reading import read_text
 from shoot_cli.armies.tree import plain
+from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.roster import Force, Roster
 from shoot_cli.imports.taking import USUAL, Taking
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit
-from shoot_cli.rules.tenth.importing import selection_of, take
 from tests.samples import first
+
+take, selection_of = IMPORTERS["40k-10e"].take, IMPORTERS["40k-10e"].selection_of
 
 SHIPPED = sorted(Path(shoot_cli.__file__).parent.parent.glob("armies/40k-10e/*.yaml"))
 

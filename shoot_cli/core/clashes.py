@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, NamedTuple
 
-Said = Sequence[tuple[str, str, Any]]  # key, the answer as it was said, and its value
+Said = Collection[tuple[str, str, Any]]  # key, the answer as it was said, and its value
 
 
 class Clash(NamedTuple):

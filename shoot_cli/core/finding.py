@@ -7,9 +7,7 @@ from collections.abc import Callable, Sequence
 
 from shoot_cli.core.answers import BadAnswer, listed, shown
 from shoot_cli.core.names import name_key
-from shoot_cli.core.plurals import in_the_plural, singulars
-
-Plurals = Sequence[tuple[str, str]]  # of names that have one of their own
+from shoot_cli.core.plurals import Plurals, in_the_plural, singulars
 
 
 def find(said: str, names: Sequence[str], *, near: bool = True, plurals: Plurals = ()) -> list[int]:

@@ -20,7 +20,8 @@ if __name__ == "__main__":
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Roster
 from shoot_cli.imports.sniff import read as read_roster
-from shoot_cli.rules.datasheets.importing.told import FATES, NOTHING, PLAYED, YOURS, Prose, Told, abilities_of
+from shoot_cli.rules.datasheets.importing.sentences import NOTHING, PLAYED, YOURS
+from shoot_cli.rules.datasheets.importing.told import FATES, Prose, Told, abilities_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 
 

@@ -6,6 +6,7 @@ from shoot_cli.core.pools import Pool
 from shoot_cli.core.questions import Need
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets import battle, records
+from shoot_cli.rules.datasheets.battle import Firing as SharedFiring
 from shoot_cli.rules.datasheets.profiles import Weapon
 from shoot_cli.rules.datasheets.records import Gun, Order, Single
 from shoot_cli.rules.eleventh.guns import Snapshot
@@ -77,7 +78,7 @@ class HazardRoll(records.Test):
 # Stages of an attack -------------------------------------------------------------------------------------------------
 
 
-class Firing(battle.Firing):
+class Firing(SharedFiring):
     """One pool at one target.
 
     ``late`` has its packets, ``added`` the mortal wounds in addition, ``pile`` the attacks that are saved for later;

@@ -23,8 +23,9 @@ from shoot_cli.rules.datasheets.importing.arms import NAMELESS, READ_IT, READ_RU
 from shoot_cli.rules.datasheets.importing.leading import led_by, may_be_led, may_lead
 from shoot_cli.rules.datasheets.importing.library import Library, with_names
 from shoot_cli.rules.datasheets.importing.missing import Elsewhere
+from shoot_cli.rules.datasheets.importing.sentences import NOTHING, PLAYED, YOURS
 from shoot_cli.rules.datasheets.importing.statlines import is_statline, with_models
-from shoot_cli.rules.datasheets.importing.told import NOTHING, PLAYED, YOURS, Prose, abilities_of, prose_of
+from shoot_cli.rules.datasheets.importing.told import Prose, abilities_of, prose_of
 from shoot_cli.rules.datasheets.importing.unit import UnitTaker, Written
 
 FACTION = "faction: "

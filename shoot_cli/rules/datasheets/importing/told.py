@@ -12,6 +12,7 @@ from shoot_cli.rules.datasheets.forms import WEAPON, every_form, keywords
 from shoot_cli.rules.datasheets.importing import sentences
 from shoot_cli.rules.datasheets.importing.armed import is_melee, is_ranged
 from shoot_cli.rules.datasheets.importing.attaching import LEADER, beside_leading
+from shoot_cli.rules.datasheets.importing.sentences import NOTHING, PLAYED, YOURS
 from shoot_cli.rules.datasheets.importing.sheets import (
     ADD,
     BEARER,
@@ -30,7 +31,7 @@ from shoot_cli.rules.datasheets.importing.sheets import (
 from shoot_cli.rules.datasheets.importing.statlines import is_statline
 from shoot_cli.rules.datasheets.importing.whom import Whom
 
-PLAYED, YOURS, NOTHING = FATES = ("played", "yours", "nothing")
+FATES = PLAYED, YOURS, NOTHING
 ONE_PLAYED, ONE_YOURS, ONE_NOTHING = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 PROSE = ("Description", "Effect", "Text", "Ability", "Rule", "Rules")  # columns
 SAVES = {INVULNERABLE: "invulnerable save {}+", PAIN: "Feel No Pain {}+"}  # the same as abilities

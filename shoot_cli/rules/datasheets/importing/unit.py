@@ -19,11 +19,11 @@ from shoot_cli.rules.datasheets.importing.applied import is_applied, named_behin
 from shoot_cli.rules.datasheets.importing.arms import DATA, NAMELESS, READ_IT, Arms, Known
 from shoot_cli.rules.datasheets.importing.drafts import Draft, in_words, meant, shared_by_all, whom
 from shoot_cli.rules.datasheets.importing.leading import led_by, role_of
+from shoot_cli.rules.datasheets.importing.sentences import NOTHING
 from shoot_cli.rules.datasheets.importing.sheets import EVERYBODY
 from shoot_cli.rules.datasheets.importing.told import (
     FATES,
     NOTE,
-    NOTHING,
     ONE_NOTHING,
     ONE_PLAYED,
     ONE_YOURS,

@@ -8,10 +8,11 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import rolled_again
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.records import Firing
+from shoot_cli.rules.seventh.steps.vehicle_facts import GLANCES
 from shoot_cli.rules.seventh.tokens import GLANCE, GRAVITON, PENETRATION, Damage, Dent, Impact, Loose, Standing, Strike
 
 SIX = Watch((6,))
-GLANCES, ONES, NOTHING = "glances", "ones", ""
+ONES, NOTHING = "ones", ""
 
 
 # Who is hit ----------------------------------------------------------------------------------------------------------

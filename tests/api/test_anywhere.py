@@ -18,6 +18,7 @@ from threading import Event, Thread
 import pytest
 
 from shoot_cli import api
+from shoot_cli.api.values import in_turn
 from shoot_cli.attacks import exact
 from tests.commands.test_lazy_imports import HEAVY
 
@@ -111,7 +112,7 @@ def test_a_fork_has_its_turn_though_a_thread_had_it() -> None:
     taken, done = Event(), Event()
 
     def hold() -> None:
-        with api.values.in_turn():
+        with in_turn():
             taken.set()
             done.wait(60)
 

@@ -10,6 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from shoot_cli import api
+from shoot_cli.api.attack import COMMON, fraction
+from shoot_cli.api.values import for_programs
 from shoot_cli.cli import app
 from shoot_cli.rules import RULESETS
 from tests.each import each
@@ -50,7 +52,7 @@ def test_all_of_it_is_as_the_command_prints_it(units, said, line) -> None:
     assert found.unused == printed.get("unused", {})
     assert found.overruled == printed.get("overruled", {})
     assert found.closed == printed.get("closed", {})
-    assert {*found.measures} == {*printed} - {*api.attack.COMMON}
+    assert {*found.measures} == {*printed} - {*COMMON}
     assert {name: [f"{x.numerator}/{x.denominator}" for x in row] for name, row in found.exact.items()} == printed.get("exact", {})  # fmt: skip
 
 
@@ -90,7 +92,7 @@ def test_fractions_of_any_length() -> None:
     found = api.odds('100x BS4 S4 AP5 Heavy 10 24"', "200x T4 Sv6+", ruleset="7e", fractions=True)
     assert sum(found.exact["slain"]) == Fraction(1)
     assert [float(x) for x in found.exact["slain"]] == pytest.approx(found.slain, abs=1e-12)
-    assert api.attack.fraction(f"{'1' * 5_000}/1{'0' * 5_000}") < Fraction(1, 8)  # ``int`` reads no text of that length
+    assert fraction(f"{'1' * 5_000}/1{'0' * 5_000}") < Fraction(1, 8)  # ``int`` reads no text of that length
     assert api.odds(GUNS, BOYZ, ruleset="7e").exact == {}
 
 
@@ -196,7 +198,7 @@ def test_what_will_not_do_is_a_sentence(call, words) -> None:
     ],
 )
 def test_options_are_said_as_arguments(sentence, ours) -> None:
-    assert api.values.for_programs(sentence) == ours
+    assert for_programs(sentence) == ours
 
 
 def test_what_is_said_against_what_is_known_is_kept():

@@ -17,7 +17,7 @@ from shoot_cli.armies.tree import plain
 from shoot_cli.imports.data.catalogues import CatalogueSource
 from shoot_cli.imports.data.datasheets import Datasheet, RosterSource, Source
 from shoot_cli.imports.data.index import Contents, RememberedCatalogues, contents_of
-from shoot_cli.imports.data.names import alike, factions, key, singular, without
+from shoot_cli.imports.data.names import alike, exact, factions, nearly
 from shoot_cli.imports.editions import IMPORTERS, Importer, importer
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Force, Roster, Selection
@@ -111,36 +111,6 @@ class Sources:
     @property
     def files(self) -> str:
         return ", ".join(part.file for part in self.parts)
-
-
-Listed = Sequence[tuple[str, frozenset[str]]]
-
-
-def exact(name: str, listed: Listed, said: frozenset[str]) -> list[int]:
-    """Places of the units of this name; of the faction that was said, if there is one of that."""
-    wanted = key(name)
-    found = [place for place, (other, _) in enumerate(listed) if key(other) == wanted]
-    return of_faction(found, listed, said)
-
-
-def nearly(name: str, listed: Listed, said: frozenset[str], every: bool = False) -> list[int]:
-    """Places of units that bear this name but for a faction before it, and the plural. None if several names do, unless
-    ``every`` is wanted."""
-    wanted = key(name)
-    found = []
-    for place, (other, own) in enumerate(listed):
-        theirs = key(other)
-        ways = {singular(way) for way in (theirs, *(without(faction, theirs) for faction in own)) if way}
-        if ways & {singular(way) for way in (wanted, *(without(faction, wanted) for faction in own | said)) if way}:
-            found.append(place)
-    ours = of_faction(found, listed, said)
-    return ours if every or len({key(listed[place][0]) for place in ours}) == 1 else []
-
-
-def of_faction(places: list[int], listed: Listed, said: frozenset[str]) -> list[int]:
-    """Those that have most of what is said of the faction: two of Chaos are not both of the World Eaters."""
-    most = max((len(listed[place][1] & said) for place in places), default=0)
-    return [place for place in places if len(listed[place][1] & said) == most]
 
 
 # ---- what the player gave

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from shoot_cli.armies.problems import did_you_mean, plain_name
-from shoot_cli.imports.data.names import any_order, factions, singular
-from shoot_cli.imports.data.sources import exact, nearly
+from shoot_cli.imports.data.names import any_order, exact, factions, nearly, singular
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.text.lists import Entry, Group, Item, TextList
 from shoot_cli.imports.words import cleaned

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from shoot_cli import quick
-from shoot_cli.ui.console import INTERRUPTED, WRONG, fail, in_words
+from shoot_cli.ui.console import INTERRUPTED, WRONG, exit_on_refusal, fail
 
 
 def run(words: list[str]) -> None:
@@ -22,7 +22,7 @@ def run(words: list[str]) -> None:
         return
     name = words[0]
     try:
-        with in_words("--json" in words):
+        with exit_on_refusal("--json" in words):
             getattr(import_module(f"shoot_cli.commands.{name}"), name)(**given)
     except KeyboardInterrupt:  # as Typer ends it
         raise SystemExit(INTERRUPTED) from None

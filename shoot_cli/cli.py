@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from shoot_cli import __version__
-from shoot_cli.ui.groups import InWords
+from shoot_cli.ui.groups import CommandGroup
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ COMMANDS = {
 }
 
 
-class Commands(InWords):
+class Commands(CommandGroup):
     """Imports and builds a command when it is called: all of them for each would be a third of the start-up time."""
 
     def __init__(self, **settings: Any) -> None:

@@ -18,8 +18,20 @@ Here begins what is promised; everything else of the package may change. ``docs/
 from __future__ import annotations
 
 from shoot_cli.api.attack import Odds, odds, questions
-from shoot_cli.api.comparing import Cell, Comparison, compare
+from shoot_cli.api.comparing import Comparison, ComparisonCell, compare
 from shoot_cli.api.units import Army, Unit, load, unit
 from shoot_cli.api.values import ShootError
 
-__all__ = ["Army", "Cell", "Comparison", "Odds", "ShootError", "Unit", "compare", "load", "odds", "questions", "unit"]
+__all__ = [
+    "Army",
+    "Comparison",
+    "ComparisonCell",
+    "Odds",
+    "ShootError",
+    "Unit",
+    "compare",
+    "load",
+    "odds",
+    "questions",
+    "unit",
+]

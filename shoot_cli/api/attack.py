@@ -219,7 +219,7 @@ def sides_of(attacker: Unit | str, target: Unit | str, ruleset: str | None) -> t
     from shoot_cli.armies.finding import edition_name
     from shoot_cli.attacks.tasks import check_one_ruleset
 
-    name = edition_name(given.ruleset(ruleset))
+    name = edition_name(given.known_ruleset(ruleset))
     shooter = side_of(attacker, name or (target.ruleset if isinstance(target, Unit) else None), "attacker")
     victim = side_of(target, name or shooter.ruleset, "target")
     check_one_ruleset(shooter, victim, (str(attacker), str(target)), name)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Units = Army | Unit | str | Iterable[Army | Unit | str]
 
 
-class Cell(NamedTuple):
+class ComparisonCell(NamedTuple):
     """One attack of a comparison. Where there are no numbers they are None, and ``why_not`` is the sentence."""
 
     attacker: str
@@ -33,7 +33,7 @@ class Cell(NamedTuple):
     overruled: Mapping[str, Mapping[str, str]] = {}  # by key what is worked out, and what was said in its place
 
 
-class Comparison(Value[tuple[tuple[Cell, ...], ...]]):
+class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
     """Attackers by targets.
 
     >>> found = compare(["5x BS4 plasma gun", "5x BS4 meltagun"], "5x T4 Sv2+ Inv5+", ruleset="7e", distance=6)
@@ -44,7 +44,7 @@ class Comparison(Value[tuple[tuple[Cell, ...], ...]]):
     __slots__ = ()
 
     @property
-    def cells(self) -> tuple[tuple[Cell, ...], ...]:
+    def cells(self) -> tuple[tuple[ComparisonCell, ...], ...]:
         """A row for each attacker, in it a cell for each target."""
         return self._held
 
@@ -56,7 +56,7 @@ class Comparison(Value[tuple[tuple[Cell, ...], ...]]):
     def targets(self) -> tuple[str, ...]:
         return tuple(cell.target for cell in self._held[0])
 
-    def __getitem__(self, names: tuple[str, str]) -> Cell:
+    def __getitem__(self, names: tuple[str, str]) -> ComparisonCell:
         """The first cell of this attacker and target, named as in `attackers` and `targets`.
 
         :raises ShootError: there is none
@@ -80,7 +80,7 @@ class Comparison(Value[tuple[tuple[Cell, ...], ...]]):
         return hash((self.attackers, self.targets))
 
 
-COLUMNS = Cell._fields[: Cell._fields.index("why_not") + 1]
+COLUMNS = ComparisonCell._fields[: ComparisonCell._fields.index("why_not") + 1]
 
 
 def compare(
@@ -106,20 +106,20 @@ def compare(
     with in_turn():
         from shoot_cli.armies.finding import edition_name
         from shoot_cli.attacks.figures import per_100
-        from shoot_cli.attacks.grid import Row, worked_out_together
+        from shoot_cli.attacks.grid import AttackerRow, worked_out_together
         from shoot_cli.attacks.tasks import check_one_ruleset
 
         budget, jobs = given.seconds("budget", budget), given.whole("jobs", jobs, 0, MOST_JOBS)
         some, others = several(attackers), several(targets)
-        name = edition_name(given.ruleset(ruleset))
+        name = edition_name(given.known_ruleset(ruleset))
         of = name or next((one.ruleset for one in (*some, *others) if not isinstance(one, str)), None)
-        shooters = [named for one in some for named in sides_of(one, of, "attacker")]
-        victims = [named for one in others for named in sides_of(one, of or shooters[0][1].ruleset, "target")]
+        shooters = [named for one in some for named in sides_of_many(one, of, "attacker")]
+        victims = [named for one in others for named in sides_of_many(one, of or shooters[0][1].ruleset, "target")]
         for words, shooter in shooters:
             for other, victim in victims:
                 check_one_ruleset(shooter, victim, (words, other), name)
         said = answers_said(shooters[0][1].ruleset, answers, more)
-        rows, columns = [Row(side) for _, side in shooters], [side for _, side in victims]
+        rows, columns = [AttackerRow(side) for _, side in shooters], [side for _, side in victims]
         grid = worked_out_together(rows, columns, said, jobs=jobs, seconds=budget)
         return Comparison(
             tuple(
@@ -149,7 +149,7 @@ def several(of: Units) -> list[Army | Unit | str]:
     return found
 
 
-def sides_of(one: Army | Unit | str, ruleset: str | None, role: str) -> list[tuple[str, AttackSide]]:
+def sides_of_many(one: Army | Unit | str, ruleset: str | None, role: str) -> list[tuple[str, AttackSide]]:
     """The units that are meant, each by what it is called in a comparison."""
     from shoot_cli.imports.list_files import as_they_stand, units_from
     from shoot_cli.rules import edition
@@ -166,10 +166,10 @@ def sides_of(one: Army | Unit | str, ruleset: str | None, role: str) -> list[tup
     return [(str(unit.name), side_in(army, unit)) for unit, _ in as_they_stand(army, None, of, role)]
 
 
-def cell_of(chance: Chance, attacker: str, target: str, per_100: float | None) -> Cell:
+def cell_of(chance: Chance, attacker: str, target: str, per_100: float | None) -> ComparisonCell:
     unused = (*chance.idle, *(key for key, _ in chance.unknown))
     if chance.why_not:
-        return Cell(attacker, target, None, None, None, None, for_programs(chance.why_not), {}, unused)
+        return ComparisonCell(attacker, target, None, None, None, None, for_programs(chance.why_not), {}, unused)
     numbers = chance.destroyed, chance.slain, chance.damage, per_100
     against = {key: {"computed": own, "said": said} for key, own, said in chance.overruled}
-    return Cell(attacker, target, *numbers, "", dict(chance.assumed), unused, against)
+    return ComparisonCell(attacker, target, *numbers, "", dict(chance.assumed), unused, against)

@@ -48,7 +48,7 @@ def own(value: Any) -> Any:
         return value
 
 
-def ruleset(value: Any) -> str | None:
+def known_ruleset(value: Any) -> str | None:
     """:raises ShootError: it is neither a name nor None"""
     if value is None or (isinstance(value, str) and len(value) <= LONGEST):
         return value

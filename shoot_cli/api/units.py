@@ -85,14 +85,14 @@ class Unit(Value[Sides]):
         return hash((self._held.text, self.ruleset, self.army))
 
 
-class Listed(Record):
+class LoadedArmy(Record):
     """An army, and what became of the file that it came from, if that was another program's."""
 
     army: Any
     report: Any
 
 
-class Army(Value[Listed]):
+class Army(Value[LoadedArmy]):
     """A list. ``army["Tactical"]`` is one of its units, ``for unit in army`` are all of them."""
 
     __slots__ = ()
@@ -165,7 +165,7 @@ def load(path_or_name: str | PathLike[str], ruleset: str | None = None, *, accep
     if not isinstance(path_or_name, (str, PathLike)):
         raise ShootError(f"{NAMED}; not by {given.told(path_or_name)}")
     with in_turn():
-        ruleset, accept_gaps = given.ruleset(ruleset), given.truth("accept_gaps", accept_gaps)
+        ruleset, accept_gaps = given.known_ruleset(ruleset), given.truth("accept_gaps", accept_gaps)
         name, path = edition_name(ruleset), find_list(listed_at(path_or_name), ruleset)
         try:
             found = path.stat()
@@ -175,7 +175,7 @@ def load(path_or_name: str | PathLike[str], ruleset: str | None = None, *, accep
         if name and loaded.army.ruleset != name:
             raise ShootError(f"{path_or_name} is a list of {loaded.army.ruleset}, not of {name}")
         check_whole(loaded.imported, accept_gaps)
-    return Army(Listed(loaded.army, loaded.imported))
+    return Army(LoadedArmy(loaded.army, loaded.imported))
 
 
 def listed_at(path_or_name: str | PathLike[str]) -> str:
@@ -226,7 +226,7 @@ def unit(of: str | Army, words: str | None = None, *, ruleset: str | None = None
         raise ShootError(
             f"a unit is named by words, as in ultramarines::Tactical, or by a list and words; not by {given.told(of)}"
         )
-    ruleset = given.ruleset(ruleset)
+    ruleset = given.known_ruleset(ruleset)
     from shoot_cli.armies.finding import list_and_unit
 
     file, colons, name = list_and_unit(of)

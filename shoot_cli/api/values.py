@@ -56,10 +56,10 @@ if hasattr(os, "register_at_fork"):  # a thread that had its turn is not there i
 @contextmanager
 def in_turn() -> Iterator[None]:
     """Nobody else reads or works anything out meanwhile. :raises ShootError: in the place of every other refusal"""
-    from shoot_cli.attacks.tasks import in_words
+    from shoot_cli.attacks.tasks import as_input_error
 
     try:
-        with turns[0], in_words():
+        with turns[0], as_input_error():
             yield
     except ShootError:
         raise

@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self, TypeVar
 
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.core.record import Record
-from shoot_cli.core.tables import Row, tables
+from shoot_cli.core.tables import TableRow, tables
 
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 _MODE = re.compile(r"(.*\S)\s*\(([^()]+)\)")
@@ -93,7 +93,7 @@ def _one(name: str, known: Modes) -> Reference | None:
     return next((Reference(spelt) for spelt in spellings if spelt in known), None)
 
 
-def take(reference: Reference, profiles: tuple[AnyWeapon, ...]) -> tuple[AnyWeapon, ...]:
+def profiles_meant(reference: Reference, profiles: tuple[AnyWeapon, ...]) -> tuple[AnyWeapon, ...]:
     """The profiles that the reference means, out of those of its weapon."""
     picked = tuple(p for p in profiles if not reference.mode or mode_of(p) == reference.mode)
     if reference.rules:
@@ -118,7 +118,7 @@ class Armoury:
     """
 
     def __init__(
-        self, module: str, weapon: Callable[[Row], Any], prefixes: Mapping[str, str], plurals: bool = False
+        self, module: str, weapon: Callable[[TableRow], Any], prefixes: Mapping[str, str], plurals: bool = False
     ) -> None:
         self.module, self.weapon, self.prefixes, self.plurals = module, weapon, prefixes, plurals
 

@@ -6,16 +6,16 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
-from shoot_cli.armies.armoury import Armoury, Modes, Reference, take
+from shoot_cli.armies.armoury import Armoury, Modes, Reference, profiles_meant
 from shoot_cli.armies.checking import Path
 from shoot_cli.armies.lists import ListReader
 from shoot_cli.armies.outline import mode_names, ways_to_fire
 from shoot_cli.armies.problems import did_you_mean, plain_name
-from shoot_cli.armies.tree import Mapping, Node
+from shoot_cli.armies.tree import MappingNode, Node
 from shoot_cli.core.questions import shown
 
 
-class Known(NamedTuple):
+class ListNames(NamedTuple):
     """The names that a list may use, by their plain names; read off the text before anything is checked."""
 
     weapons: Modes
@@ -38,7 +38,7 @@ class ArmouryListReader(ListReader):
     def read_library(self) -> None:
         nodes = self.weapon_nodes
         own_modes = {plain_name(name): tuple(map(plain_name, mode_names(node))) for name, node in nodes.items()}
-        self.known = Known(
+        self.known = ListNames(
             {**self.ARMOURY.modes, **own_modes},
             (*nodes, *(profiles[0].of or profiles[0].name for profiles in self.ARMOURY.weapons.values())),
             {plain_name(name): name for name in self.profile_nodes},
@@ -54,7 +54,7 @@ class ArmouryListReader(ListReader):
         for said in row.weapons:
             reference = self.known.meant(said, self.known.weapons)
             assert reference is not None
-            found += take(reference, self.weapons[reference.name])
+            found += profiles_meant(reference, self.weapons[reference.name])
         return tuple(found)
 
     def weapon(self, name: str, node: Node) -> tuple[Any, ...]:
@@ -62,7 +62,7 @@ class ArmouryListReader(ListReader):
         path: Path = ("weapons", name)
         page, ways, before = self.weapon_page(name, node), ways_to_fire(node), len(self.problems.found)
         for inner, way in ways:
-            assert isinstance(node, Mapping)
+            assert isinstance(node, MappingNode)
             self.check_way(way, node, path + inner)
         if page is None or len(self.problems.found) > before:
             return ()
@@ -72,7 +72,7 @@ class ArmouryListReader(ListReader):
         ]
         return tuple(made) if len(self.problems.found) == before else ()
 
-    def check_way(self, way: Mapping, weapon: Mapping, path: Path) -> None:
+    def check_way(self, way: MappingNode, weapon: MappingNode, path: Path) -> None:
         """What a way to fire lacks, which its weapon does not have either."""
 
     @abstractmethod

@@ -23,11 +23,11 @@ from pydantic import (
 from pydantic import Field as Constraint
 from pydantic_core import ErrorDetails
 
-from shoot_cli.armies.fields import LONGEST_NOTE, ByName, Field, Form, Kind, One, Rows, Several
+from shoot_cli.armies.fields import LONGEST_NOTE, ByName, Field, FieldType, Form, ListOf, One, Rows
 from shoot_cli.armies.fields import NAME as NAME_KIND
 from shoot_cli.armies.problems import Problem, did_you_mean
 from shoot_cli.armies.reading import split_list
-from shoot_cli.armies.tree import Mapping, Node, Scalar, find, plain
+from shoot_cli.armies.tree import MappingNode, Node, Scalar, find, plain
 from shoot_cli.core.questions import shown
 
 ENOUGH = 1000  # problems
@@ -68,17 +68,17 @@ def _constraint(field: Field) -> Any:
         return Constraint(**said)
     if isinstance(field.kind, ByName):
         return Constraint(default_factory=dict, **said)
-    none: Any = () if isinstance(field.kind, Several) else [] if isinstance(field.kind, Rows) else field.default
+    none: Any = () if isinstance(field.kind, ListOf) else [] if isinstance(field.kind, Rows) else field.default
     return Constraint(none, **said)
 
 
 def _type_of(kind: Any) -> Any:
     """What fills a field of this kind."""
-    if isinstance(kind, Kind):
+    if isinstance(kind, FieldType):
         return Annotated[
             Any, BeforeValidator(_reader(kind)), WithJsonSchema({"description": kind.expected, **kind.schema})
         ]
-    if isinstance(kind, Several):
+    if isinstance(kind, ListOf):
 
         def apart(value: Any) -> Any:
             return [] if isinstance(value, str) and value.strip().casefold() in kind.none else listed(value)
@@ -104,7 +104,7 @@ def _right_together(kind: Rows, pages: list[Any]) -> list[Any]:
     return pages
 
 
-def _reader(kind: Kind) -> Callable[..., Any]:
+def _reader(kind: FieldType) -> Callable[..., Any]:
     def text(value: Any) -> str:
         return text_in(kind.gather(value) if kind.gather else value, kind.expected)
 
@@ -198,7 +198,7 @@ def listed(value: Any) -> Any:
 def _said(node: Node) -> str:
     if isinstance(node, Scalar):
         return shown(node.text or "nothing")
-    return "a mapping" if isinstance(node, Mapping) else "a list"
+    return "a mapping" if isinstance(node, MappingNode) else "a list"
 
 
 def _spoken(path: Path) -> str:

@@ -1,10 +1,11 @@
 """The table of fields of an edition: what its lists may say, said once.
 
-A ``Field`` is a key of a list as it is printed (``Sv``): the ``Kind`` of value that stands there, what is meant where
-it is left out, what of a profile it becomes, and how that is shown. Fields make a ``Form``, one mapping of a list. They
-are rows of ``fields.md`` in the folder of an edition (``forms``). From the forms come the pages that check a list and
-its JSON Schema (``checking.page_of``), the characteristics of a profile line (``profile_lines.py``) and the tables of
-``shoot army show`` (``shown``). Imports no pydantic: lines and cards need none.
+A ``Field`` is a key of a list as it is printed (``Sv``): the ``FieldType`` of value that stands there, what is meant
+where it is left out, what of a profile it becomes, and how that is shown. Fields make a ``Form``, one mapping of a
+list. They are rows of ``fields.md`` in the folder of an edition (``forms``). From the forms come the pages that check a
+list and its JSON Schema (``checking.page_of``), the characteristics of a profile line (``profile_lines.py``) and the
+tables of
+``shoot army show`` (``profile_table``). Imports no pydantic: lines and cards need none.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from shoot_cli.armies.army import CardTable, without_empty
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import whole_number
 from shoot_cli.core.questions import shown as quoted
-from shoot_cli.core.tables import Row, tables
+from shoot_cli.core.tables import TableRow, tables
 
 NUMBER_OR_TEXT = ("string", "integer")
 LONGEST_NAME, LONGEST_NOTE = 60, 2000
 YES, NO = ("yes", "true", "on", "y"), ("no", "false", "off", "n")
 
 
-class Kind(NamedTuple):
+class FieldType(NamedTuple):
     """A value in one text. ``read`` makes it of the text (ValueError, in words); ``expected``: "write 3+ or -"."""
 
     read: Callable[..., Any]
@@ -40,10 +41,10 @@ class Kind(NamedTuple):
         return whole_number(text, *self.bounds, f" for {name}") if self.bounds else self.read(text)
 
 
-class Several(NamedTuple):
+class ListOf(NamedTuple):
     """A list of values, which may be written as one text with commas; one of the texts ``none`` is an empty one."""
 
-    of: Kind | Whatever
+    of: FieldType | Whatever
     most: int
     none: tuple[str, ...] = ()
     commas: bool = True  # False: it may not be written as one text
@@ -76,7 +77,7 @@ class Whatever(NamedTuple):
 
 class Field(NamedTuple):
     name: str  # as printed, the key of a list
-    kind: Kind | Several | Rows | One | ByName | Whatever
+    kind: FieldType | ListOf | Rows | One | ByName | Whatever
     default: Any = None
     needed: bool = False
     like: str = ""  # what somebody who left it out may write
@@ -124,12 +125,14 @@ class Form:
 # Kinds of values ------------------------------------------------------------------------------------------------------
 
 
-def kind(read: Callable[[str], Any], expected: str, gather: Callable[[Any], Any] | None = None, **schema: Any) -> Kind:
+def kind(
+    read: Callable[[str], Any], expected: str, gather: Callable[[Any], Any] | None = None, **schema: Any
+) -> FieldType:
     """``schema``: what the JSON Schema says of it; a text or a number if nothing else."""
-    return Kind(read, expected, {"type": [*NUMBER_OR_TEXT]} | schema, gather=gather)
+    return FieldType(read, expected, {"type": [*NUMBER_OR_TEXT]} | schema, gather=gather)
 
 
-def as_written(check: Callable[[str], Any], expected: str, **schema: Any) -> Kind:
+def as_written(check: Callable[[str], Any], expected: str, **schema: Any) -> FieldType:
     """Of a field that keeps what was written once ``check`` did not complain."""
 
     def keep(text: str) -> str:
@@ -139,9 +142,9 @@ def as_written(check: Callable[[str], Any], expected: str, **schema: Any) -> Kin
     return kind(keep, expected, **schema)
 
 
-def whole(low: int, high: int) -> Kind:
+def whole(low: int, high: int) -> FieldType:
     """Whole numbers, both bounds included."""
-    return Kind(
+    return FieldType(
         lambda text: whole_number(text, low, high),
         f"write a whole number from {low} to {high}",
         {"type": "integer", "minimum": low, "maximum": high},
@@ -170,7 +173,7 @@ NOTE = kind(lambda text: one_line(text, LONGEST_NOTE), "write a sentence", type=
 YES_NO = kind(yes_no, "write yes or no", type="boolean")
 
 
-def named(of: str, check: Callable[[str, Any], Any]) -> Kind:
+def named(of: str, check: Callable[[str, Any], Any]) -> FieldType:
     """The name of a weapon or profile of the list. ``check``: text, names that are known -> ValueError, in words."""
 
     def keep(text: str, known: Any) -> str:
@@ -178,7 +181,9 @@ def named(of: str, check: Callable[[str, Any], Any]) -> Kind:
             check(text, known)
         return text
 
-    return Kind(keep, f"write the name of a {of}", {"type": "string", "description": f"name of a {of}"}, known=True)
+    return FieldType(
+        keep, f"write the name of a {of}", {"type": "string", "description": f"name of a {of}"}, known=True
+    )
 
 
 def _profile_known(said: str, known: Any) -> None:
@@ -217,7 +222,7 @@ OF_FORM: dict[str, Callable[[Form], Any]] = {"one": One, "by name": ByName}
 
 def forms(
     module: str,
-    kinds: Mapping[str, Kind | Several],
+    kinds: Mapping[str, FieldType | ListOf],
     cells: Mapping[str, Callable[[Any], str]],
     why_not: Mapping[str, Callable[[Any], str | None]],
     only: tuple[str, ...] = (),
@@ -249,7 +254,7 @@ def forms(
     return found
 
 
-def _field(row: Row, kinds: Mapping[str, Any], cells: Any, why_not: Any, forms: Mapping[str, Form]) -> Field:
+def _field(row: TableRow, kinds: Mapping[str, Any], cells: Any, why_not: Any, forms: Mapping[str, Form]) -> Field:
     for head in row.keys() - COLUMNS:
         raise row.wrong(f"“{head}” is no column of fields; {did_you_mean(head, COLUMNS)}")
     name, said, example = row["key"], row.get("left out", ""), row.get("example", "")
@@ -270,7 +275,7 @@ def _field(row: Row, kinds: Mapping[str, Any], cells: Any, why_not: Any, forms: 
     )
 
 
-def _value(row: Row, kinds: Mapping[str, Any], forms: Mapping[str, Form], why_not: Mapping[str, Any]) -> Any:
+def _value(row: TableRow, kinds: Mapping[str, Any], forms: Mapping[str, Form], why_not: Mapping[str, Any]) -> Any:
     """What the column “value” says: ``1 to 10``, ``1 to 10 of …``, ``one …`` or ``by name …`` of a form, or a kind."""
     how, _, last = row["value"].rpartition(" ")
     bounds = BOUNDS.fullmatch(row["value"])
@@ -293,7 +298,7 @@ def dash(value: Any, behind: str = "") -> str:
     return "-" if value is None else f"{value:g}{behind}" if isinstance(value, float) else f"{value}{behind}"
 
 
-def shown(
+def profile_table(
     title: str,
     first: tuple[str, ...],
     fields: Iterable[Field],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-MOST_BYTES = 8 * 1024 * 1024  # of such a file
+MOST_FOREIGN_BYTES = 8 * 1024 * 1024  # of such a file
 BOM = b"\xef\xbb\xbf"
 _OURS = rb"(?:\A|[\r\n])[ \t]*[\"']?(?:ruleset|units)[\"']?[ \t]*:|\A\s*\{\s*[\"']?(?:ruleset|units)[\"']?\s*:"
 _WIDE = (b"\xff\xfe<\0", b"\xfe\xff\0<")  # XML in UTF-16

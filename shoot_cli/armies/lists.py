@@ -16,7 +16,7 @@ from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import MOST_UNITS, answers_of, rows_of, top_of
 from shoot_cli.armies.problems import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.tree import Items, Node, Scalar, text_of
-from shoot_cli.armies.tree import Mapping as Keys
+from shoot_cli.armies.tree import MappingNode as Keys
 from shoot_cli.core.questions import shown
 from shoot_cli.core.ruleset import Setting
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.armies import foreign
 from shoot_cli.armies.problems import ArmyErrors, Problem, did_you_mean
 from shoot_cli.armies.reading import MOST_BYTES, decode, read_text_and_problems, tree_of
-from shoot_cli.armies.tree import Mapping, Node, find, text_of
+from shoot_cli.armies.tree import MappingNode, Node, find, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
 from shoot_cli.rules import RULESETS, Edition, edition
@@ -73,7 +73,7 @@ def has_changed(path: Path, text: str) -> bool:
         return decode(raw, str(path)) != text
     from hashlib import sha256
 
-    digest = sha256(bytes_of(path, foreign.MOST_BYTES)).hexdigest()
+    digest = sha256(bytes_of(path, foreign.MOST_FOREIGN_BYTES)).hexdigest()
     return digest not in text.partition("\n")[0]
 
 
@@ -186,7 +186,7 @@ def settings_of(army: Army) -> tuple[tuple[str, str], ...]:
 def _read(text: str, name: str, how: str) -> Any:
     """What the edition's function ``how`` makes of a text. :raises ArmyErrors: keys that stand twice among all else."""
     tree, problems = read_text_and_problems(text, name)
-    if how == "read" and isinstance(tree, Mapping):
+    if how == "read" and isinstance(tree, MappingNode):
         tree.drop(REPORT)
     try:
         found = getattr(_edition_of(tree, name).lists(), how)(tree, name)
@@ -221,7 +221,7 @@ def _edition_of(tree: Node, file: str) -> Edition:
     """The edition that the document names. :raises ArmyErrors: none, or one that there is not."""
     names = [e.name for e in RULESETS]
     where, words = tree, f"“ruleset” is missing; begin with ruleset: {names[0]}"
-    if isinstance(tree, Mapping) and tree.get("ruleset") is not None:
+    if isinstance(tree, MappingNode) and tree.get("ruleset") is not None:
         where, said = find(tree, ("ruleset",)), text_of(tree.get("ruleset"))
         if said and (named := edition(said)):
             return named

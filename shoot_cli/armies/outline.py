@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from shoot_cli.armies.checking import Path, Problems
 from shoot_cli.armies.problems import ArmyErrors
 from shoot_cli.armies.reading import split_list
-from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
+from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 
 MOST_UNITS = 100
 
 
-def top_of(tree: Node, problems: Problems) -> Mapping:
+def top_of(tree: Node, problems: Problems) -> MappingNode:
     """The outermost mapping. :raises ArmyErrors: there is none."""
-    if isinstance(tree, Mapping):
+    if isinstance(tree, MappingNode):
         return tree
     problems.add((), "“key: value” lines are expected; begin with ruleset: and name:")
     raise ArmyErrors(problems.found)
@@ -26,11 +26,11 @@ def top_of(tree: Node, problems: Problems) -> Mapping:
 
 def rows_of(node: Node, key: str = "models") -> list[Node]:
     """The models of a unit; none if what stands there is no list."""
-    models = node.get(key) if isinstance(node, Mapping) else None
+    models = node.get(key) if isinstance(node, MappingNode) else None
     return models.items if isinstance(models, Items) else []
 
 
-def texts_under(node: Mapping, key: str) -> list[str]:
+def texts_under(node: MappingNode, key: str) -> list[str]:
     """The texts of a list, or of one text with commas; "" for what is none. YAML takes ``a: b`` in a list for a key."""
     said = node.get(key)
     if isinstance(said, Scalar):
@@ -40,7 +40,7 @@ def texts_under(node: Mapping, key: str) -> list[str]:
 
 def entry_of(node: Node) -> str:
     """The text that a list has there: of a mapping with one key, all that stands below it, too."""
-    if isinstance(node, Mapping) and len(node.values) == 1:
+    if isinstance(node, MappingNode) and len(node.values) == 1:
         ((key, value),) = node.values.items()
         return f"{key}: {entry_of(value)}"
     return ", ".join(map(entry_of, node.items)) if isinstance(node, Items) else text_of(node) or ""
@@ -48,21 +48,21 @@ def entry_of(node: Node) -> str:
 
 def mode_names(node: Node) -> tuple[str, ...]:
     """The names of a weapon's modes, as written; none of a weapon that has none."""
-    modes = node.get("modes") if isinstance(node, Mapping) else None
-    return tuple(modes.values) if isinstance(modes, Mapping) else ()
+    modes = node.get("modes") if isinstance(node, MappingNode) else None
+    return tuple(modes.values) if isinstance(modes, MappingNode) else ()
 
 
-def ways_to_fire(node: Node) -> list[tuple[Path, Mapping]]:
+def ways_to_fire(node: Node) -> list[tuple[Path, MappingNode]]:
     """The mappings that describe a weapon, each with its path from there: one for each mode, else the weapon itself."""
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MappingNode):
         return []
     modes = node.get("modes")
-    if isinstance(modes, Mapping) and modes.values:
-        return [(("modes", name), mode) for name, mode in modes.values.items() if isinstance(mode, Mapping)]
+    if isinstance(modes, MappingNode) and modes.values:
+        return [(("modes", name), mode) for name, mode in modes.values.items() if isinstance(mode, MappingNode)]
     return [((), node)]
 
 
-def answers_of(top: Mapping, problems: Problems) -> tuple[tuple[str, str], ...]:
+def answers_of(top: MappingNode, problems: Problems) -> tuple[tuple[str, str], ...]:
     """Keys and values as text. A list is one answer after the other for the same question.
 
     What is said by name and is more than one text stands by ``key:name``: ``under: {frag: {3: 0.5, 1: 0.5}}``.
@@ -70,7 +70,7 @@ def answers_of(top: Mapping, problems: Problems) -> tuple[tuple[str, str], ...]:
     node = top.get("answers")
     if node is None:
         return ()
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MappingNode):
         problems.add(("answers",), "answers stand by their keys; write answers: {distance: 12, cover: 5+}")
         return ()
     found: list[tuple[str, str]] = []
@@ -88,9 +88,9 @@ def texts_of(key: str, value: Node | None, *, deep: bool = True) -> Iterator[tup
     if isinstance(value, Items) and not value.items:
         yield key, None
     for said in value.items if isinstance(value, Items) else [value] if value else []:
-        if not isinstance(said, Mapping):
+        if not isinstance(said, MappingNode):
             yield key, text_of(said)
-        elif deep and any(isinstance(part, (Items, Mapping)) for part in said.values.values()):
+        elif deep and any(isinstance(part, (Items, MappingNode)) for part in said.values.values()):
             for name, part in said.values.items():
                 yield from texts_of(f"{key}:{name}", part, deep=False)
         else:

@@ -1,6 +1,6 @@
 """Profile lines, cut into words with their columns; ``+`` between blanks ends a part. Editions say what words mean.
 
-``read_line`` reads one; an edition gives it its own ``Part``, which knows the values that may stand in it.
+``read_line`` reads one; an edition gives it its own ``LinePart``, which knows the values that may stand in it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
-from shoot_cli.armies.armoury import Armoury, take
+from shoot_cli.armies.armoury import Armoury, profiles_meant
 from shoot_cli.armies.fields import Field
 from shoot_cli.armies.problems import ArmyErrors, Problem, near, plain_name
 from shoot_cli.armies.reading import split_list, whole_number
@@ -123,7 +123,7 @@ def line_name(text: str, column: int) -> str:
 # What stands between two + --------------------------------------------------------------------------------------------
 
 
-class Part(ABC):
+class LinePart(ABC):
     """What stands between two ``+``. The order of the words is free.
 
     An edition says in ``value`` and ``understood`` what may stand in it; all other words are mistakes. A name stands in
@@ -206,7 +206,7 @@ class Part(ABC):
             said = _joined(words[place:end])
             if all(word.kind in ("word", "round") for word in words[place:end]) and (meant := armoury.meant(said)):
                 if self.role == "attacker":
-                    self.weapons += take(meant, armoury.weapons[meant.name])
+                    self.weapons += profiles_meant(meant, armoury.weapons[meant.name])
                 else:
                     self.carried.append((said, words[place].column))
                 return end - place
@@ -299,7 +299,7 @@ def _plain_fact(said: str) -> str:
     return plain_name(re.split(r"[=:0-9]", said, maxsplit=1)[0])
 
 
-AnyPart = TypeVar("AnyPart", bound=Part)
+AnyPart = TypeVar("AnyPart", bound=LinePart)
 AnyUnit = TypeVar("AnyUnit")
 
 

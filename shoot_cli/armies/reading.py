@@ -11,7 +11,7 @@ from collections.abc import Mapping as Dictionary
 from typing import Any
 
 from shoot_cli.armies.problems import ArmyErrors, Problem
-from shoot_cli.armies.tree import MOST_DEPTH, NO_BLANK, Items, Mapping, Node, Scalar, half_character
+from shoot_cli.armies.tree import MOST_DEPTH, NO_BLANK, Items, MappingNode, Node, Scalar, half_character
 from shoot_cli.core.questions import number_text, shown
 
 MOST_BYTES = 1024 * 1024
@@ -115,7 +115,7 @@ def tree_of(value: Any, depth: int = 0) -> Node:
         items.items = [tree_of(item, depth + 1) for item in value]
         return items
     if isinstance(value, (dict, Dictionary)):
-        mapping = Mapping()
+        mapping = MappingNode()
         for key, item in value.items():
             name = str(key)
             mapping.keys[name], mapping.values[name] = _scalar(name), tree_of(item, depth + 1)

@@ -41,7 +41,7 @@ class Items(Node):
         self.items: list[Node] = []
 
 
-class Mapping(Node):
+class MappingNode(Node):
     """Keys in the order of the text. ``keys`` has the place of each key, ``values`` what stands under it.
 
     ``bare``: it is one entry of a list in brackets, without any of its own: ``[led: Lethal Hits, Stealth]``.
@@ -77,7 +77,7 @@ def plain(node: Node) -> Any:
         return node.text
     if isinstance(node, Items):
         return [plain(item) for item in node.items]
-    assert isinstance(node, Mapping)
+    assert isinstance(node, MappingNode)
     parts = [(key, plain(value)) for key, value in node.values.items()]
     return {key: part for key, part in parts if part is not None}
 
@@ -85,7 +85,7 @@ def plain(node: Node) -> Any:
 def find(node: Node, path: tuple[str | int, ...], of_key: bool = False) -> Node:
     """The node at the path, or the last one on the way that exists. ``of_key``: the place of its key instead."""
     for place, step in enumerate(path):
-        if isinstance(node, Mapping) and step in node.values:
+        if isinstance(node, MappingNode) and step in node.values:
             if of_key and place == len(path) - 1:
                 return node.keys[str(step)]
             node = node.values[str(step)]

@@ -15,7 +15,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from shoot_cli.armies.tree import MOST_DEPTH, MOST_NODES, NO_BLANK, Items, Mapping, Node, Scalar, half_character
+from shoot_cli.armies.tree import MOST_DEPTH, MOST_NODES, NO_BLANK, Items, MappingNode, Node, Scalar, half_character
 from shoot_cli.core.questions import shown
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -127,7 +127,7 @@ class _Builder:
         if len(self.stack) >= MOST_DEPTH:
             raise YamlError(event.start_mark, DEEP)
         bare = event.start_mark.index == event.end_mark.index and bool(event.flow_style)
-        node = Mapping(line, column, bare) if isinstance(event, MappingStartEvent) else Items(line, column)
+        node = MappingNode(line, column, bare) if isinstance(event, MappingStartEvent) else Items(line, column)
         self._key_must_be_text(node, event)
         if event.anchor:
             self.anchors[event.anchor] = None
@@ -159,7 +159,7 @@ class _Builder:
     def _key_must_be_text(self, node: Node, event: Any) -> None:
         if (
             self.stack
-            and isinstance(self.stack[-1][0], Mapping)
+            and isinstance(self.stack[-1][0], MappingNode)
             and self.stack[-1][2] is None
             and not isinstance(node, Scalar)
         ):
@@ -177,7 +177,7 @@ class _Builder:
         if isinstance(parent, Items):
             parent.items.append(node)
             return
-        assert isinstance(parent, Mapping)
+        assert isinstance(parent, MappingNode)
         if key is None:
             self._key_must_be_text(node, event)
             assert isinstance(node, Scalar)
@@ -186,7 +186,7 @@ class _Builder:
         parent.values.setdefault(key, node)
         self.stack[-1] = (parent, parent_anchor, None)
 
-    def _key(self, parent: Mapping, node: Scalar, event: Any) -> str:
+    def _key(self, parent: MappingNode, node: Scalar, event: Any) -> str:
         key = node.text.strip() if node.text is not None else ""
         here = Scalar(key, event.start_mark.line + 1, event.start_mark.column + 1)  # of an alias: where it is used
         if not key:

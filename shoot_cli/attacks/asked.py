@@ -22,11 +22,11 @@ def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[
 
     :raises InputError: they are not found within so many seconds of CPU
     """
-    from shoot_cli.core.answerers import Preset, nobody
+    from shoot_cli.core.answerers import Preset, raise_missing
     from shoot_cli.core.odds import Budget, TooMany, odds
     from shoot_cli.core.questions import Facts
 
-    settings, given = task.ruleset.defaults() | task.settings, Preset(task.answers, nobody)
+    settings, given = task.ruleset.defaults() | task.settings, Preset(task.answers, raise_missing)
     try:
         ends = odds(task.ruleset.attack, task.start(), given, settings=settings, budget=Budget(seconds))
     except (TooMany, MemoryError) as error:
@@ -53,10 +53,10 @@ def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]
 
 def as_row(question: Any) -> dict[str, Any]:
     from shoot_cli.core.entry import say
-    from shoot_cli.core.questions import Number, Numbers, Several
+    from shoot_cli.core.questions import Number, Numbers, Subset
 
     default = None if question.default is None else say(question, question.default)
-    named: dict[str, Any] = {"names": list(question.names)} if isinstance(question, (Numbers, Several)) else {}
+    named: dict[str, Any] = {"names": list(question.names)} if isinstance(question, (Numbers, Subset)) else {}
     if isinstance(question, Number) and question.drawn:
         named["drawn"] = True
     if getattr(question, "computed", False):
@@ -73,7 +73,7 @@ def as_row(question: Any) -> dict[str, Any]:
 
 def values(question: Any) -> Any:
     from shoot_cli.core.draws import example
-    from shoot_cli.core.questions import Arrange, Choose, HowMany, Number, Numbers, Phrases, Several, number_text
+    from shoot_cli.core.questions import Arrange, Choose, HowMany, Number, Numbers, Phrases, Subset, number_text
 
     if isinstance(question, Choose):
         return [option.value for option in question.options if not option.closed]
@@ -93,7 +93,7 @@ def values(question: Any) -> Any:
         return f"{each}: for each of {', '.join(question.names)}"
     if isinstance(question, Phrases):
         return f"any number, as in {question.example}"
-    if isinstance(question, Several):
+    if isinstance(question, Subset):
         n = question.exactly
         if not question.names:
             return "none"

@@ -17,7 +17,7 @@ from shoot_cli.attacks.orders import GONE, UNTOUCHED, Counts
 from shoot_cli.core.budget import in_force
 
 if TYPE_CHECKING:
-    from shoot_cli.attacks.orders import Best
+    from shoot_cli.attacks.orders import OrderSearch
 
 STEEP = tuple(2 ** (n / 2) for n in range(-1, 14))  # the price of all together
 
@@ -25,7 +25,7 @@ STEEP = tuple(2 ** (n / 2) for n in range(-1, 14))  # the price of all together
 class Bounds:
     """Of sets of the attackers of ``best``. ``every``: all there are, kind by kind."""
 
-    def __init__(self, best: Best, every: Counts) -> None:
+    def __init__(self, best: OrderSearch, every: Counts) -> None:
         self.best, self.every = best, every
         self.known: list[dict[tuple[int, int], float]] = [{} for _ in (0.0, *STEEP)]  # for each price
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures, grid
-from shoot_cli.attacks.grid import Chance, Overruled, Row, Tell, ruleset_of
-from shoot_cli.attacks.tasks import in_words, of_sides
+from shoot_cli.attacks.grid import AttackerRow, Chance, Overruled, Tell, ruleset_of
+from shoot_cli.attacks.tasks import as_input_error, of_sides
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
 from shoot_cli.core.signals import InputError
@@ -20,7 +20,7 @@ BY = ("unit", "weapon", "mode")
 EQUAL = 1e-9  # what differs by less is as good
 
 
-class Line(Record):
+class Candidate(Record):
     """One line of a comparison: a unit, or one weapon of it, whose modes are tried one by one."""
 
     side: AttackSide
@@ -31,11 +31,11 @@ class Line(Record):
     def title(self) -> str:
         return f"{self.side.as_one.name}: {self.weapon}" if self.weapon else str(self.side.as_one.name)
 
-    def rows(self) -> list[Row]:
-        return [Row(self.side, (("weapon", mode),)) for mode in self.modes] or [Row(self.side)]
+    def rows(self) -> list[AttackerRow]:
+        return [AttackerRow(self.side, (("weapon", mode),)) for mode in self.modes] or [AttackerRow(self.side)]
 
 
-class Cell(Record):
+class AttackCell(Record):
     """One attack of a comparison. ``mode``: the one of several that does most; "" if there is no choice."""
 
     chance: Chance
@@ -43,7 +43,7 @@ class Cell(Record):
     mode: str = ""
 
 
-class Change(Record):
+class DecidingFact(Record):
     """A fact that makes another line the best at a target; ``values`` of it that do so, in their order."""
 
     key: str
@@ -59,11 +59,11 @@ class Comparison(Record):
     """``best``: for each target the lines that are best, none where all come to nothing."""
 
     what: str
-    lines: tuple[Line, ...]
+    lines: tuple[Candidate, ...]
     targets: tuple[AttackSide, ...]
-    cells: tuple[tuple[Cell, ...], ...]
+    cells: tuple[tuple[AttackCell, ...], ...]
     best: tuple[tuple[int, ...], ...]
-    changes: tuple[Change, ...] = ()
+    changes: tuple[DecidingFact, ...] = ()
     left_out: tuple[str, ...] = ()  # facts that were not tried, in words
     idle: tuple[str, ...] = ()  # keys that were said and used by none of the attacks
     not_asked: tuple[str, ...] = ()  # of those that may matter otherwise
@@ -78,7 +78,7 @@ def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target:
     if what == "kill":
         return chance.destroyed
     if what == "share":
-        share = figures.share(ruleset, target, chance.destroyed, chance.damage)
+        share = figures.share_lost(ruleset, target, chance.destroyed, chance.damage)
         return chance.damage if share is None else share
     if what == "points":
         return figures.per_100(attacker, target, chance.slain)
@@ -90,16 +90,16 @@ def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target:
 
 def lines_of(
     sides: Sequence[AttackSide], by: str, targets: Sequence[AttackSide], said: Mapping[str, Any]
-) -> list[Line]:
+) -> list[Candidate]:
     """``by``: "unit", "weapon" (of one with modes the best counts, target by target) or "mode".
 
     :raises InputError: in this edition nobody chooses what fires, or it is said already
     """
     if by == "unit":
-        return [Line(side) for side in sides]
+        return [Candidate(side) for side in sides]
     if "weapon" in said:
         raise InputError(f"--weapon says what fires; leave it out, or --by {by}")
-    found: list[Line] = []
+    found: list[Candidate] = []
     for side in sides:
         if any(model.weapons for model, _ in side.as_one.models) and not chooses(side, targets[0], said):
             raise InputError(f"{side.ruleset}: everything fires, no weapon is chosen; leave out --by {by}")
@@ -107,10 +107,10 @@ def lines_of(
             weapon.name: figures.weapon_of(weapon) for model, _ in side.as_one.models for weapon in model.weapons
         }
         if by == "mode":
-            found += [Line(side, name, (name,)) for name in weapons]
+            found += [Candidate(side, name, (name,)) for name in weapons]
         else:
             found += [
-                Line(side, of, tuple(name for name in weapons if weapons[name] == of))
+                Candidate(side, of, tuple(name for name in weapons if weapons[name] == of))
                 for of in dict.fromkeys(weapons.values())
             ]
     if not found:
@@ -120,7 +120,7 @@ def lines_of(
 
 def chooses(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> bool:
     """True if an attack of this side can be told which weapon fires."""
-    with in_words():
+    with as_input_error():
         task = of_sides(side, target, grid.known_to(side, target, said))
     return any(question.key == "weapon" for question in task.known())
 
@@ -129,7 +129,7 @@ def chooses(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> bo
 
 
 def compare(
-    lines: Sequence[Line],
+    lines: Sequence[Candidate],
     targets: Sequence[AttackSide],
     said: Mapping[str, Any],
     what: str = "kill",
@@ -145,8 +145,8 @@ def compare(
     :param strict: else nobody minds a key that none of the attacks knows, or that nobody can shoot
     :raises InputError: a key that none of the attacks knows; no attack could be worked out, and why
     """
-    targets = grid.standing(targets, "target", said)
-    sides = grid.standing([line.side for line in lines], "attacker", said)
+    targets = grid.with_joined_units(targets, "target", said)
+    sides = grid.with_joined_units([line.side for line in lines], "attacker", said)
     lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
     rows = rows_of(lines)
     chances = grid.worked_out_together(rows, targets, said, jobs=jobs, seconds=seconds, tell=tell, strict=strict)
@@ -162,7 +162,7 @@ def compare(
     )  # fmt: skip
 
 
-def check_points(lines: Iterable[Line], targets: Iterable[AttackSide]) -> None:
+def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> None:
     """:raises InputError: nobody on one side has points, so that there is nothing to compare"""
     for sides in ([line.side for line in lines], [*targets]):
         if all(figures.points(side.as_one) is None for side in sides):
@@ -171,22 +171,22 @@ def check_points(lines: Iterable[Line], targets: Iterable[AttackSide]) -> None:
             raise InputError(f"{words}. Write points: into the list, or compare something else (--what)")
 
 
-def rows_of(lines: Iterable[Line]) -> list[Row]:
+def rows_of(lines: Iterable[Candidate]) -> list[AttackerRow]:
     return [row for line in lines for row in line.rows()]
 
 
 def collapsed(
-    lines: Sequence[Line], targets: Sequence[AttackSide], what: str, chances: Sequence[Sequence[Chance]]
-) -> tuple[tuple[Cell, ...], ...]:
+    lines: Sequence[Candidate], targets: Sequence[AttackSide], what: str, chances: Sequence[Sequence[Chance]]
+) -> tuple[tuple[AttackCell, ...], ...]:
     """One cell for each line and target: of several modes the one that does most."""
-    found: list[tuple[Cell, ...]] = []
+    found: list[tuple[AttackCell, ...]] = []
     rows, ruleset = iter(chances), ruleset_of(targets[0])
     for line in lines:
         modes = [next(rows) for _ in line.rows()]
         cells = []
         for at, target in enumerate(targets):
             tried = [
-                Cell(row[at], value_of(what, ruleset, row[at], line.side.as_one, target.as_one), name)
+                AttackCell(row[at], value_of(what, ruleset, row[at], line.side.as_one, target.as_one), name)
                 for row, name in zip(modes, line.modes or ("",), strict=True)
             ]
             best = max(tried, key=lambda cell: (-1.0 if cell.value is None else cell.value, cell.chance.damage))
@@ -195,7 +195,7 @@ def collapsed(
     return tuple(found)
 
 
-def best_of(cells: Sequence[Sequence[Cell]]) -> tuple[tuple[int, ...], ...]:
+def best_of(cells: Sequence[Sequence[AttackCell]]) -> tuple[tuple[int, ...], ...]:
     """For each target the lines that are best; those that are as good are all named."""
     found = []
     for column in zip(*cells, strict=True):

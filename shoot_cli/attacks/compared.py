@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures
-from shoot_cli.attacks.compare import Cell, Change, Comparison, Line, modal
+from shoot_cli.attacks.compare import AttackCell, Candidate, Comparison, DecidingFact, modal
 from shoot_cli.attacks.grid import as_document, ruleset_of
 from shoot_cli.attacks.sheet import Cell as Shown
-from shoot_cli.attacks.sheet import Column, Report, Sheet, chance, number, words
+from shoot_cli.attacks.sheet import Column, Report, Sheet, chance_cell, number_cell, words_cell
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -18,22 +18,22 @@ SHOWS = {"kill": 0.005, "share": 0.005, "mean": 0.05, "points": 0.5}  # a differ
 MOST_NAMED = 2  # targets of one sentence
 
 
-def shown(found: Comparison, target: int, value: float | None) -> Shown:
+def figure_cell(found: Comparison, target: int, value: float | None) -> Shown:
     """A figure of this column; whether it is the best of it, whoever knows the row says."""
     side = found.targets[target]
     if figures.is_percent(found.what, ruleset_of(side), side.as_one):
-        return chance(value)
-    return number(value, 1 if found.what == "points" else 2)
+        return chance_cell(value)
+    return number_cell(value, 1 if found.what == "points" else 2)
 
 
-def report(found: Comparison) -> Report:
+def comparison_report(found: Comparison) -> Report:
     """One row a line, one column a target; the best of each marked; a sentence for each fact that changes who it is."""
     names = named_apart([side.as_one.name for side in found.targets])
     columns = (Column("attacker", ""), *(Column(key, key, True) for key in names))
     rows = tuple(
         (
-            words(line.title),
-            *(shown(found, to, cell.value).but(best=at in found.best[to]) for to, cell in enumerate(cells)),
+            words_cell(line.title),
+            *(figure_cell(found, to, cell.value).but(best=at in found.best[to]) for to, cell in enumerate(cells)),
         )
         for at, (line, cells) in enumerate(zip(found.lines, found.cells, strict=True))
     )
@@ -53,7 +53,7 @@ def transposed(sheet: Sheet) -> Sheet:
     heads = named_apart([row[0].text for row in sheet.rows])
     columns = (sheet.columns[0], *(Column(head, head, True) for head in heads))
     rows = tuple(
-        (words(column.title), *(row[at] for row in sheet.rows)) for at, column in enumerate(sheet.columns) if at
+        (words_cell(column.title), *(row[at] for row in sheet.rows)) for at, column in enumerate(sheet.columns) if at
     )
     return sheet.but(columns=columns, rows=rows)
 
@@ -68,7 +68,7 @@ def notes(found: Comparison) -> list[str]:
     if found.what == "share" and not all(map(has_end, found.targets)):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
     for why, where in refused(found).items():
-        lines.append(f"No numbers for {named(where)}: {why.rstrip('.')}.")
+        lines.append(f"No numbers for {first_names(where)}: {why.rstrip('.')}.")
     return lines
 
 
@@ -77,7 +77,7 @@ def has_end(side: AttackSide) -> bool:
     return bool(ruleset_of(side).whole(side.as_one))
 
 
-def named(places: list[str]) -> str:
+def first_names(places: list[str]) -> str:
     more = len(places) - MOST_NAMED
     return ", ".join(places[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
@@ -101,7 +101,7 @@ def by_fact(found: Comparison) -> dict[tuple[str, tuple[str, ...]], None]:
     return dict.fromkeys((change.key, change.values) for change in telling(found))
 
 
-def telling(found: Comparison) -> list[Change]:
+def telling(found: Comparison) -> list[DecidingFact]:
     """The changes that show in the figures as they are printed."""
     return [change for change in found.changes if change.then - change.now >= SHOWS[found.what]]
 
@@ -118,7 +118,7 @@ def sentence(found: Comparison, key: str, values: tuple[str, ...]) -> str:
     return f"If {key.removeprefix('if ').replace('_', ' ')} is {value}: {'; '.join(told)}."
 
 
-def told_of(found: Comparison, change: Change) -> str:
+def told_of(found: Comparison, change: DecidingFact) -> str:
     now, then = (figures.said(found.what, value) for value in (change.now, change.then))
     target, line = found.targets[change.target].as_one.name, found.lines[change.after].title
     return f"best at {target} is {line} ({then}), not {found.lines[change.before].title} ({now})"
@@ -137,7 +137,7 @@ def refused(found: Comparison) -> dict[str, list[str]]:
     return why
 
 
-def in_short(why: str, line: Line, target: AttackSide) -> str:
+def in_short(why: str, line: Candidate, target: AttackSide) -> str:
     """The first reason alone, without who shoots with what: so it is the same for others."""
     said = why.removeprefix(f"{line.side.as_one.name} cannot shoot at {target.as_one.name}: ").partition("; ")[0]
     for model, _ in line.side.as_one.models:
@@ -164,13 +164,13 @@ def as_proposed(sides: Iterable[AttackSide]) -> list[str]:
     weapons = modal(sides)
     if not weapons:
         return []
-    return [f"In the mode that is proposed: {named(weapons)}. Another: --weapon."]
+    return [f"In the mode that is proposed: {first_names(weapons)}. Another: --weapon."]
 
 
 # For programs --------------------------------------------------------------------------------------------------------
 
 
-def document(found: Comparison, said: Mapping[str, Any]) -> dict[str, Any]:
+def comparison_document(found: Comparison, said: Mapping[str, Any]) -> dict[str, Any]:
     """As ``--json`` prints it; numbers in full precision."""
     names = [side.as_one.name for side in found.targets]
     rows = []
@@ -205,7 +205,7 @@ def document(found: Comparison, said: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
-def in_cell(attacker: Any, target: Any, cell: Cell) -> dict[str, Any]:
+def in_cell(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any]:
     result: dict[str, Any] = {"target": target.name}
     if cell.mode:
         result["mode"] = cell.mode

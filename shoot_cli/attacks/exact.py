@@ -39,11 +39,11 @@ def worked_out(
     :param most: records that may be gone through, whichever machine it is; None: as many as there are
     :raises InputError, BadAnswer, Missing:
     """
-    from shoot_cli.core.answerers import Preset, nobody
+    from shoot_cli.core.answerers import Preset, raise_missing
     from shoot_cli.core.odds import Budget, TooMany
     from shoot_cli.core.odds import odds as exact_odds
 
-    budget, ruleset, given = Budget(seconds, most), task.ruleset, Preset(task.answers, nobody)
+    budget, ruleset, given = Budget(seconds, most), task.ruleset, Preset(task.answers, raise_missing)
     start, settings = task.start(), ruleset.defaults() | task.settings
     try:
         ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
@@ -64,7 +64,7 @@ def worked_out(
             result["closed"] = given.closed
         result |= numbers(ruleset, ends)
         if fractions:
-            given = Preset(task.answers, nobody)
+            given = Preset(task.answers, raise_missing)
             precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
             result["exact"] = {
                 name: [fraction_text(value) for value in row]

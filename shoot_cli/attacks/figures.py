@@ -17,7 +17,7 @@ TITLES = {
     "points": "points removed for each 100 points",
     "share": "share of the target that is lost on average",
 }
-MANY = 3  # wounds a model on average: from there on wounds tell more than models do
+MANY_WOUNDS = 3  # wounds a model on average: from there on wounds tell more than models do
 
 
 def points(unit: Any) -> int | None:
@@ -34,7 +34,7 @@ def weapon_of(weapon: Any) -> str:
 def in_wounds(ruleset: Ruleset, unit: Any) -> bool:
     """True if what a unit loses is told in wounds (hull points, integrity), not in models."""
     models, whole = strength(unit), ruleset.whole(unit)
-    return models == 1 or not whole or whole >= MANY * models
+    return models == 1 or not whole or whole >= MANY_WOUNDS * models
 
 
 def mean(ruleset: Ruleset, target: Any, slain: float, damage: float) -> float:
@@ -42,7 +42,7 @@ def mean(ruleset: Ruleset, target: Any, slain: float, damage: float) -> float:
     return damage if in_wounds(ruleset, target) else slain
 
 
-def share(ruleset: Ruleset, target: Any, destroyed: float, damage: float) -> float | None:
+def share_lost(ruleset: Ruleset, target: Any, destroyed: float, damage: float) -> float | None:
     """The share of all its wounds that a unit loses on average; None: its damage has no end.
 
     At least its chance to be destroyed: what explodes may have hull points left, and is gone all the same.

@@ -8,7 +8,7 @@ from typing import Any
 
 from shoot_cli.core.answerers import Preset, answer_from
 from shoot_cli.core.names import name_key
-from shoot_cli.core.questions import Answer, Arrange, BadAnswer, Number, Question, Several
+from shoot_cli.core.questions import Answer, Arrange, BadAnswer, Number, Question, Subset
 from shoot_cli.core.table import Answerer
 
 
@@ -53,7 +53,7 @@ class Following(Preset):
         if isinstance(question, Number) and not isinstance(value, (bool, list)):
             number = answer_from(question.but(high=max(question.high, MOST)), value)
             return question.high if isinstance(number, (int, float)) and number > question.high else None
-        if isinstance(question, Several):
+        if isinstance(question, Subset):
             names = value if isinstance(value, list) else str(value).split(",")
             there = {name_key(name): name for name in question.names}
             return answer_from(question, [name for name in map(str, names) if name_key(name) in there])

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks.exact import TooMuch, overruled_in_words, worked_out
-from shoot_cli.attacks.tasks import in_words, of_sides
+from shoot_cli.attacks.tasks import as_input_error, of_sides
 from shoot_cli.attacks.unused import NotAsked
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.names import same_name
@@ -28,7 +28,7 @@ MANY = 100  # from so many on it pays to work them out as arrays
 Said = tuple[tuple[str, Any], ...]  # answers and settings by key, as somebody typed them
 
 
-class Row(Record):
+class AttackerRow(Record):
     """Who shoots: a unit, and what is said of it alone, such as the one weapon that it fires."""
 
     side: AttackSide
@@ -72,7 +72,7 @@ def chance_of(
     left, unknown = dict(said), dict[str, str]()
     while True:
         try:
-            with in_words():
+            with as_input_error():
                 task = of_sides(attacker, target, left)
                 result, idle = worked_out(task, seconds=seconds, most=most, tells=tells)
         except NotAsked as error:  # others among the many may ask it
@@ -142,7 +142,7 @@ class Worker:
 
     def __init__(
         self,
-        rows: Sequence[Row],
+        rows: Sequence[AttackerRow],
         columns: Sequence[AttackSide],
         said: Mapping[str, Any],
         seconds: float | None,
@@ -155,7 +155,7 @@ class Worker:
     def __call__(self, places: Sequence[Place]) -> list[Chance]:
         return [self.chance(self.rows[i], self.columns[j]) for i, j in places]
 
-    def chance(self, row: Row, column: AttackSide) -> Chance:
+    def chance(self, row: AttackerRow, column: AttackSide) -> Chance:
         return chance_of(row.side, column, {**self.said, **dict(row.said)}, self.seconds, self.most, self.tells)
 
 
@@ -164,7 +164,7 @@ Tell = Callable[[int], None]  # so many more attacks are worked out
 
 
 def worked_out_together(
-    rows: Sequence[Row],
+    rows: Sequence[AttackerRow],
     columns: Sequence[AttackSide],
     said: Mapping[str, Any],
     *,
@@ -191,7 +191,7 @@ def worked_out_together(
 
 def worked_out_at(
     places: Iterable[Place],
-    rows: Sequence[Row],
+    rows: Sequence[AttackerRow],
     columns: Sequence[AttackSide],
     said: Mapping[str, Any],
     *,
@@ -226,7 +226,7 @@ def worked_out_at(
 
 
 def at_once(
-    places: Sequence[Place], rows: Sequence[Row], columns: Sequence[AttackSide], said: Mapping[str, Any]
+    places: Sequence[Place], rows: Sequence[AttackerRow], columns: Sequence[AttackSide], said: Mapping[str, Any]
 ) -> dict[Place, Chance]:
     """Of many attacks those that are plain enough to be worked out as arrays (``batched``); of the others nothing.
 
@@ -242,13 +242,13 @@ def at_once(
     from shoot_cli.attacks.batched import figures
 
     known = {setting.key for setting in ruleset.settings}
-    targets = [side.as_one for side in standing(columns, "target")]
+    targets = [side.as_one for side in with_joined_units(columns, "target")]
     for more in dict.fromkeys(row.said for row in rows):
         here = {i: at for at, i in enumerate(i for i, row in enumerate(rows) if row.said == more)}
         own = {**said, **dict(more)}
         settings = {key: str(value) for key, value in own.items() if key in known}
         answers = {key: value for key, value in own.items() if key not in known}
-        shooters = [side.as_one for side in standing((rows[i].side for i in here), "attacker")]
+        shooters = [side.as_one for side in with_joined_units((rows[i].side for i in here), "attacker")]
         every = figures(ruleset, shooters, targets, answers, settings)
         taken, destroyed, slain, damage = every.taken.tolist(), *(part.tolist() for part in every[:3])
         for i, j in many:
@@ -258,7 +258,9 @@ def at_once(
     return found
 
 
-def standing(sides: Iterable[AttackSide], role: str, said: Mapping[str, Any] | None = None) -> list[AttackSide]:
+def with_joined_units(
+    sides: Iterable[AttackSide], role: str, said: Mapping[str, Any] | None = None
+) -> list[AttackSide]:
     """The sides, each with its unit as it stands: with those of its list who have joined it, as ``said`` or as listed.
 
     :raises InputError: somebody is said to have joined who cannot

@@ -16,8 +16,8 @@ from shoot_cli.core.signals import InputError
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
 
-MOST = 60  # models
-Tell = Callable[[int], None]
+MOST_MODELS = 60  # models
+Progress = Callable[[int], None]
 
 
 class Guns(Record):
@@ -45,7 +45,7 @@ def how_many(
     chance: float,
     *,
     seconds: float | None = None,
-    tell: Tell = lambda n: None,
+    tell: Progress = lambda n: None,
 ) -> Guns:
     """So many models with this gun, as one unit, destroy the target with at least this chance.
 
@@ -61,7 +61,7 @@ def how_many(
     unused: dict[str, Any] = {}
     not_asked: dict[str, str] = {}
     against: dict[str, Mapping[str, str]] = {}
-    for n in range(1, MOST + 1):
+    for n in range(1, MOST_MODELS + 1):
         unit: Any = gun.unit
         several = gun.but(unit=unit.but(models=((unit.models[0][0], n),)))
         left = None if end is None else max(0.001, end - process_time())

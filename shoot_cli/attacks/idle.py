@@ -23,7 +23,7 @@ def idle_answers(attacks: Attacks) -> Told:
     """
     found: dict[str, Any] = {}
     not_asked: dict[str, str] = {}
-    for key, about in said(attacks).items():
+    for key, about in answers_with_attackers(attacks).items():
         came = [outcome(attacks, who, key.partition("@")[0]) for who in about]
         wrong = [one for one in came if isinstance(one, InputError)]
         if len(wrong) == len(came):
@@ -40,7 +40,7 @@ def idle_answers(attacks: Attacks) -> Told:
     return Told(found, not_asked)
 
 
-def said(attacks: Attacks) -> dict[str, list[int]]:
+def answers_with_attackers(attacks: Attacks) -> dict[str, list[int]]:
     """What was said, with the attackers that it was said of."""
     found: dict[str, list[int]] = {}
     for who, kind in enumerate(attacks.kinds):
@@ -52,14 +52,14 @@ def said(attacks: Attacks) -> dict[str, list[int]]:
 
 def outcome(attacks: Attacks, who: int, key: str) -> Any:
     """USED, what ``check_unused`` says, or the error that it raises."""
-    from shoot_cli.core.answerers import Preset, nobody
+    from shoot_cli.core.answerers import Preset, raise_missing
 
     kind = attacks.kinds[who]
     given, asked = attacks.given[kind], attacks.asked[kind]
     spare = given.spare.get(key)
     if key in given.used and not spare:
         return USED
-    alone = Preset({key: given.answers[key]}, nobody)
+    alone = Preset({key: given.answers[key]}, raise_missing)
     alone.misfits, alone.fits = given.misfits, given.fits
     if key in given.used:
         alone.used, alone.spare = {key}, {key: spare or []}

@@ -8,8 +8,8 @@ from typing import Any
 from shoot_cli.attacks import compared, figures
 from shoot_cli.attacks.compare import Comparison
 from shoot_cli.attacks.grid import Overruled, Overrulings, as_document, ruleset_of
-from shoot_cli.attacks.matchup import Best, Matchup, left
-from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance, number, words
+from shoot_cli.attacks.matchup import BestAttacker, Matchup, left
+from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 
 ANSWERS = (
     Column("unit", "Unit"),
@@ -45,30 +45,30 @@ HOW = (
 
 
 def grid_sheet(found: Comparison, title: str) -> Sheet:
-    sheet = compared.report(found).sheets[0]
+    sheet = compared.comparison_report(found).sheets[0]
     return sheet.but(title=title)
 
 
-def best_sheet(found: Comparison, best: tuple[Best, ...], title: str, by: str, nobody: str) -> Sheet:
+def best_sheet(found: Comparison, best: tuple[BestAttacker, ...], title: str, by: str, nobody: str) -> Sheet:
     columns = tuple(column.but(title=by) if column.key == "by" else column for column in ANSWERS)
     return Sheet(title, columns, tuple(best_row(found, one, nobody) for one in best))
 
 
-def best_row(found: Comparison, best: Best, nobody: str) -> tuple[Cell, ...]:
+def best_row(found: Comparison, best: BestAttacker, nobody: str) -> tuple[Cell, ...]:
     side = found.targets[best.at]
-    name, ruleset = words(side.as_one.name), ruleset_of(side)
+    name, ruleset = words_cell(side.as_one.name), ruleset_of(side)
     if best.by is None or best.cell is None:
-        return name, words(nobody), chance(0.0), chance(0.0), Cell("all of it")
-    lost = figures.share(ruleset, side.as_one, best.cell.chance.destroyed, best.cell.chance.damage)
+        return name, words_cell(nobody), chance_cell(0.0), chance_cell(0.0), Cell("all of it")
+    lost = figures.share_lost(ruleset, side.as_one, best.cell.chance.destroyed, best.cell.chance.damage)
     remains = left(ruleset, side.as_one, best.cell)
-    by, destroyed = words(found.lines[best.by].title), chance(best.cell.chance.destroyed)
+    by, destroyed = words_cell(found.lines[best.by].title), chance_cell(best.cell.chance.destroyed)
     if remains is None:
-        return name, by, destroyed, number(best.cell.chance.damage), Cell("-")
+        return name, by, destroyed, number_cell(best.cell.chance.damage), Cell("-")
     unit = noun(found, best)
-    return name, by, destroyed, chance(lost), Cell(f"{remains[0]:.1f} of {remains[1]} {unit}", remains[0])
+    return name, by, destroyed, chance_cell(lost), Cell(f"{remains[0]:.1f} of {remains[1]} {unit}", remains[0])
 
 
-def noun(found: Comparison, best: Best) -> str:
+def noun(found: Comparison, best: BestAttacker) -> str:
     """In what the losses of this unit are told."""
     target, ruleset = found.targets[best.at], ruleset_of(found.targets[best.at])
     _, models, wounds = ruleset.nouns
@@ -101,7 +101,7 @@ def overruled(found: Matchup) -> tuple[Overruled, ...]:
 
 def document(found: Matchup, said: Mapping[str, Any]) -> dict[str, Any]:
     """As ``--json`` prints it."""
-    ours, back = (compared.document(one, said) for one in (found.ours, found.back))
+    ours, back = (compared.comparison_document(one, said) for one in (found.ours, found.back))
     for one in (ours, back):
         one.pop("changes")
     return {
@@ -118,7 +118,7 @@ def grid_of(document: dict[str, Any]) -> dict[str, Any]:
     return {key: document[key] for key in ("targets", "rows")}
 
 
-def best_data(found: Comparison, best: Best) -> dict[str, Any]:
+def best_data(found: Comparison, best: BestAttacker) -> dict[str, Any]:
     side = found.targets[best.at]
     data: dict[str, Any] = {"unit": side.as_one.name, "by": None}
     if best.by is None or best.cell is None:
@@ -127,7 +127,7 @@ def best_data(found: Comparison, best: Best) -> dict[str, Any]:
     remains = left(ruleset, side.as_one, best.cell)
     return data | {
         "by": found.lines[best.by].title, "destroyed": best.cell.chance.destroyed,
-        "share": figures.share(ruleset, side.as_one, best.cell.chance.destroyed, best.cell.chance.damage),
+        "share": figures.share_lost(ruleset, side.as_one, best.cell.chance.destroyed, best.cell.chance.damage),
         "left": None if remains is None else remains[0], "of": None if remains is None else remains[1],
         "in": noun(found, best),
     }  # fmt: skip

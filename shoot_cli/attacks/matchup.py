@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import figures, grid
-from shoot_cli.attacks.compare import Cell, Comparison, Line, compare
+from shoot_cli.attacks.compare import AttackCell, Candidate, Comparison, compare
 from shoot_cli.attacks.grid import Tell, ruleset_of
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.casualties import strength
@@ -20,12 +20,12 @@ LIKELY = 0.1  # chance to destroy below which the share that is lost tells more
 NOTHING = 1e-9
 
 
-class Best(Record):
+class BestAttacker(Record):
     """Who does most to one unit. ``by``: its place among the others; None: nobody harms it."""
 
     at: int
     by: int | None
-    cell: Cell | None = None
+    cell: AttackCell | None = None
 
 
 class Matchup(Record):
@@ -35,8 +35,8 @@ class Matchup(Record):
     theirs: str
     ours: Comparison
     back: Comparison
-    answers: tuple[Best, ...]
-    threats: tuple[Best, ...]
+    answers: tuple[BestAttacker, ...]
+    threats: tuple[BestAttacker, ...]
     oddities: tuple[str, ...] = ()
 
 
@@ -53,7 +53,7 @@ def matchup(
     """:raises InputError: a key that no attack of either side knows"""
     ours, back = (
         compare(
-            [*map(Line, shooters)], targets, said, what, jobs=jobs, seconds=seconds, tell=tell,
+            [*map(Candidate, shooters)], targets, said, what, jobs=jobs, seconds=seconds, tell=tell,
             strict=False,
         )
         for shooters, targets in ((mine, theirs), (theirs, mine))
@@ -65,7 +65,7 @@ def matchup(
     return found.but(oddities=tuple(dict.fromkeys(oddities(found))))
 
 
-def best_of(found: Comparison) -> Iterator[Best]:
+def best_of(found: Comparison) -> Iterator[BestAttacker]:
     """For each target whoever is likeliest to destroy it; where nobody has a fair chance to, who takes most of it."""
     ruleset = ruleset_of(found.targets[0])
     for at, side in enumerate(found.targets):
@@ -73,16 +73,16 @@ def best_of(found: Comparison) -> Iterator[Best]:
         likely = max((cell.chance.destroyed for cell in column), default=0.0) >= LIKELY
         by = max(range(len(column)), key=lambda nth: worth(ruleset, side.as_one, column[nth], likely))
         harms = worth(ruleset, side.as_one, column[by], False)[0] > NOTHING
-        yield Best(at, by, column[by]) if harms else Best(at, None)
+        yield BestAttacker(at, by, column[by]) if harms else BestAttacker(at, None)
 
 
-def worth(ruleset: Ruleset, target: Any, cell: Cell, likely: bool) -> tuple[float, float]:
-    lost = figures.share(ruleset, target, cell.chance.destroyed, cell.chance.damage)
+def worth(ruleset: Ruleset, target: Any, cell: AttackCell, likely: bool) -> tuple[float, float]:
+    lost = figures.share_lost(ruleset, target, cell.chance.destroyed, cell.chance.damage)
     share = cell.chance.damage if lost is None else lost
     return (cell.chance.destroyed, share) if likely else (share, cell.chance.destroyed)
 
 
-def left(ruleset: Ruleset, target: Any, cell: Cell) -> tuple[float, int] | None:
+def left(ruleset: Ruleset, target: Any, cell: AttackCell) -> tuple[float, int] | None:
     """What is left of a unit on average, and of how many: models, or wounds. None: its damage has no end."""
     whole = ruleset.whole(target)
     if not whole:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli import __version__
 from shoot_cli.attacks import figures, grid
-from shoot_cli.attacks.grid import Row, Tell, ruleset_of
+from shoot_cli.attacks.grid import AttackerRow, Tell, ruleset_of
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
 
@@ -60,7 +60,8 @@ class Matrix(Record):
 def matrix_of(attackers: Sequence[AttackSide], targets: Sequence[AttackSide], said: Mapping[str, Any]) -> Matrix:
     """Units that are the same in two lists stand once, as the first list has them."""
     (mine, mine_times), (theirs, theirs_times) = (
-        once_each(grid.standing(sides, role, said)) for sides, role in ((attackers, "attacker"), (targets, "target"))
+        once_each(grid.with_joined_units(sides, role, said))
+        for sides, role in ((attackers, "attacker"), (targets, "target"))
     )
     return Matrix(mine, theirs, mine_times, theirs_times, (*sorted(said.items()),))
 
@@ -96,7 +97,7 @@ def records(
     deep = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // wide)
     places = range(len(matrix)) if missing is None else missing
     for at in range(0, len(matrix.attackers), deep):
-        rows = [*map(Row, matrix.attackers[at : at + deep])]
+        rows = [*map(AttackerRow, matrix.attackers[at : at + deep])]
         first, end = (bisect_left(places, row * wide) for row in (at, at + len(rows)))
         wanted = [divmod(place - at * wide, wide) for place in places[first:end]]
         if not wanted:
@@ -125,7 +126,7 @@ def record_at(matrix: Matrix, ruleset: Ruleset, place: int, chance: grid.Chance)
         return record | {"error": chance.why_not}
     return record | {
         "destroyed": chance.destroyed, "slain": chance.slain, "damage": chance.damage,
-        "share": figures.share(ruleset, theirs.as_one, chance.destroyed, chance.damage),
+        "share": figures.share_lost(ruleset, theirs.as_one, chance.destroyed, chance.damage),
         "points_removed": figures.removed(theirs.as_one, chance.slain),
         "points_per_100": figures.per_100(mine.as_one, theirs.as_one, chance.slain),
     }  # fmt: skip

@@ -2,8 +2,8 @@
 
 A larger set never does worse: whoever is added may attack last. Sets are gone through from the cheapest on
 (`by_cost`). Those that cannot reach the chance whatever their order are told by bounds, the quick ones first
-(``bounds.py``), then what choosing the next attacker after each attack could reach (`Best.destroyed`). Of the others
-the best order is looked for. What holds a set that will do is no smallest one, and is passed over.
+(``bounds.py``), then what choosing the next attacker after each attack could reach (`OrderSearch.destroyed`). Of the
+others the best order is looked for. What holds a set that will do is no smallest one, and is passed over.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from shoot_cli.attacks import figures
 from shoot_cli.attacks.bounds import Bounds
 from shoot_cli.attacks.idle import idle_answers
 from shoot_cli.attacks.one_by_one import MOST, assumed
-from shoot_cli.attacks.orders import ALIKE, UNTOUCHED, Best, Counts, Found, Worth
+from shoot_cli.attacks.orders import ALIKE, UNTOUCHED, AttackerOrder, Counts, OrderSearch, OrderValue
 from shoot_cli.attacks.several import called, of_several
 from shoot_cli.attacks.succession import WHOLE, Attacks
 from shoot_cli.core.budget import in_force
@@ -38,7 +38,7 @@ DEARER = 2.0  # times what the least cost: so far others are looked for
 SMALL, LARGE = 512, 4_096  # sets in a set: to know exactly what all come to; to know which order is the best one
 
 
-class Set(Record):
+class AttackerSet(Record):
     """Attackers in their order, by their places; ``points``: None, where somebody of them has none."""
 
     order: tuple[int, ...]
@@ -48,14 +48,14 @@ class Set(Record):
     best: bool = True  # no other order is better; of large sets the order is a good one
 
 
-class Together(Record):
+class AllAttackers(Record):
     """What all attackers together come to: ``destroyed`` at least, and ``at_most``."""
 
     destroyed: float
     at_most: float
 
 
-class Needed(Record):
+class NeedResult(Record):
     """``cannot``: by name, who cannot shoot at the target, and why."""
 
     target: Any
@@ -64,8 +64,8 @@ class Needed(Record):
     by: str
     names: tuple[str, ...]
     points: tuple[int | None, ...]
-    sets: tuple[Set, ...]
-    together: Together
+    sets: tuple[AttackerSet, ...]
+    together: AllAttackers
     cannot: tuple[tuple[str, str], ...]
     assumed: tuple[tuple[str, str], ...]
     unused: tuple[tuple[str, Any], ...] = ()
@@ -77,7 +77,7 @@ class Needed(Record):
         return [name for name, points in zip(self.names, self.points, strict=True) if points is None]
 
 
-class Able(NamedTuple):
+class AbleAttackers(NamedTuple):
     """Who can shoot at the target, and by name who cannot and why."""
 
     attacks: Attacks
@@ -94,7 +94,7 @@ def need(
     *,
     seconds: float | None = None,
     tell: Tell = lambda sets: None,
-) -> Needed:
+) -> NeedResult:
     """The smallest sets of these units that destroy the target with at least this chance.
 
     All that cost least stand first, then others that cost more, until some are found. No set holds another one.
@@ -112,7 +112,7 @@ def need(
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
     tasks, own = of_several(shooters, victim, said)
-    together: Together | None = None
+    together: AllAttackers | None = None
     try:
         with Budget(seconds):
             able = who_can(tasks, own, tell)
@@ -122,7 +122,7 @@ def need(
             together = search.all_of_them()
             sets = search.smallest(tell) if together.at_most >= chance - ALIKE else []
             idle = idle_answers(attacks)  # what only later attackers are asked, such as whether the target is marked
-            return Needed(
+            return NeedResult(
                 victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, tuple(sets), together,
                 tuple(able.cannot), tuple(assumed(attacks).items()), tuple(idle.unused.items()),
                 tuple(idle.not_asked.items()), tuple(overruled(*attacks.given.values()).items()),
@@ -131,14 +131,14 @@ def need(
         raise too_long(error, victim.unit.name, together) from None
 
 
-def too_long(error: Exception, target: str, together: Together | None) -> InputError:
+def too_long(error: Exception, target: str, together: AllAttackers | None) -> InputError:
     """What is known of it, and what would help."""
     known = f" All together destroy {target} in {percent(together.destroyed)} or more." if together else ""
     helps = "fewer units to choose from (name them: LIST::UNIT), or more time (--budget)"
     return InputError(f"{error}.{known} What helps: {helps}.")
 
 
-def who_can(tasks: Sequence[Task], own: Sequence[frozenset[str]], tell: Tell) -> Able:
+def who_can(tasks: Sequence[Task], own: Sequence[frozenset[str]], tell: Tell) -> AbleAttackers:
     """Those who can shoot at the target at all. :raises InputError: nobody can, and why the first of them cannot"""
     from shoot_cli.core.answerers import Missing
     from shoot_cli.core.questions import BadAnswer
@@ -161,14 +161,14 @@ def who_can(tasks: Sequence[Task], own: Sequence[frozenset[str]], tell: Tell) ->
     numbers = [who + 1 for who in there]
     attacks = Attacks([tasks[who] for who in there], [own[who] for who in there], numbers=numbers)
     attacks.tell = lambda: tell(0)
-    return Able(attacks, [names[who] for who in there], cannot)
+    return AbleAttackers(attacks, [names[who] for who in there], cannot)
 
 
 class Search:
     """Sets of attackers by their counts, kind by kind."""
 
     def __init__(self, attacks: Attacks, chance: float, by: str) -> None:
-        self.attacks, self.wanted, self.best = attacks, chance - ALIKE, Best(attacks)
+        self.attacks, self.wanted, self.best = attacks, chance - ALIKE, OrderSearch(attacks)
         self.points = tuple(figures.points(task.attacker) for task in attacks.tasks)
         self.by_points = by == "points" and None not in self.points
         self.in_points = None not in self.points
@@ -190,23 +190,23 @@ class Search:
 
     # Bounds ----------------------------------------------------------------------------------------------------------
 
-    def all_of_them(self) -> Together:
+    def all_of_them(self) -> AllAttackers:
         """What everybody comes to: exactly, if there are few kinds; else what one order does, and what none exceeds."""
         every = [*range(len(self.attacks.tasks))]
         if sets_within(self.all) <= SMALL:
             destroyed = self.best.order_of(every).worth.destroyed
-            return Together(destroyed, destroyed)
+            return AllAttackers(destroyed, destroyed)
         destroyed = self.best.good_order_of(every).worth.destroyed
-        return Together(destroyed, min(1.0, max(destroyed, self.bounds.at_most(self.all))))
+        return AllAttackers(destroyed, min(1.0, max(destroyed, self.bounds.at_most(self.all))))
 
     # Sets ------------------------------------------------------------------------------------------------------------
 
-    def smallest(self, tell: Tell) -> list[Set]:
+    def smallest(self, tell: Tell) -> list[AttackerSet]:
         """The smallest sets, see `need`: of those that cost the same the most certain ones first."""
         found = [*self.sets(tell)]
         return [one for _, one in sorted(found, key=lambda row: (row[0], -row[1].destroyed, row[1].order))]
 
-    def sets(self, tell: Tell) -> Iterator[tuple[tuple[int, int], Set]]:
+    def sets(self, tell: Tell) -> Iterator[tuple[tuple[int, int], AttackerSet]]:
         """The same from the cheapest on, each with its cost."""
         found: list[Counts] = []
         least: int | None = None
@@ -220,7 +220,7 @@ class Search:
                 return
             if len(found) >= ALL_OF_LEAST:
                 return
-            if sum(counts) < fewest or any(holds(counts, other) for other in found):
+            if sum(counts) < fewest or any(is_subset(counts, other) for other in found):
                 continue
             if self.bounds.at_most(counts, self.wanted) < self.wanted:
                 continue
@@ -229,9 +229,12 @@ class Search:
                 continue
             least = cost if least is None else least
             found.append(counts)
-            yield self.cost(counts), Set(tuple(order), worth.destroyed, self.points_of(counts), cost == least, best)
+            yield (
+                self.cost(counts),
+                AttackerSet(tuple(order), worth.destroyed, self.points_of(counts), cost == least, best),
+            )
 
-    def ordered(self, counts: Counts) -> tuple[Found, bool]:
+    def ordered(self, counts: Counts) -> tuple[AttackerOrder, bool]:
         """The best order of a set, or one that will do; and whether it is the best. It may be any if none will do."""
         who = self.first_of(counts)
         if sets_within(counts) > LARGE:
@@ -239,7 +242,7 @@ class Search:
             if found.worth.destroyed >= self.wanted:
                 return found, False
         if self.best.destroyed(counts, UNTOUCHED) < self.wanted:
-            return Found(who, Worth(0.0, 0.0)), False
+            return AttackerOrder(who, OrderValue(0.0, 0.0)), False
         return self.best.order_of(who), True
 
     def first_of(self, counts: Counts) -> list[int]:
@@ -270,6 +273,6 @@ def sets_within(counts: Counts) -> int:
     return prod(n + 1 for n in counts)
 
 
-def holds(counts: Counts, other: Counts) -> bool:
+def is_subset(counts: Counts, other: Counts) -> bool:
     """True if all of the other set are in this one."""
     return all(n >= m for n, m in zip(counts, other, strict=True))

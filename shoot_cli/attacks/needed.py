@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance, number, words
+from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.core.percent import percent
 from shoot_cli.core.plurals import counted
 
 if TYPE_CHECKING:
     from shoot_cli.attacks.guns import Guns
-    from shoot_cli.attacks.need import Needed, Set
+    from shoot_cli.attacks.need import AttackerSet, NeedResult
 
 MANY = 4  # names of one sentence
 ROWS = 12  # sets
 
 
-def document(found: Needed) -> dict[str, Any]:
+def document(found: NeedResult) -> dict[str, Any]:
     """As JSON."""
     result: dict[str, Any] = {
         "ruleset": found.ruleset,
@@ -50,7 +50,7 @@ def document(found: Needed) -> dict[str, Any]:
     return result
 
 
-def report(found: Needed, in_rows: bool = False) -> Report:
+def report(found: NeedResult, in_rows: bool = False) -> Report:
     """One row a set: who attacks in which order, what they cost, how often they destroy it.
 
     ``in_rows``: a table is wanted, also where it has no rows
@@ -68,13 +68,13 @@ def report(found: Needed, in_rows: bool = False) -> Report:
     return Report(title, (), (nothing(found), *below(found)))
 
 
-def row(found: Needed, one: Set, in_points: bool) -> tuple[Any, ...]:
+def row(found: NeedResult, one: AttackerSet, in_points: bool) -> tuple[Any, ...]:
     name = ", then ".join(found.names[who] for who in one.order)
-    cells = [words(name), number(len(one.order), 0), *([number(one.points, 0)] if in_points else [])]
-    return (*cells, chance(one.destroyed))
+    cells = [words_cell(name), number_cell(len(one.order), 0), *([number_cell(one.points, 0)] if in_points else [])]
+    return (*cells, chance_cell(one.destroyed))
 
 
-def notes(found: Needed) -> list[str]:
+def notes(found: NeedResult) -> list[str]:
     """What belongs to the table: how small its rows are."""
     if not found.sets:
         return []
@@ -95,7 +95,7 @@ def notes(found: Needed) -> list[str]:
     return lines
 
 
-def below(found: Needed) -> list[str]:
+def below(found: NeedResult) -> list[str]:
     """What holds of all of it: nothing that will do, who is left out, what was assumed."""
     lines = []
     if found.without_points:
@@ -110,7 +110,7 @@ def below(found: Needed) -> list[str]:
     return lines
 
 
-def nothing(found: Needed) -> str:
+def nothing(found: NeedResult) -> str:
     """That no set will do, and what everybody together comes to."""
     who = counted(len(found.names), "unit")
     together = found.together
@@ -151,8 +151,8 @@ def report_of_guns(found: Guns) -> Report:
     """One row for each number of guns, up to the one that will do."""
     columns = (Column("number", "Models", True), Column("destroyed", "Destroyed", True))
     never = next((n for n, p in enumerate(found.destroyed) if p), len(found.destroyed))  # so many cannot do it at all
-    rows = [(Cell(str(never) if never == 1 else f"1 to {never}", never), chance(0.0))] if never else []
-    rows += [(number(n, 0), chance(p)) for n, p in enumerate(found.destroyed, 1) if n > never]
+    rows = [(Cell(str(never) if never == 1 else f"1 to {never}", never), chance_cell(0.0))] if never else []
+    rows += [(number_cell(n, 0), chance_cell(p)) for n, p in enumerate(found.destroyed, 1) if n > never]
     who = f"{found.weapon} of {found.bearer}" if found.bearer else found.weapon
     title = f"How many models with {who} destroy {found.target.name} in {percent(found.chance)} or more"
     do = f"{found.number} of them do." if found.number else f"{len(found.destroyed)} of them do not."

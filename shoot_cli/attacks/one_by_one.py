@@ -9,7 +9,7 @@ from shoot_cli.attacks.exact import extra, fraction_text, mean, overruled, too_m
 from shoot_cli.attacks.idle import idle_answers
 from shoot_cli.attacks.orders import best_order
 from shoot_cli.attacks.several import called
-from shoot_cli.attacks.succession import Attacks, Through
+from shoot_cli.attacks.succession import Attacks, OrderResult
 from shoot_cli.core.signals import InputError
 from shoot_cli.core.task import Task
 
@@ -73,7 +73,7 @@ def as_floats(so_far: dict[str, Any]) -> dict[str, float]:
     return {name: float(x) for name, x in so_far.items()}
 
 
-def rows_of(attacks: Attacks, found: Through) -> dict[str, list[Any]]:
+def rows_of(attacks: Attacks, found: OrderResult) -> dict[str, list[Any]]:
     """The chance of 0, 1, 2 ... of each measure."""
     rows = {}
     for name, law in found.laws.items():
@@ -84,7 +84,7 @@ def rows_of(attacks: Attacks, found: Through) -> dict[str, list[Any]]:
     return rows
 
 
-def numbers(attacks: Attacks, found: Through) -> dict[str, Any]:
+def numbers(attacks: Attacks, found: OrderResult) -> dict[str, Any]:
     """As ``exact.numbers`` has them for one attack."""
     rows, ruleset = rows_of(attacks, found), attacks.ruleset
     expected = {name: float(x) for name, x in found.counted.items()}

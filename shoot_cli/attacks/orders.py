@@ -1,8 +1,8 @@
 """The order of attackers in which a target is destroyed most often: exactly, by branch and bound.
 
 Whoever may choose the next attacker after each attack, knowing what it left, does at least as well as any order that is
-fixed beforehand. What he can reach is worked out by going back from the last attacker (`Best.destroyed`,
-`Best.damage`), and bounds what an order that begins with these attackers can come to.
+fixed beforehand. What he can reach is worked out by going back from the last attacker (`OrderSearch.destroyed`,
+`OrderSearch.damage`), and bounds what an order that begins with these attackers can come to.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ Counts = tuple[int, ...]  # how many of each kind of attacker are still to attac
 Chances = dict[int, float]  # what can remain, by its number
 
 
-class Worth(NamedTuple):
+class OrderValue(NamedTuple):
     """What is wanted, the first of it first: chances to destroy, and expected damage where these are alike."""
 
     destroyed: float
     damage: float
 
-    def beats(self, other: Worth) -> bool:
+    def beats(self, other: OrderValue) -> bool:
         if abs(self.destroyed - other.destroyed) > ALIKE:
             return self.destroyed > other.destroyed
         return self.damage > other.damage + ALIKE * max(1.0, abs(other.damage))
 
 
-class Found(NamedTuple):
+class AttackerOrder(NamedTuple):
     """An order, as attackers by their places, and what it is worth."""
 
     order: list[int]
-    worth: Worth
+    worth: OrderValue
 
 
-class Move(NamedTuple):
+class Transition(NamedTuple):
     """What an attack makes of what remains: what can remain then, by its number, and how likely it is."""
 
     ends: tuple[int, ...]
@@ -53,10 +53,10 @@ class Move(NamedTuple):
 
 def best_order(attacks: Attacks) -> list[int]:
     """The order that is worth most; the given one, if none is worth more."""
-    return Best(attacks).order_of([*range(len(attacks.tasks))]).order
+    return OrderSearch(attacks).order_of([*range(len(attacks.tasks))]).order
 
 
-class Best:
+class OrderSearch:
     """Orders of some of these attackers. What was worked out for some of them is remembered for others.
 
     Attackers are known by the place of their kind among all kinds, what remains by a number.
@@ -68,10 +68,10 @@ class Best:
         self.place = {kind: place for place, kind in enumerate(self.kinds)}
         self.lefts: list[Left] = [WHOLE, None]
         self.numbers: dict[Left, int] = {WHOLE: UNTOUCHED, None: GONE}
-        self.moves: dict[tuple[int, int], Move] = {}
+        self.moves: dict[tuple[int, int], Transition] = {}
         nobody = (0,) * len(self.kinds)
-        self.destroying: dict[Counts, Chances] = {nobody: Never({GONE: 1.0})}
-        self.damaging: dict[Counts, Chances] = {nobody: Never()}
+        self.destroying: dict[Counts, Chances] = {nobody: NoAttack({GONE: 1.0})}
+        self.damaging: dict[Counts, Chances] = {nobody: NoAttack()}
 
     def counts_of(self, who: Sequence[int]) -> Counts:
         counts = [0] * len(self.kinds)
@@ -79,11 +79,11 @@ class Best:
             counts[self.place[self.attacks.kinds[one]]] += 1
         return tuple(counts)
 
-    def move(self, place: int, left: int) -> Move:
+    def move(self, place: int, left: int) -> Transition:
         found = self.moves.get((place, left))
         if found is None:
             step = self.attacks.step(self.kinds[place], self.lefts[left])
-            found = self.moves[place, left] = Move(
+            found = self.moves[place, left] = Transition(
                 tuple(map(self.number, step.moves)), tuple(map(float, step.moves.values())), float(step.damage)
             )
         return found
@@ -108,7 +108,7 @@ class Best:
         self,
         known: dict[Counts, Chances],
         further: Callable[[Counts, int], float],
-        more: Callable[[Move], float],
+        more: Callable[[Transition], float],
         counts: Counts,
         left: int,
     ) -> float:
@@ -133,20 +133,20 @@ class Best:
             row[left] = found
         return found
 
-    def bound(self, counts: Counts, chances: Chances, so_far: float) -> Worth:
+    def bound(self, counts: Counts, chances: Chances, so_far: float) -> OrderValue:
         """No order that goes on from here with these attackers is worth more."""
         destroyed = sum(p * self.destroyed(counts, left) for left, p in chances.items())
-        return Worth(destroyed, so_far + sum(p * self.damage(counts, left) for left, p in chances.items()))
+        return OrderValue(destroyed, so_far + sum(p * self.damage(counts, left) for left, p in chances.items()))
 
     # Orders ----------------------------------------------------------------------------------------------------------
 
-    def order_of(self, who: Sequence[int]) -> Found:
+    def order_of(self, who: Sequence[int]) -> AttackerOrder:
         """The best order of these attackers; the one that they stand in, if none is worth more."""
         found = self.through([self.place[self.attacks.kinds[one]] for one in who])
         found = self.better(self.counts_of(who), [], {UNTOUCHED: 1.0}, 0.0, found)
-        return Found(self.named(found.order, who), found.worth)
+        return AttackerOrder(self.named(found.order, who), found.worth)
 
-    def good_order_of(self, who: Sequence[int]) -> Found:
+    def good_order_of(self, who: Sequence[int]) -> AttackerOrder:
         """An order that is worth more than those with one attacker elsewhere: quick, and seldom not the best one."""
         places = [self.place[self.attacks.kinds[one]] for one in who]
         best = self.through(sorted(places, key=lambda place: self.move(place, UNTOUCHED).damage))
@@ -159,7 +159,7 @@ class Best:
                     if order != best.order and (found := self.through(order)).worth.beats(best.worth):
                         best = found
             if best is before:
-                return Found(self.named(best.order, who), best.worth)
+                return AttackerOrder(self.named(best.order, who), best.worth)
 
     def named(self, places: Sequence[int], who: Sequence[int]) -> list[int]:
         """The attackers of these kinds, alike ones in the order in which they stand."""
@@ -169,13 +169,13 @@ class Best:
             order.append(waiting.pop(next(at for at, one in enumerate(waiting) if self.attacks.kinds[one] == kind)))
         return order
 
-    def through(self, places: Sequence[int]) -> Found:
+    def through(self, places: Sequence[int]) -> AttackerOrder:
         """An order of kinds, and what it is worth."""
         chances, damage = {UNTOUCHED: 1.0}, 0.0
         for place in places:
             chances, more = self.next_of(place, chances)
             damage += more
-        return Found([*places], Worth(chances.get(GONE, 0.0), damage))
+        return AttackerOrder([*places], OrderValue(chances.get(GONE, 0.0), damage))
 
     def next_of(self, place: int, chances: Chances) -> tuple[Chances, float]:
         """What can remain when one of this kind has attacked as well, and the damage that it can be expected to do."""
@@ -191,11 +191,13 @@ class Best:
         in_force().spend(20 * len(found))
         return found, damage
 
-    def better(self, counts: Counts, begun: list[int], chances: Chances, damage: float, best: Found) -> Found:
+    def better(
+        self, counts: Counts, begun: list[int], chances: Chances, damage: float, best: AttackerOrder
+    ) -> AttackerOrder:
         """The best order that begins so, if it is worth more than ``best``."""
         if not any(counts):
-            worth = Worth(chances.get(GONE, 0.0), damage)
-            return Found(begun, worth) if worth.beats(best.worth) else best
+            worth = OrderValue(chances.get(GONE, 0.0), damage)
+            return AttackerOrder(begun, worth) if worth.beats(best.worth) else best
         ways = []
         for place, rest in choices(counts):
             then, more = self.next_of(place, chances)
@@ -207,7 +209,7 @@ class Best:
         return best
 
 
-class Never(Chances):
+class NoAttack(Chances):
     """Nothing comes of what is not there: nobody attacks any more."""
 
     def __missing__(self, left: int) -> float:

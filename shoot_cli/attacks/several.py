@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 Said = Mapping[str, Any]
 
 
-class Several(NamedTuple):
+class AttackerTasks(NamedTuple):
     """One attack for each attacker, all at the same target, and the keys of what was said of each alone."""
 
     tasks: list[Task]
     own: list[frozenset[str]]
 
 
-def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> Several:
+def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> AttackerTasks:
     """The attacks of these at one target, all of one ruleset.
 
     ``said``: answers and settings by key, of all attackers that ask for it; ``cover@2`` of the second alone, and
@@ -44,7 +44,7 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -
         tasks.append(of_units(*units, readings | every | theirs, lists))
         own.append(frozenset(of_units(*units, theirs, lists).answers) if theirs else frozenset())
     check_together(tasks)
-    return Several(tasks, own)
+    return AttackerTasks(tasks, own)
 
 
 def called(names: Sequence[str]) -> list[str]:

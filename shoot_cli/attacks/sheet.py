@@ -14,7 +14,7 @@ Value = str | int | float | None
 
 
 class Column(Record):
-    """``key``: in CSV and JSON. ``number``: its cells stand to the right."""
+    """``key``: in CSV and JSON. ``number_cell``: its cells stand to the right."""
 
     key: str
     title: str
@@ -70,17 +70,17 @@ class Report(Record):
     pages: tuple[int, ...] = ()
 
 
-def words(text: str) -> Cell:
+def words_cell(text: str) -> Cell:
     """A cell that is its text."""
     return Cell(text, text)
 
 
-def chance(p: float | None, best: bool = False) -> Cell:
+def chance_cell(p: float | None, best: bool = False) -> Cell:
     """A chance as a percentage; None: there is none to be had."""
     if p is None:
         return Cell("-")
     return Cell(percent(p), p, best, p)
 
 
-def number(x: float | None, digits: int = 2, best: bool = False) -> Cell:
+def number_cell(x: float | None, digits: int = 2, best: bool = False) -> Cell:
     return Cell("-") if x is None else Cell(f"{x:.{digits}f}", x, best)

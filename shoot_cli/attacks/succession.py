@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from shoot_cli.core.questions import Question
 
 
-class Untouched(Enum):
+class UnharmedTarget(Enum):
     """What remains of a target at which nobody has shot yet."""
 
     WHOLE = "whole"
 
 
-WHOLE = Untouched.WHOLE
+WHOLE = UnharmedTarget.WHOLE
 Left = Any  # WHOLE, what ``Ruleset.remains`` gives, or None: nobody
 Law = dict[tuple[Left, int], Any]  # what remains and the value of one measure: the chance of both
 
@@ -39,7 +39,7 @@ class Step(NamedTuple):
     damage: Any  # expected
 
 
-class Through(NamedTuple):
+class OrderResult(NamedTuple):
     """What an order of attacks comes to."""
 
     laws: dict[str, Law]
@@ -65,7 +65,7 @@ class Attacks:
         exact: bool = False,
         numbers: Sequence[int] = (),
     ) -> None:
-        from shoot_cli.core.answerers import Preset, nobody
+        from shoot_cli.core.answerers import Preset, raise_missing
         from shoot_cli.core.odds.ends import joint
 
         self.tasks, self.exact, self.ruleset = tasks, exact, tasks[0].ruleset
@@ -74,7 +74,7 @@ class Attacks:
         self.settings = self.ruleset.defaults() | tasks[0].settings
         same: dict[Any, int] = {}
         self.kinds = [same.setdefault(without_name(task), n) for n, task in enumerate(tasks)]
-        self.given: dict[int, Preset] = {kind: Preset(tasks[kind].answers, nobody) for kind in {*self.kinds}}
+        self.given: dict[int, Preset] = {kind: Preset(tasks[kind].answers, raise_missing) for kind in {*self.kinds}}
         self.asked: dict[int, dict[str, Question]] = {kind: {} for kind in self.given}
         self.known: dict[tuple[int, Left], Step] = {}
         self.untouched = self.ruleset.beforehand(tasks[0].target, tuple(task.attacker for task in tasks))
@@ -104,7 +104,7 @@ class Attacks:
 
     def worked_out(self, kind: int, left: Left) -> Step:
         from shoot_cli.attacks.following import Following
-        from shoot_cli.core.answerers import nobody
+        from shoot_cli.core.answerers import raise_missing
         from shoot_cli.core.budget import in_force
         from shoot_cli.core.odds import odds
 
@@ -113,7 +113,7 @@ class Attacks:
         if left is WHOLE:
             task.start()  # where the two cannot meet, it says why
         else:
-            given = Following(task.answers, nobody, task.target)
+            given = Following(task.answers, raise_missing, task.target)
         start = ruleset.go_on(task.attacker, task.target, before)
         ends = odds(ruleset.attack, start, given, settings=self.settings, exact=self.exact, budget=in_force())
         step = self.step_of(ends)
@@ -142,7 +142,7 @@ class Attacks:
 
     # One after the other ---------------------------------------------------------------------------------------------
 
-    def through(self, order: Iterable[int]) -> Through:
+    def through(self, order: Iterable[int]) -> OrderResult:
         """The attacks in this order; who is gone is attacked no more."""
         from shoot_cli.core.budget import in_force
 
@@ -164,7 +164,7 @@ class Attacks:
                 "destroyed": chances.get(None, 0 * one),
                 **{name: sum(value * p for (_, value), p in laws[name].items()) for name in ("slain", "damage")},
             })  # fmt: skip
-        return Through(laws, counted, after)
+        return OrderResult(laws, counted, after)
 
     @property
     def one(self) -> Any:

@@ -12,7 +12,7 @@ from shoot_cli.core.task import Task, spelled
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
-    from shoot_cli.core.questions import Several
+    from shoot_cli.core.questions import Subset
     from shoot_cli.core.ruleset import Ruleset
 
 COMMON = ("distance", "cover", "weapon", "firing")
@@ -132,7 +132,7 @@ def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any], lis
 
 def mustered(
     ruleset: Ruleset, units: Both, lists: Both, said: Mapping[str, Any]
-) -> tuple[Any, Any, tuple[Several, ...], frozenset[str]]:
+) -> tuple[Any, Any, tuple[Subset, ...], frozenset[str]]:
     """Attacker and target as they stand together, what was asked about that, and the keys that somebody said.
 
     ``lists``: the units of the list of each. :raises InputError: somebody is named who cannot be in it.
@@ -149,7 +149,7 @@ def check_clashes(task: Task) -> None:
     of = {key.partition(":")[0] for key in task.answers}
     if not any(pair.one in of and pair.other in of for pair in task.ruleset.clashes):
         return
-    from shoot_cli.core.answerers import Preset, answer_from, flattened, together
+    from shoot_cli.core.answerers import Preset, answer_from, flattened, is_one_answer
     from shoot_cli.core.answers import yes_or_no
     from shoot_cli.core.clashes import clash
     from shoot_cli.core.questions import BadAnswer
@@ -162,7 +162,7 @@ def check_clashes(task: Task) -> None:
         question = questions.get(key) or questions.get(base)
         if question is None or base not in mentioned:
             continue
-        several = isinstance(value, list) and not together(question, value)
+        several = isinstance(value, list) and not is_one_answer(question, value)
         for one in value if several else Preset.split(question, value):
             try:
                 text = str(yes_or_no(one))
@@ -193,7 +193,7 @@ def grouped(said: Iterable[tuple[str, str]]) -> dict[str, Any]:
 
 
 @contextmanager
-def in_words() -> Iterator[None]:
+def as_input_error() -> Iterator[None]:
     """What nobody said, and what cannot be, as a sentence. :raises InputError:"""
     from shoot_cli.core.answerers import Missing
     from shoot_cli.core.questions import BadAnswer

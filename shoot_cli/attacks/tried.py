@@ -135,12 +135,12 @@ class Attempts:
         return self.found[known]
 
     def worked_out(self, said: Mapping[str, Any]) -> Attempt | None:
-        from shoot_cli.core.answerers import Missing, Preset, nobody
+        from shoot_cli.core.answerers import Missing, Preset, raise_missing
         from shoot_cli.core.odds import odds
         from shoot_cli.core.questions import BadAnswer, Facts
         from shoot_cli.core.signals import InputError
 
-        ruleset, given = self.task.ruleset, Preset(said, nobody)
+        ruleset, given = self.task.ruleset, Preset(said, raise_missing)
         settings = ruleset.defaults() | self.task.settings
         try:
             ends = odds(ruleset.attack, self.task.start(), given, settings=settings, budget=self.budget)

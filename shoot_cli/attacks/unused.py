@@ -99,10 +99,10 @@ def closed_here(question: Question, value: Any) -> bool:
 
 def idle_values(question: Question, value: Any) -> Any:
     """The value, or those of a list that say something. :raises InputError: one that could never be an answer."""
-    from shoot_cli.core.answerers import Preset, answer_from, together
+    from shoot_cli.core.answerers import Preset, answer_from, is_one_answer
     from shoot_cli.core.questions import BadAnswer
 
-    several = isinstance(value, list) and not together(question, value)
+    several = isinstance(value, list) and not is_one_answer(question, value)
     values = value if several else Preset.split(question, value)
     try:
         for one in values:

@@ -13,17 +13,7 @@ from shoot_cli.core.answerers import Preset, answer_from
 from shoot_cli.core.answers import yes_or_no
 from shoot_cli.core.entry import say
 from shoot_cli.core.names import same_name
-from shoot_cli.core.questions import (
-    Arrange,
-    BadAnswer,
-    Choose,
-    HowMany,
-    Number,
-    Numbers,
-    Phrases,
-    Several,
-    number_text,
-)
+from shoot_cli.core.questions import Arrange, BadAnswer, Choose, HowMany, Number, Numbers, Phrases, Subset, number_text
 from shoot_cli.core.record import Record
 
 if TYPE_CHECKING:
@@ -153,7 +143,7 @@ def values_of(task: Task, alike: list[Any], base: str) -> Tried:
         Numbers: lambda: numbers(task, question),
         HowMany: lambda: profiles(task, question) if question.key == FIRING else counts(alike),
         Arrange: lambda: orders(question),
-        Several: lambda: several(question),
+        Subset: lambda: several(question),
         Phrases: lambda: ([], "any words: say them with --set"),
     }
     found, left_out = kinds[type(question)]()
@@ -266,7 +256,7 @@ def joined(runs: Iterable[list[Any]]) -> list[list[Any]]:
     return found
 
 
-def several(question: Several) -> Tried:
+def several(question: Subset) -> Tried:
     """None, each alone, all: by their names, as who has joined is said."""
     names = question.open()
     found = [plain("none"), *(Value(one_name(question, name), name) for name in names)]
@@ -274,7 +264,7 @@ def several(question: Several) -> Tried:
     return found, "others together" if len(names) > 2 else ""
 
 
-def one_name(question: Several, name: str) -> str:
+def one_name(question: Subset, name: str) -> str:
     """The name, where it means no other as well."""
     try:
         alone = question.read(answer_from(question, name)) == (question.names.index(name),)
@@ -286,7 +276,7 @@ def one_name(question: Several, name: str) -> str:
 # Told together -------------------------------------------------------------------------------------------------------
 
 
-def in_words(fact: Fact, values: list[Value]) -> str:
+def values_text(fact: Fact, values: list[Value]) -> str:
     """Values that come to the same: neighbouring numbers as ``13 to 24``, the highest as ``49 or more``."""
     words = list(dict.fromkeys(value.words for value in values if value.number is None))
     few = [*words[:4], *([f"{len(words) - 4} more"] if len(words) > 4 else [])]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.attacks import figures
 from shoot_cli.attacks.asked import asked_by_key
 from shoot_cli.attacks.exact import TooMuch, worked_out
-from shoot_cli.attacks.tasks import Pairing, in_words
+from shoot_cli.attacks.tasks import Pairing, as_input_error
 from shoot_cli.attacks.values import DISTANCE, Fact, Value, facts_of
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.names import name_key
@@ -60,7 +60,7 @@ class Outcome(Record):
         return all(abs(a - b) < NOTHING for a, b in zip(ours, theirs, strict=True))
 
 
-class Pair(Record):
+class FactPair(Record):
     """Two facts set otherwise. ``change``: against the attack as it is; ``beyond``: more than the sum of each alone.
 
     ``both_count``: neither alone comes to the same, as far as anybody sees.
@@ -90,7 +90,7 @@ class WhatIf(Record):
     result: Mapping[str, Any]  # of the attack as it is, as `worked_out` gives it
     facts: tuple[Fact, ...]
     outcomes: tuple[tuple[Outcome, ...], ...]
-    pairs: tuple[Pair, ...] | None = None
+    pairs: tuple[FactPair, ...] | None = None
     pairs_left: int = 0
 
     def amount(self, outcome: Outcome) -> float:
@@ -193,7 +193,7 @@ class Worker:
 
     def tried(self, facts: Set, seconds: float) -> Outcome:
         try:
-            with in_words():
+            with as_input_error():
                 task = self.pairing.task(facts)
                 result, _ = worked_out(task, seconds=seconds)
         except TooMuch as error:
@@ -267,19 +267,19 @@ def with_pairs(found: WhatIf, trials: Trials) -> WhatIf:
     both.sort(key=urgency)
     tried = both[:MOST_PAIRS]
     outcomes = trials.run([{key: value.said for key, value, _ in pair} for pair in tried])
-    pairs = [together(found, *pair, outcome) for pair, outcome in zip(tried, outcomes, strict=True)]
+    pairs = [tried_pair(found, *pair, outcome) for pair, outcome in zip(tried, outcomes, strict=True)]
     pairs.sort(key=lambda pair: (bool(pair.outcome.why_not), found.rank(pair.outcome), -round(abs(pair.beyond), 9)))
     return found.but(pairs=tuple(pairs), pairs_left=len(both) - len(tried))
 
 
-def together(found: WhatIf, one: Alone, other: Alone, outcome: Outcome) -> Pair:
+def tried_pair(found: WhatIf, one: Alone, other: Alone, outcome: Outcome) -> FactPair:
     keys, values = (one[0], other[0]), (one[1], other[1])
     if outcome.why_not:
-        return Pair(keys, values, outcome)
+        return FactPair(keys, values, outcome)
     change = found.change(outcome)
     beyond = change - found.change(one[2]) - found.change(other[2])
     counts = all(abs(change - found.change(alone[2])) >= SHOWS for alone in (one, other))
-    return Pair(keys, values, outcome, change, beyond if abs(beyond) >= NOTHING else 0.0, counts)
+    return FactPair(keys, values, outcome, change, beyond if abs(beyond) >= NOTHING else 0.0, counts)
 
 
 def representatives(found: WhatIf, fact: Fact, row: Sequence[Outcome]) -> list[tuple[Value, Outcome]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance, number, words
-from shoot_cli.attacks.values import DISTANCE, Fact, Value, in_words
-from shoot_cli.attacks.what_if import Outcome, Pair, WhatIf, numbers_nearby
+from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.attacks.values import DISTANCE, Fact, Value, values_text
+from shoot_cli.attacks.what_if import FactPair, Outcome, WhatIf, numbers_nearby
 from shoot_cli.core.percent import percent
 from shoot_cli.core.record import Record
 
@@ -18,7 +18,7 @@ HEADS = {"kill": "Destroyed", "points": "Points"}
 SCALES = {"kill": (100, 1), "mean": (1, 2), "points": (1, 1)}  # of a change: what it is told in, and its digits
 
 
-class Line(Record):
+class ValueRow(Record):
     """Values of one fact that come to the same."""
 
     fact: Fact
@@ -27,19 +27,19 @@ class Line(Record):
 
     @property
     def words(self) -> str:
-        return in_words(self.fact, [*self.values])
+        return values_text(self.fact, [*self.values])
 
 
-def lines_of(found: WhatIf) -> list[Line]:
+def lines_of(found: WhatIf) -> list[ValueRow]:
     """Values of each fact that come to the same together; the strongest effect first, what has no numbers last.
 
     Numbers only with their neighbours.
     """
-    lines = [line for fact, row in zip(found.facts, found.outcomes, strict=True) for line in together(fact, row)]
+    lines = [line for fact, row in zip(found.facts, found.outcomes, strict=True) for line in merged_rows(fact, row)]
     return sorted(lines, key=lambda line: (bool(line.outcome.why_not), found.rank(line.outcome)))
 
 
-def together(fact: Fact, row: Iterable[Outcome]) -> Iterator[Line]:
+def merged_rows(fact: Fact, row: Iterable[Outcome]) -> Iterator[ValueRow]:
     groups: list[tuple[Outcome, list[Value]]] = []
     for value, outcome in zip(fact.values, row, strict=True):
         near = groups if value.number is None or outcome.why_not else groups[-1:]
@@ -49,7 +49,7 @@ def together(fact: Fact, row: Iterable[Outcome]) -> Iterator[Line]:
         else:
             groups.append((outcome, [value]))
     for outcome, values in groups:
-        yield Line(fact, tuple(values), outcome)
+        yield ValueRow(fact, tuple(values), outcome)
 
 
 def alike(one: Outcome, other: Outcome) -> bool:
@@ -70,8 +70,8 @@ def report(found: WhatIf) -> Report:
         title,
         (Column("fact", "Fact"), Column("value", "Value"), *columns(found)),
         (
-            (words("as given"), Cell(""), *cells(found, found.base, as_it_is=True)),
-            *((words(line.fact.key), words(line.words), *cells(found, line.outcome)) for line in shown),
+            (words_cell("as given"), Cell(""), *cells(found, found.base, as_it_is=True)),
+            *((words_cell(line.fact.key), words_cell(line.words), *cells(found, line.outcome)) for line in shown),
         ),
         tuple(notes(found, lines, changed)),
     )
@@ -79,9 +79,9 @@ def report(found: WhatIf) -> Report:
     return Report(title, sheets)
 
 
-def between(found: WhatIf, changed: Sequence[Line]) -> list[Line]:
+def between(found: WhatIf, changed: Sequence[ValueRow]) -> list[ValueRow]:
     """Lines of numbers that change with every one, but for those next to what it is and the strongest either way."""
-    left: list[Line] = []
+    left: list[ValueRow] = []
     for fact in found.facts:
         lines = [line for line in changed if line.fact == fact and not line.outcome.why_not]
         if fact.highest is None or fact.key.partition(":")[0] == DISTANCE or len(lines) <= MANY:
@@ -93,7 +93,7 @@ def between(found: WhatIf, changed: Sequence[Line]) -> list[Line]:
     return left
 
 
-def opposite(found: WhatIf, lines: Sequence[Line]) -> list[Line]:
+def opposite(found: WhatIf, lines: Sequence[ValueRow]) -> list[ValueRow]:
     """The strongest of those that change it the other way than the first does."""
     up = found.change(lines[0].outcome) > 0
     return [line for line in lines if (found.change(line.outcome) > 0) != up][:1]
@@ -129,8 +129,8 @@ def cells(found: WhatIf, outcome: Outcome, as_it_is: bool = False) -> tuple[Cell
     if outcome.why_not:
         return Cell("not in time"), Cell(""), Cell("")
     change = Cell("") if as_it_is else signed(found, found.change(outcome))
-    killed, mean = chance(outcome.destroyed), number(found.mean(outcome))
-    first = {"kill": killed, "mean": mean, "points": number(outcome.points, 1)}[found.what]
+    killed, mean = chance_cell(outcome.destroyed), number_cell(found.mean(outcome))
+    first = {"kill": killed, "mean": mean, "points": number_cell(outcome.points, 1)}[found.what]
     return first, change, mean if found.what == "kill" else killed
 
 
@@ -143,7 +143,7 @@ def signed(found: WhatIf, change: float) -> Cell:
     return Cell(f"{change * scale:+.{digits}f}" if change else "0", change)
 
 
-def pair_sheet(found: WhatIf, pairs: tuple[Pair, ...]) -> Sheet:
+def pair_sheet(found: WhatIf, pairs: tuple[FactPair, ...]) -> Sheet:
     counting = [pair for pair in pairs if pair.both_count]
     told = [f"Of {len(pairs)} pairs that were tried, those are left out of which one alone does the same."]
     if len(counting) > SHOWN_PAIRS:
@@ -159,7 +159,7 @@ def pair_sheet(found: WhatIf, pairs: tuple[Pair, ...]) -> Sheet:
         (Column("first", "First"), Column("second", "Second"), first, change, Column("beyond", "Beyond", number=True)),
         tuple(
             (
-                *(words(f"{key} {value.words}") for key, value in zip(pair.keys, pair.values, strict=True)),
+                *(words_cell(f"{key} {value.words}") for key, value in zip(pair.keys, pair.values, strict=True)),
                 *cells(found, pair.outcome)[:2],
                 signed(found, pair.beyond),
             )
@@ -172,7 +172,7 @@ def pair_sheet(found: WhatIf, pairs: tuple[Pair, ...]) -> Sheet:
 # Sentences -----------------------------------------------------------------------------------------------------------
 
 
-def notes(found: WhatIf, lines: list[Line], changed: list[Line]) -> Iterator[str]:
+def notes(found: WhatIf, lines: list[ValueRow], changed: list[ValueRow]) -> Iterator[str]:
     if found.what != found.wanted:
         yield (
             f"The chance to destroy it is {percent(found.base.destroyed)} whatever is set: "
@@ -200,7 +200,7 @@ def notes(found: WhatIf, lines: list[Line], changed: list[Line]) -> Iterator[str
     yield from only_then(found)
 
 
-def listed(what: str, lines: list[Line], apart: list[str] | None = None) -> Iterator[str]:
+def listed(what: str, lines: list[ValueRow], apart: list[str] | None = None) -> Iterator[str]:
     """Values in a sentence, fact by fact. ``apart``: facts of which each value is named; None: of all of them."""
     of: dict[str, list[str]] = {}
     for line in lines:

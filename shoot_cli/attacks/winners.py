@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks import grid
-from shoot_cli.attacks.compare import EQUAL, Cell, Change, Comparison, best_of, collapsed
-from shoot_cli.attacks.grid import Chance, Row, Tell
-from shoot_cli.attacks.tasks import in_words, of_sides
+from shoot_cli.attacks.compare import EQUAL, AttackCell, Comparison, DecidingFact, best_of, collapsed
+from shoot_cli.attacks.grid import AttackerRow, Chance, Tell
+from shoot_cli.attacks.tasks import as_input_error, of_sides
 from shoot_cli.core.answers import DEFENDER
 from shoot_cli.core.budget import SECONDS
 from shoot_cli.core.record import Record
@@ -25,7 +25,7 @@ MOST_RECORDS = 6_000  # gone through for one of them: a tenth of a second or so
 MANY = 3  # targets that are counted, not named
 
 
-class Fact(Record):
+class FactValue(Record):
     """A value that a fact may have. ``theirs``: the defender decides."""
 
     key: str
@@ -33,7 +33,7 @@ class Fact(Record):
     theirs: bool = False
 
 
-Tries = Mapping[Fact, Collection[tuple[int, int]]]  # the lines and targets whose attack asks
+Tries = Mapping[FactValue, Collection[tuple[int, int]]]  # the lines and targets whose attack asks
 
 
 def to_try(found: Comparison, said: Mapping[str, Any]) -> Tries:
@@ -41,7 +41,7 @@ def to_try(found: Comparison, said: Mapping[str, Any]) -> Tries:
     may have, but for what is said already; none where there is one line alone.
     """
     own = {key.partition(":")[0] for key in said}
-    tries: dict[Fact, list[tuple[int, int]]] = {}
+    tries: dict[FactValue, list[tuple[int, int]]] = {}
     known: dict[AttackSide, list[list[Question]]] = {}
     for at, line in enumerate(found.lines if len(found.lines) > 1 else ()):
         if line.side not in known:
@@ -50,7 +50,9 @@ def to_try(found: Comparison, said: Mapping[str, Any]) -> Tries:
             for question in questions:
                 if question.key.partition(":")[0] not in own and ":" not in question.key:
                     for value in values_of(question):
-                        tries.setdefault(Fact(question.key, value, question.owner == DEFENDER), []).append((at, to))
+                        tries.setdefault(FactValue(question.key, value, question.owner == DEFENDER), []).append(
+                            (at, to)
+                        )
     return tries
 
 
@@ -72,9 +74,9 @@ def with_facts(
     """The comparison with what each of these facts would change; what takes long is left out, and named."""
     if attacks_of(found, tries) > MOST_ATTACKS:
         return found.but(left_out=("facts",))
-    rows: list[Row] = []
+    rows: list[AttackerRow] = []
     places: list[tuple[int, int]] = []
-    which: list[tuple[Fact, int]] = []  # of each row
+    which: list[tuple[FactValue, int]] = []  # of each row
     for fact, asked in tries.items():
         for at in dict.fromkeys(at for at, _ in asked):
             for row in found.lines[at].rows():
@@ -84,19 +86,19 @@ def with_facts(
     chances = grid.worked_out_at(
         places, rows, found.targets, said, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell
     )  # fmt: skip
-    long: dict[Fact, set[int]] = {}
+    long: dict[FactValue, set[int]] = {}
     for (number, to), chance in chances.items():
         if chance.took_long:
             long.setdefault(which[number][0], set()).add(to)
     grids = {fact: as_found(found, fact, tries[fact], which, chances) for fact in tries}
     changes = changes_of(found, grids, long)
     return found.but(
-        changes=tuple(one for one in changes if holds(found, one, tries, said)),
-        left_out=tuple(f"{fact.key} {fact.value} at {named(found, at)}" for fact, at in long.items()),
+        changes=tuple(one for one in changes if applies_to_both(found, one, tries, said)),
+        left_out=tuple(f"{fact.key} {fact.value} at {target_names(found, at)}" for fact, at in long.items()),
     )
 
 
-def holds(found: Comparison, change: Change, tries: Tries, said: Mapping[str, Any]) -> bool:
+def applies_to_both(found: Comparison, change: DecidingFact, tries: Tries, said: Mapping[str, Any]) -> bool:
     """True if the fact may be said of both lines, also of one that does not ask for it: none of them cannot be so."""
     for value in change.values:
         asked = next(places for fact, places in tries.items() if (fact.key, fact.value) == (change.key, value))
@@ -109,7 +111,7 @@ def holds(found: Comparison, change: Change, tries: Tries, said: Mapping[str, An
     return True
 
 
-def named(found: Comparison, at: Collection[int]) -> str:
+def target_names(found: Comparison, at: Collection[int]) -> str:
     """Targets by their names; of many the number."""
     names = [found.targets[to].as_one.name for to in sorted(at)]
     return " and ".join(names) if len(names) < MANY else f"{len(names)} targets"
@@ -117,11 +119,11 @@ def named(found: Comparison, at: Collection[int]) -> str:
 
 def as_found(
     found: Comparison,
-    fact: Fact,
+    fact: FactValue,
     asked: Collection[tuple[int, int]],
-    which: Sequence[tuple[Fact, int]],
+    which: Sequence[tuple[FactValue, int]],
     chances: Mapping[tuple[int, int], Chance],
-) -> tuple[tuple[Cell, ...], ...]:
+) -> tuple[tuple[AttackCell, ...], ...]:
     """The cells where this fact is so: those that do not ask as they were."""
     cells = [[*row] for row in found.cells]
     rows_of_line: dict[int, list[int]] = {}
@@ -138,7 +140,7 @@ def asked_by(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> l
     from shoot_cli.attacks.asked import questions_of
 
     try:
-        with in_words():
+        with as_input_error():
             return questions_of(of_sides(side, target, grid.known_to(side, target, said)))
     except Refusal:
         return []
@@ -159,13 +161,15 @@ def values_of(question: Question) -> list[str]:
 
 
 def changes_of(
-    found: Comparison, grids: Mapping[Fact, tuple[tuple[Cell, ...], ...]], long: Mapping[Fact, Collection[int]]
-) -> Iterator[Change]:
+    found: Comparison,
+    grids: Mapping[FactValue, tuple[tuple[AttackCell, ...], ...]],
+    long: Mapping[FactValue, Collection[int]],
+) -> Iterator[DecidingFact]:
     """What another fact changes at each target; values one after the other that change the same are one.
 
     What the defender decides is left out where it would be worse for him. ``long``: targets at which it is not known.
     """
-    last: dict[tuple[str, int], Change] = {}
+    last: dict[tuple[str, int], DecidingFact] = {}
     for fact, cells in grids.items():
         for target, (before, after) in enumerate(zip(found.best, best_of(cells), strict=True)):
             known = last.pop((fact.key, target), None)
@@ -181,5 +185,5 @@ def changes_of(
             if known:
                 yield known
             if not (fact.theirs and then > as_it_is + EQUAL):
-                last[fact.key, target] = Change(fact.key, (fact.value,), target, before[0], after[0], now, then)
+                last[fact.key, target] = DecidingFact(fact.key, (fact.value,), target, before[0], after[0], now, then)
     yield from last.values()

@@ -21,7 +21,7 @@ from shoot_cli.core.questions import (
 )
 from shoot_cli.core.signals import Amend, Undo
 from shoot_cli.core.table import Entry
-from shoot_cli.ui.meant import in_words
+from shoot_cli.ui.meant import has_own_words
 from shoot_cli.ui.spoken import side_by_side, spoken
 from shoot_cli.ui.words import answer_words, dice_words, key_words, result
 
@@ -145,7 +145,7 @@ def short(entry: Entry) -> str:
         return words
     if not isinstance(question, (Roll, Total)):
         return f"{named(question, question.key)}: {answer_words(question, entry.answer)}"
-    if in_words(question):
+    if has_own_words(question):
         return f"{named(question, question.key)}: {result(entry)}"
     needed = question.need_text() if isinstance(question, Roll) else question.need.text if question.need else ""
     before = ", " if isinstance(question, Roll) and question.faces else " "  # "2 dice 3+", but "1 die, hit"

@@ -19,7 +19,7 @@ class Usage(InputError):
     exit_code = 2
 
 
-def task(
+def task_of_options(
     attacker: str | None,
     target: str | None,
     ruleset: str | None,

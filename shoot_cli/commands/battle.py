@@ -38,7 +38,7 @@ from shoot_cli.ui.console import (
     is_plain,
     print_json,
 )
-from shoot_cli.ui.groups import InWords
+from shoot_cli.ui.groups import CommandGroup
 
 if TYPE_CHECKING:
     from shoot_cli.core.status import Sides
@@ -48,7 +48,7 @@ app = typer.Typer(
     name="battle",
     help="Battles kept on disk: list, show, watch, export, import, backup, verify, luck, delete.",
     no_args_is_help=True,
-    cls=InWords,
+    cls=CommandGroup,
 )
 
 
@@ -168,7 +168,7 @@ def watch(
     from shoot_cli.commands import watching
 
     try:
-        watching.watch(name, plain, once)
+        watching.follow_battle(name, plain, once)
     except KeyboardInterrupt:
         say("")
         raise typer.Exit(INTERRUPTED) from None
@@ -258,7 +258,7 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
         if battle and found:
             events = counted(len(battle.events), "event")
             sentences.append(f"“{exact}” is whole: {events}, the last with hash {battle.last_hash[:16]}.")
-            sentences += in_words(found)
+            sentences += verification_lines(found)
             if changed := changed_words(battle):
                 sentences.append(f"Changed afterwards, and at whose wish: answer {changed}.")
         for sentence in sentences:
@@ -297,12 +297,12 @@ def delete(
     plain: Plain = False,
 ) -> None:
     """Delete a battle with its whole record."""
-    from shoot_cli.storage.names import folded
+    from shoot_cli.storage.names import folded_name
     from shoot_cli.storage.store import Store
 
     with Store.open() as store:
         battle = store.find(name)
-        if yes and folded(battle.name) != folded(name):
+        if yes and folded_name(battle.name) != folded_name(name):
             whole = visible(battle.name)
             fail(
                 f"With --yes nobody is asked, so say the whole name: “{whole}” (you said “{visible(name)}”).",
@@ -371,7 +371,7 @@ def lost_in(before: Sides, after: Sides) -> tuple[tuple[str, int], ...]:
     return tuple((name, (n := sum(row.models_left for row in rows)) - there.get(name, n)) for name, rows in before)
 
 
-def in_words(found: Verified) -> list[str]:
+def verification_lines(found: Verified) -> list[str]:
     """Two sentences, or the one that says what does not fit."""
     if found.why:
         return [found.why]

@@ -13,9 +13,9 @@ from shoot_cli.ui.console import as_json
 
 if TYPE_CHECKING:
     from shoot_cli.core.questions import Question
-    from shoot_cli.core.response import Answer
+    from shoot_cli.core.response import KeptAnswer
     from shoot_cli.storage.battle import StoredBattle
-    from shoot_cli.storage.folding import Fold
+    from shoot_cli.storage.folding import LogState
 
 BELOW = "    - "  # before what an answer led to, so that Markdown makes a list of it
 
@@ -125,7 +125,7 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
     """
     from shoot_cli.core.questions import Roll, Total
     from shoot_cli.storage.replay import in_force
-    from shoot_cli.ui.meant import in_words
+    from shoot_cli.ui.meant import has_own_words
     from shoot_cli.ui.spoken import as_decided, remark
     from shoot_cli.ui.words import answer_words, instruction, need_reasons, result
 
@@ -142,7 +142,7 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
         asked = instruction(as_decided(question, entry.answer), names)
         answer = answer_words(question, entry.answer)
         dice = {True: " (by hand)", False: " (by the app)", None: ""}[by_hand]
-        said = isinstance(question, Roll) and in_words(question) and result(entry) == answer  # "arrow: arrow"
+        said = isinstance(question, Roll) and has_own_words(question) and result(entry) == answer  # "arrow: arrow"
         came = f": {result(entry)}" if by_hand is not None and not said else ""
         lines.append(f"{number}. {asked} > {answer}{dice}{came}")
         if changed:
@@ -213,9 +213,9 @@ def changed_words(battle: StoredBattle) -> str:
 
 def changes_of(battle: StoredBattle, questions: Sequence[Question] = ()) -> list[str]:
     """One line for each event that is no answer. ``questions``: of the answers in force, as far as they are known."""
-    from shoot_cli.storage.folding import Fold
+    from shoot_cli.storage.folding import LogState
 
-    fold, lines = Fold(), []
+    fold, lines = LogState(), []
     for event in battle.events:
         before, past = fold.history.whole(), fold.history.past
         last = past[-1].at if past else None  # the place of the last amendment before this event
@@ -229,8 +229,8 @@ def changes_of(battle: StoredBattle, questions: Sequence[Question] = ()) -> list
 def change_words(
     kind: str,
     payload: dict[str, Any],
-    before: Sequence[Answer],
-    fold: Fold,
+    before: Sequence[KeptAnswer],
+    fold: LogState,
     last: int | None,
     questions: Sequence[Question],
 ) -> str:
@@ -254,14 +254,14 @@ def change_words(
     return f"{words}: {named(longer[at], at, questions)}{more}"
 
 
-def now_and_before(now: Answer, before: Answer, at: int, questions: Sequence[Question]) -> str:
+def now_and_before(now: KeptAnswer, before: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
     from shoot_cli.ui.spoken import side_by_side
 
     old, new = side_by_side(question_of(now, at, questions), before.answer, now.answer)
     return f"{named(now.but(answer=new), at, questions)}, not {said(before.but(answer=old), at, questions)}"
 
 
-def named(answer: Answer, at: int, questions: Sequence[Question]) -> str:
+def named(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
     """``6. 5 fire boltgun, target in the open: cover 5+``."""
     from shoot_cli.core.rebase import about
     from shoot_cli.ui.words import key_words
@@ -271,13 +271,13 @@ def named(answer: Answer, at: int, questions: Sequence[Question]) -> str:
     return f"{at + 1}. {what}: {said(answer, at, questions)}"
 
 
-def said(answer: Answer, at: int, questions: Sequence[Question]) -> str:
+def said(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
     from shoot_cli.ui.spoken import spoken
 
     return spoken(answer.answer, question_of(answer, at, questions))
 
 
-def question_of(answer: Answer, at: int, questions: Sequence[Question]) -> Question | None:
+def question_of(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> Question | None:
     return questions[at] if at < len(questions) and questions[at].key == answer.key else None
 
 

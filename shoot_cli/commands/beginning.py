@@ -14,7 +14,7 @@ from shoot_cli.commands.clock import time_text
 from shoot_cli.commands.ending import quoted
 from shoot_cli.commands.odds_at_prompt import LOCK
 from shoot_cli.commands.playing import Session
-from shoot_cli.core.answerers import Missing, Preset, dice, nobody
+from shoot_cli.core.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.signals import InputError, Leave
 from shoot_cli.core.table import Entry, Table
@@ -22,7 +22,7 @@ from shoot_cli.core.task import spelled
 from shoot_cli.core.visible import visible
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
-from shoot_cli.ui.showing import Show
+from shoot_cli.ui.showing import LogPrinter
 
 if TYPE_CHECKING:
     from shoot_cli.armies import Loaded
@@ -124,12 +124,12 @@ def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...
 
     :raises StorageError: as ``Store.create``.
     """
-    from shoot_cli.storage.errors import Taken
+    from shoot_cli.storage.errors import NameTaken
 
     for wait in (0.01, 0.1, 1):
         try:
             return store.create(store.new_name(proposed) if name is None else name, *facts)
-        except Taken:
+        except NameTaken:
             if name is not None:
                 raise
             time.sleep(wait)
@@ -295,10 +295,10 @@ def ask_one(question: Any, screen: Any, plain: bool, why: str) -> str:
 
     drawn: dict[str, Any] = {"why": lambda question: why}
     if not plain:
-        from shoot_cli.ui.block import Scene
+        from shoot_cli.ui.block import BlockContent
         from shoot_cli.ui.looks import dressed
 
-        drawn, screen = drawn | {"scene": lambda question: Scene()}, dressed(screen)
+        drawn, screen = drawn | {"scene": lambda question: BlockContent()}, dressed(screen)
     try:
         return str(Prompter(Players.alone(screen, plain, ("", ""), **drawn))(question, 0))
     except Leave:
@@ -332,8 +332,8 @@ def demo(
 
         tell([loaded.imported for loaded in lists], accept_gaps)
     settings: Mapping[str, str] = ruleset.defaults() | checked_settings(ruleset, set_, lists)
-    screen = Show(console(plain), plain, ruleset)
-    given = Preset(ruleset.demo, nobody)
+    screen = LogPrinter(console(plain), plain, ruleset)
+    given = Preset(ruleset.demo, raise_missing)
     throw = dice(7 if seed is None else seed)
 
     def answer(question: Question, place: int) -> Any:

@@ -7,31 +7,31 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.core.casualties import Fell
+from shoot_cli.core.casualties import CasualtyReport
 from shoot_cli.core.endings import Loss, losses, new_marks, slain_word
 from shoot_cli.core.plurals import counted
-from shoot_cli.ui.looks import said
+from shoot_cli.ui.looks import styled_line
 from shoot_cli.ui.words import unit_of
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from shoot_cli.core.over import Attacked
+    from shoot_cli.core.over import FinishedAttack
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.core.status import KindRow
     from shoot_cli.core.table import Entry
 
 
-def fell(loss: Loss) -> int:
+def models_lost(loss: Loss) -> int:
     return loss.fell
 
 
-def worn(loss: Loss) -> int:
+def points_lost(loss: Loss) -> int:
     """Points such as hull points that were lost."""
     return sum(kind.points for kind in loss.was.kinds) - sum(kind.points for kind in loss.now.kinds)
 
 
-def falls(lost: Sequence[Loss]) -> str:
+def casualties_text(lost: Sequence[Loss]) -> str:
     """Those who are slain by kinds, or what is left of whoever is hurt."""
     both = [pair for loss in lost for pair in zip(loss.now.kinds, loss.was.kinds, strict=True)]
     fell = [(was.left - now.left, counted(was.left - now.left, now.name, now.plural)) for now, was in both]
@@ -63,7 +63,9 @@ def told_of(names: Sequence[str], log: Sequence[Entry], units: Collection[str]) 
         longer = tuple(f"{other} " for other in units if other.startswith(f"{name} "))
 
         def tells(entry: Entry, left: re.Pattern[str] = left, name: str = name) -> bool:
-            return entry.value.unit == name if isinstance(entry.value, Fell) else bool(left.search(entry.text))
+            return (
+                entry.value.unit == name if isinstance(entry.value, CasualtyReport) else bool(left.search(entry.text))
+            )
 
         last = max((place for place, entry in enumerate(told) if tells(entry)), default=None)
         if last is not None:
@@ -73,13 +75,13 @@ def told_of(names: Sequence[str], log: Sequence[Entry], units: Collection[str]) 
     return found
 
 
-def loud(sentence: str) -> Text:
+def emphasised(sentence: str) -> Text:
     """``6 Boyz slain: Shoota Boyz 14 of 20 left``, what happened in bold."""
     what, colon, left = sentence.partition(":")
-    return said((what + colon, "strong"), left)
+    return styled_line((what + colon, "strong"), left)
 
 
-def unhurt(ruleset: Ruleset, attack: Attacked, now: Any) -> str:
+def unhurt_text(ruleset: Ruleset, attack: FinishedAttack, now: Any) -> str:
     """What a target suffered that lost nothing: its new marks, such as broken; "" if there are none, and no armour."""
     theirs, whom = ruleset.sides(attack.end)[1], ruleset.headline(attack.end).whom
     before, after = (
@@ -104,7 +106,7 @@ def result_of(lost: Sequence[Loss], slain: str, nothing: str = "") -> str:
         row = loss.now
         name = f"{row.name}: " if len(lost) > 1 else ""
         if tired := next((kind for kind in row.kinds if kind.worn), None):
-            gone, left = worn(loss), sum(kind.points for kind in row.kinds)
+            gone, left = points_lost(loss), sum(kind.points for kind in row.kinds)
             of = sum(kind.each * kind.start for kind in row.kinds)
             end = "destroyed" if not row.models_left else f"{left} of {of} left"
             end = f"{loss.fell} wrecked, {end}" if loss.fell and row.models_left else end
@@ -119,9 +121,9 @@ def result_of(lost: Sequence[Loss], slain: str, nothing: str = "") -> str:
     return "; ".join(words) or nothing or f"nobody {slain}"
 
 
-def came_of(ruleset: Ruleset, attack: Attacked, *more: Attacked) -> str:
+def came_of(ruleset: Ruleset, attack: FinishedAttack, *more: FinishedAttack) -> str:
     """What an attack that is over came to, with ``more`` that followed from it, such as hits on others."""
     last = more[-1] if more else attack
     over = last.end if last.after is None else last.after
     lost = losses(ruleset.status(attack.start), ruleset.status(over))
-    return result_of(lost, slain_word(ruleset), unhurt(ruleset, attack, over))
+    return result_of(lost, slain_word(ruleset), unhurt_text(ruleset, attack, over))

@@ -18,7 +18,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.core.signals import Refusal
 
 if TYPE_CHECKING:
-    from shoot_cli.core.journal import Keeper
+    from shoot_cli.core.journal import EventSink
     from shoot_cli.core.questions import Question
     from shoot_cli.core.table import Answerer
     from shoot_cli.storage.battle import StoredBattle as Stored
@@ -173,7 +173,7 @@ class Clock:
 class Timekeeper(Record):
     """A keeper whose events say what the prompt before them took."""
 
-    keeper: Keeper
+    keeper: EventSink
     clock: Clock
 
     def append(self, kind: str, payload: Mapping[str, Any]) -> Any:

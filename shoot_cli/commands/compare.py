@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from shoot_cli.attacks.figures import WHAT
-from shoot_cli.attacks.tasks import in_words
+from shoot_cli.attacks.tasks import as_input_error
 from shoot_cli.commands.options import (
     AcceptGaps,
     BudgetOption,
@@ -63,17 +63,17 @@ def compare(
     """Compare units or weapons at targets: which is best, and what changes it."""
     from shoot_cli.attacks import compare as comparing
     from shoot_cli.attacks import compared, winners
-    from shoot_cli.commands.comparing import one_of, said_by
-    from shoot_cli.commands.mustering import many
+    from shoot_cli.commands.comparing import one_of, shared_answers
+    from shoot_cli.commands.mustering import sides_of_many
     from shoot_cli.commands.reporting import check_output, finish, progress
-    from shoot_cli.ui.console import in_words as as_exit
+    from shoot_cli.ui.console import exit_on_refusal as as_exit
 
-    with as_exit(json), in_words():
+    with as_exit(json), as_input_error():
         by, what = one_of(by, comparing.BY, "--by"), one_of(what, WHAT, "--what")
         inputs = [*units, *(against or ())]
         check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
-        said = said_by(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
-        shooters, targets = many(units, against or [TARGETS], ruleset, accept_gaps)
+        said = shared_answers(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
+        shooters, targets = sides_of_many(units, against or [TARGETS], ruleset, accept_gaps)
         lines = comparing.lines_of(shooters, by, targets, said)
         processes = 1 if jobs is None else jobs
         with progress(len(comparing.rows_of(lines)) * len(targets), plain, "Comparing") as tell:
@@ -82,6 +82,12 @@ def compare(
         with progress(winners.attacks_of(found, tries), plain, "Trying facts") as tell:
             found = winners.with_facts(found, tries, said, jobs=processes, seconds=budget, tell=tell)
         finish(
-            compared.report(found), compared.document(found, said), inputs=inputs, json=json, csv=csv, out=output,
-            force=force, plain=plain,
-        )  # fmt: skip
+            compared.comparison_report(found),
+            compared.comparison_document(found, said),
+            inputs=inputs,
+            json=json,
+            csv=csv,
+            out=output,
+            force=force,
+            plain=plain,
+        )

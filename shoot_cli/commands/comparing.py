@@ -9,7 +9,7 @@ from shoot_cli.attacks.tasks import pairs
 from shoot_cli.commands.attacking import Usage
 
 
-def said_by(set_: list[str] | None, options: Mapping[str, str | None]) -> dict[str, Any]:
+def shared_answers(set_: list[str] | None, options: Mapping[str, str | None]) -> dict[str, Any]:
     """Answers and settings by key, as somebody typed them. :raises Usage: one is said twice"""
     said = pairs(set_)
     of_options = {key: value for key, value in options.items() if value is not None}

@@ -186,11 +186,11 @@ def sheet(
     from shoot_cli.commands.drilling import hearing
     from shoot_cli.core.signals import InputError
     from shoot_cli.drills import sheet as paper
-    from shoot_cli.drills.sources import named, source
+    from shoot_cli.drills.sources import ruleset_and_armies, source
     from shoot_cli.rules import edition
 
     number = SystemRandom().randrange(1_000_000) if seed is None else seed
-    name, own = named(ruleset, mine, theirs, hearing(accept_gaps))
+    name, own = ruleset_and_armies(ruleset, mine, theirs, hearing(accept_gaps))
     found = edition(name)
     assert found is not None
     drills = found.drill().DRILLS

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shoot_cli.core.quizzes.quiz import Quiz
     from shoot_cli.core.quizzes.source import Drill, Source
     from shoot_cli.core.rulebook import Rule
-    from shoot_cli.drills.deck import Dealt, Deck
+    from shoot_cli.drills.deck import ClassDeck, Deck
     from shoot_cli.drills.memory import Memory
     from shoot_cli.drills.session import DrillSession
     from shoot_cli.rules import Edition
@@ -101,13 +101,13 @@ def session(
         raise SystemExit(code)
 
 
-def questions(subject: Subject, memory: Memory, level: int | None, seed: int | None) -> Deck | Dealt:
+def questions(subject: Subject, memory: Memory, level: int | None, seed: int | None) -> Deck | ClassDeck:
     from shoot_cli.core.quizzes.quiz import LEVELS
-    from shoot_cli.drills.deck import Dealt, Deck
+    from shoot_cli.drills.deck import ClassDeck, Deck
 
     drills = subject.picked or subject.drills
     if seed is not None:
-        return Dealt(drills, subject.source, level or LEVELS)
+        return ClassDeck(drills, subject.source, level or LEVELS)
     basics = subject.edition.drill().LESSON.basics
     return Deck(drills, memory, subject.source, LEVELS if subject.picked else level or 1, basics)
 
@@ -124,12 +124,12 @@ def damage(memory: Memory) -> list[str]:
 
 def subject_of(names: Names, battle: str | None, store: Any, random: Random, accept_gaps: bool = False) -> Subject:
     """:raises Wrong, ListError, UnknownBattle, StorageError, CannotReplay: as ``session``."""
-    from shoot_cli.drills.sources import named, source
+    from shoot_cli.drills.sources import ruleset_and_armies, source
     from shoot_cli.rules import edition
 
     if battle is not None:
         return of_battle(store.load(store.find(battle).name), random)
-    name, own = named(*names, told=hearing(accept_gaps))
+    name, own = ruleset_and_armies(*names, told=hearing(accept_gaps))
     found = edition(name)
     assert found is not None
     return Subject(found, found.drill().DRILLS, source(name, random, *own))
@@ -148,7 +148,7 @@ def hearing(accept_gaps: bool) -> Callable[[list[Any]], None]:
 
 def of_battle(stored: Any, random: Random) -> Subject:
     """What went wrong in it, between its own armies; all that they can meet if nothing did."""
-    from shoot_cli.core.quizzes.source import Pair, Source
+    from shoot_cli.core.quizzes.source import ArmyPair, Source
     from shoot_cli.drills.sources import elsewhere
     from shoot_cli.drills.undone import rules_undone
     from shoot_cli.rules import edition
@@ -158,7 +158,7 @@ def of_battle(stored: Any, random: Random) -> Subject:
     found = edition(stored.ruleset)
     assert found is not None
     a, b = lists_of(stored)
-    pairs = [Pair(a, b, settings), Pair(b, a, settings)]
+    pairs = [ArmyPair(a, b, settings), ArmyPair(b, a, settings)]
     source = Source(ruleset, pairs, random, True, lambda: elsewhere(stored.ruleset), found.drill().specials)
     rules = rules_undone(stored)
     drills = found.drill().DRILLS
@@ -188,12 +188,12 @@ class AtTheTerminal:
 
     def __init__(self, edition: Edition, screen: Console, plain: bool, limit: Limit) -> None:
         from shoot_cli.ui.quizzing import PlainQuiz, QuizScreen
-        from shoot_cli.ui.showing import Show
+        from shoot_cli.ui.showing import LogPrinter
 
         self.console, self.plain, self.limit, self.edition = screen, plain, limit, edition
         self.screen: PlainQuiz | QuizScreen = (PlainQuiz if plain else QuizScreen)(screen)
         self.begun = monotonic()
-        self.show = Show(screen, plain, edition.ruleset())
+        self.show = LogPrinter(screen, plain, edition.ruleset())
         self.said = ""  # the answer that was given last
 
     def wants_more(self, asked: int) -> bool:

@@ -9,20 +9,26 @@ from shoot_cli.commands.clock import time_text
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.looks import printed
 from shoot_cli.ui.players import on_a_terminal
-from shoot_cli.ui.screen import Around, Key
+from shoot_cli.ui.screen import Key, PromptFrame
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from shoot_cli.commands.clock import Clock
     from shoot_cli.core.endings import BattleEnd
-    from shoot_cli.core.luck_report import Report
+    from shoot_cli.core.luck_report import LuckReport
     from shoot_cli.ui.screen import Screen
-    from shoot_cli.ui.showing import Show
+    from shoot_cli.ui.showing import LogPrinter
 
 
 def tell(
-    found: BattleEnd, end: Any, luck: Report, name: str, clock: Clock | None, show: Show, cursor: Screen | None
+    found: BattleEnd,
+    end: Any,
+    luck: LuckReport,
+    name: str,
+    clock: Clock | None,
+    show: LogPrinter,
+    cursor: Screen | None,
 ) -> None:
     """``end``: the record of the battle; ``name``: what it is kept as. With a ``cursor`` the screen waits."""
     from shoot_cli.ui.endings import battle_lines
@@ -39,7 +45,7 @@ def tell(
         show.say(*([f"Clock: {clock.words()}"] if clock else []))
         return
     keys = (*([Key.LUCK] if luck.rows else []), Key.LEAVE)
-    around = Around(hint="Enter: the armies", keys=keys, block=lines)
+    around = PromptFrame(hint="Enter: the armies", keys=keys, block=lines)
     try:
         while (wished := cursor.line("", around, keys)) is not Key.LEAVE:
             view = show.luck_view(luck, end) if wished is Key.LUCK else None if wished else show.stand(end)

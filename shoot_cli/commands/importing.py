@@ -11,7 +11,7 @@ from typing import Any
 
 from shoot_cli.storage.chain import canonical, event_hash, header_hash, too_deep
 from shoot_cli.storage.errors import StorageError
-from shoot_cli.storage.folding import Fold
+from shoot_cli.storage.folding import LogState
 from shoot_cli.storage.names import printable
 from shoot_cli.storage.reading import Header
 from shoot_cli.storage.records import Event, is_text, is_time, now
@@ -26,14 +26,14 @@ class NotABattle(Exception):
 
 
 @dataclass(frozen=True)
-class Found:
+class ImportedBattle:
     """A battle read from a file, every hash of it checked."""
 
     header: Header
     events: list[Event]
 
 
-def read_file(path: Path) -> Found:
+def read_file(path: Path) -> ImportedBattle:
     """:raises OSError: it cannot be read. :raises NotABattle: in words, with the line."""
     import sys
 
@@ -51,7 +51,7 @@ def read_file(path: Path) -> Found:
     return read(text)
 
 
-def read(text: str) -> Found:
+def read(text: str) -> ImportedBattle:
     """:raises NotABattle:"""
     if not text.strip():
         raise NotABattle("There is nothing in it.")
@@ -66,7 +66,7 @@ def read(text: str) -> Found:
     return from_document(text)
 
 
-def from_lines(lines: Sequence[str], first: int, opening: dict[str, Any]) -> Found:
+def from_lines(lines: Sequence[str], first: int, opening: dict[str, Any]) -> ImportedBattle:
     """JSON lines: the header, then an event each."""
     if not isinstance(opening.get("battle"), dict):
         raise NotABattle(f"Line {first + 1}: JSON lines begin with the battle, as {{“battle”: ...}}.")
@@ -87,7 +87,7 @@ def one_line(line: str, number: int) -> Any:
         raise NotABattle(f"Line {number}: this is no JSON; is the file cut off?") from None
 
 
-def from_document(text: str) -> Found:
+def from_document(text: str) -> ImportedBattle:
     """One JSON document with everything."""
     try:
         whole = loads(text)
@@ -106,12 +106,12 @@ def from_document(text: str) -> Found:
     return found(whole, whole["events"], place, "The header")
 
 
-def found(facts: dict[str, Any], events: list[Any], place: Any, top: str) -> Found:
+def found(facts: dict[str, Any], events: list[Any], place: Any, top: str) -> ImportedBattle:
     """Everything checked. ``place(at)``: where an event stands, ``top``: where the header does. :raises NotABattle:"""
     header = header_of(facts, top)
     if len(events) > MOST_EVENTS:
         raise NotABattle(f"It has {len(events)} events: no battle has more than {MOST_EVENTS}.")
-    fold, good, previous = Fold(), [], header.hash
+    fold, good, previous = LogState(), [], header.hash
     for at, raw in enumerate(events):
         event, payload = event_of(raw, at, place)
         if event_hash(previous, at + 1, event.kind, payload) != event.hash:
@@ -132,7 +132,7 @@ def found(facts: dict[str, Any], events: list[Any], place: Any, top: str) -> Fou
     said = [(given.number, given.key, given.answer, given.by, given.hand, given.at) for given in fold.answers]
     if "answers" in facts and answers_in(facts["answers"]) != said:
         raise NotABattle(f"{top}: the answers in force are not those that its events come to.")
-    return Found(header, good)
+    return ImportedBattle(header, good)
 
 
 def answers_in(given: Any) -> Any:
@@ -189,7 +189,7 @@ def event_of(raw: Any, at: int, place: Any) -> tuple[Event, str]:
     return Event(at + 1, kind, payload, when, digest), text
 
 
-def renamed(battle: Found, name: str) -> Found:
+def renamed(battle: ImportedBattle, name: str) -> ImportedBattle:
     """The same battle under another name. The name is part of what is hashed: a note keeps the old last hash."""
     header = replace(battle.header, name=name)
     header.hash = previous = header_hash(vars(header))
@@ -199,4 +199,4 @@ def renamed(battle: Found, name: str) -> Found:
     for number, (kind, payload, at) in enumerate(rows, 1):
         previous = event_hash(previous, number, kind, canonical(payload))
         events.append(Event(number, kind, payload, at, previous))
-    return Found(header, events)
+    return ImportedBattle(header, events)

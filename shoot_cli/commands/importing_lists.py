@@ -17,7 +17,7 @@ from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
 
 if TYPE_CHECKING:
-    from shoot_cli.imports.taking import Options, Taken
+    from shoot_cli.imports.taking import ImportedList, Options
 
 MOST = 8 * 1024 * 1024  # bytes of a file (section 9); one more is read, to know that it is too long
 STANDARD_INPUT = "-"
@@ -78,7 +78,7 @@ def import_lists(
         told = changes(path, taken) if path and force else ()
         if path or not json:
             put(text, path, force, json, inputs)
-        show(taken, told, screen)
+        show_report(taken, told, screen)
         if path:
             screen.print(f"Written: {visible(str(path))}")
         lost = lost or bool(taken.report.left_out)
@@ -178,7 +178,7 @@ def put(text: str, path: Path | None, force: bool, json: bool, inputs: Iterable[
     write_file(path, text, force=force, json=json, inputs=inputs)
 
 
-def changes(path: Path, taken: Taken) -> tuple[str, ...]:
+def changes(path: Path, taken: ImportedList) -> tuple[str, ...]:
     """What is different from the list that is written over, if that was imported from another version of the file."""
     from shoot_cli.imports.changed import day_of, since
 
@@ -204,7 +204,7 @@ def show_units(document: dict[str, Any], screen: Any) -> None:
         screen.print(visible(f"  {unit['name']}: {counted(models, 'model')}{points}"))
 
 
-def show(taken: Taken, told: tuple[str, ...], screen: Any) -> None:
+def show_report(taken: ImportedList, told: tuple[str, ...], screen: Any) -> None:
     """The report, and what is different from before."""
     from shoot_cli.ui.import_report import changed_lines, report_lines
 

@@ -6,7 +6,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.commands.came import came_of, falls, fell, loud, result_of, told_of, unhurt, worn
+from shoot_cli.commands.came import (
+    came_of,
+    casualties_text,
+    emphasised,
+    models_lost,
+    points_lost,
+    result_of,
+    told_of,
+    unhurt_text,
+)
 from shoot_cli.core.endings import Loss, losses, slain_word
 from shoot_cli.core.flow import by_target, course_of, filled_by, flow, in_all
 from shoot_cli.core.in_progress import NoMore, up_to
@@ -14,12 +23,12 @@ from shoot_cli.core.questions import ATTACKER, Answer, BadAnswer, Decided, Facts
 from shoot_cli.core.sequence import Walk
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.act import as_they_stand
-from shoot_cli.ui.block import Scene, context_of, past_line
+from shoot_cli.ui.block import BlockContent, context_of, past_line
 from shoot_cli.ui.endings import phase_lines
 from shoot_cli.ui.funnel import funnel
-from shoot_cli.ui.looks import FIRST, MARKS, SECOND, dressed, indented, said
+from shoot_cli.ui.looks import FIRST, MARKS, SECOND, dressed, indented, styled_line
 from shoot_cli.ui.news import News
-from shoot_cli.ui.pips import Kind, gauges, kinds
+from shoot_cli.ui.pips import ModelBar, gauges, kinds
 from shoot_cli.ui.words import answer_words
 
 if TYPE_CHECKING:
@@ -27,12 +36,12 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from shoot_cli.core.endings import PhaseEnd
-    from shoot_cli.core.over import Attacked
+    from shoot_cli.core.over import FinishedAttack
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.core.table import Entry, Table
 
 
-class InSight:
+class BattleFrame:
     """Of one battle that is played. ``table()``: where it is played now; ``start``: the record it began with.
 
     :ivar news: what happened since somebody was asked last
@@ -58,16 +67,16 @@ class InSight:
         what = f"{head}: {n} answers, the last: " if n > 1 else f"{head}: "
 
         def lines(width: int) -> list[Text]:
-            return indented(said((what, "past"), words), width)
+            return indented(styled_line((what, "past"), words), width)
 
         self.news.add(lines, lines)
 
-    def scene(self, question: Question) -> Scene:
+    def scene(self, question: Question) -> BlockContent:
         """As this question is asked."""
         table, ruleset = self.table(), self.ruleset
         record = table.record
         names, headline = ruleset.sides(record), ruleset.headline(record)
-        scene = Scene(
+        scene = BlockContent(
             side=self.side(names[0]),
             place=f"{names[0]} · turn {headline.turn}",
             shot=have_shot(table, ruleset, names[0]),
@@ -94,16 +103,16 @@ class InSight:
     def elsewhere(
         self, names: Callable[[], tuple[str, str]], who: str = "Changing an earlier answer",
         fact: str = "undo leaves it as it was",
-    ) -> Callable[[Question], Scene]:  # fmt: skip
+    ) -> Callable[[Question], BlockContent]:  # fmt: skip
         """Of a question of before, asked again: that it is, whose, and nothing of where the battle stands.
 
         What is asked of both players, such as who wants the change, is asked in nobody's name.
         """
 
-        def scene(question: Question) -> Scene:
+        def scene(question: Question) -> BlockContent:
             army = names()[question.owner != ATTACKER]
             asked = self.side(army) if army in self.armies else ""
-            return Scene(who=who, facts=(fact,), asked=asked)
+            return BlockContent(who=who, facts=(fact,), asked=asked)
 
         return scene
 
@@ -128,7 +137,7 @@ class InSight:
 
         self.news.add(lines, lines)
 
-    def came_to(self, attack: Attacked, stays: bool = False) -> None:
+    def came_to(self, attack: FinishedAttack, stays: bool = False) -> None:
         """``stays``: all of it, not only one line."""
         table, ruleset = self.table(), self.ruleset
         begun, end = ruleset.headline(attack.start), ruleset.headline(attack.end)
@@ -140,7 +149,7 @@ class InSight:
         one = len(fired) == 1
         target = [gauge for gauge in ruleset.gauges(attack.end) if gauge.lost or gauge.fills]
         by_unit = one and any(gauge.lost for gauge in target)
-        shot_at: list[tuple[Scene, list[str], list[Kind]]] = []
+        shot_at: list[tuple[BlockContent, list[str], list[ModelBar]]] = []
         status = ruleset.status(table.record)
         armies, units = [army for army, _ in status], {row.name for _, rows in status for row in rows}
         for (army, whom), weapons in fired.items():
@@ -149,7 +158,7 @@ class InSight:
             pools = in_all(table, ruleset, attack.line, partial(self.fallen, whom="" if one else whom), weapons)
             own = [loss for loss in lost if one or (armies[loss.army], loss.now.name) == (army, whom)]
             told = told_of([loss.now.name for loss in own] or [whom], log, units)
-            scene = Scene(who=who, whom=whom, facts=tuple(filter(None, facts)), pools=pools)
+            scene = BlockContent(who=who, whom=whom, facts=tuple(filter(None, facts)), pools=pools)
             shot_at.append((scene, told, [kind for loss in own for kind in kinds_of(loss)]))
         besides = [loss for loss in lost if not one and (armies[loss.army], loss.now.name) not in fired]
         self.news.forget([text for _, told, _ in shot_at for text in told])
@@ -159,14 +168,14 @@ class InSight:
             for scene, told, rows in shot_at:
                 lines += context_of(scene, width)
                 lines += funnel(scene.pools, None, FIRST, width) if scene.pools else []
-                lines += [line for text in told for line in indented(loud(text), width)]
+                lines += [line for text in told for line in indented(emphasised(text), width)]
                 lines += gauges(target, width, len(target)) if by_unit else kinds(rows, width)
             return [*lines, *kinds([kind for loss in besides for kind in kinds_of(loss)], width)]
 
         away = said_of(log, ruleset, attack.end).distance
         distance = f", {away}" if one and away else ""
         title = f"{who} → {', '.join(whom for _, whom in fired)}{distance}{f', {end.doing}' if end.doing else ''}"
-        came = result_of(lost, slain_word(ruleset), unhurt(ruleset, attack, table.record))
+        came = result_of(lost, slain_word(ruleset), unhurt_text(ruleset, attack, table.record))
         self.news.add(panel, panel if stays else lambda width: past_line(title, came, width))
 
     def fallen(self, record: Any, whom: str = "") -> int:
@@ -177,7 +186,7 @@ class InSight:
         theirs, now = self.ruleset.sides(record)[1], self.ruleset.status(self.table().record)
         lost = losses(self.ruleset.status(record), now)
         lost = [loss for loss in lost if now[loss.army][0] == theirs and (not whom or loss.now.name == whom)]
-        return sum(map(worn if course_of(self.ruleset, record).points else fell, lost))
+        return sum(map(points_lost if course_of(self.ruleset, record).points else models_lost, lost))
 
     def comes_of(self, answer: Answer) -> str:
         """What falls at once if this is answered now: ``4 Boyz fall``, ``Boss Nob 1 of 2 left``; "" if nobody does."""
@@ -195,7 +204,7 @@ class InSight:
             record = ahead.record
         except BadAnswer:
             return ""
-        return falls(losses(ruleset.status(table.record), ruleset.status(record)))
+        return casualties_text(losses(ruleset.status(table.record), ruleset.status(record)))
 
     def side(self, army: str) -> str:
         return FIRST if army == self.first else SECOND
@@ -216,7 +225,7 @@ def ended(table: Table) -> int:
     return sum(attack.after is not None for attack in table.attacks)
 
 
-def hulls_of(ruleset: Ruleset, start: Any, record: Any) -> tuple[Kind, ...]:
+def hulls_of(ruleset: Ruleset, start: Any, record: Any) -> tuple[ModelBar, ...]:
     """Those of the target that have armour, as they stand now, and what they lost since the start."""
     theirs, whom = ruleset.sides(record)[1], ruleset.headline(record).whom
     before, now = (
@@ -228,18 +237,18 @@ def hulls_of(ruleset: Ruleset, start: Any, record: Any) -> tuple[Kind, ...]:
     return tuple(kind for kind in kinds_of(Loss(0, now[whom], before[whom])) if kind.about)
 
 
-def kinds_of(loss: Loss) -> list[Kind]:
+def kinds_of(loss: Loss) -> list[ModelBar]:
     """The kinds of models of a unit, those of one name together: standing, slain by this, slain before."""
-    found: dict[str, Kind] = {}
+    found: dict[str, ModelBar] = {}
     for now, before in zip(loss.now.kinds, loss.was.kinds, strict=True):
-        one = found.get(now.name, Kind(now.name, 0, about=now.about))
+        one = found.get(now.name, ModelBar(now.name, 0, about=now.about))
         if now.worn:
             standing, slain, before_it = one.standing + now.points, one.slain + before.points - now.points, one.before
             before_it += now.start * now.each - before.points
-            found[now.name] = Kind(now.name, standing, slain, before_it, now.worn, now.worn, now.about)
+            found[now.name] = ModelBar(now.name, standing, slain, before_it, now.worn, now.worn, now.about)
             continue
         notes = [note for note in (one.note, now.note) if note]
-        found[now.name] = Kind(
+        found[now.name] = ModelBar(
             now.name,
             one.standing + now.left,
             one.slain + before.left - now.left,
@@ -271,7 +280,7 @@ def recap(ruleset: Ruleset, table: Table) -> list[str]:
     return told
 
 
-class SaidOf(NamedTuple):
+class DeclarationState(NamedTuple):
     """What was said of an attack: each once."""
 
     fires: str = ""
@@ -283,9 +292,9 @@ class SaidOf(NamedTuple):
         return tuple(part for part in self if part)
 
 
-def said_of(log: Sequence[Entry], ruleset: Ruleset, record: Any) -> SaidOf:
+def said_of(log: Sequence[Entry], ruleset: Ruleset, record: Any) -> DeclarationState:
     """Of the facts those said last, of this target if several are shot at, of this weapon if one is fired."""
-    said, weapon, whom = SaidOf(), ruleset.fires(record), ruleset.headline(record).whom
+    said, weapon, whom = DeclarationState(), ruleset.fires(record), ruleset.headline(record).whom
     for entry, after in zip(log, [*(entry.record for entry in log[1:]), record], strict=False):
         question = entry.question
         if question is None or (whom and whom != (ruleset.headline(entry.record).whom or ruleset.headline(after).whom)):

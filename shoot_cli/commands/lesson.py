@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies.finding import edition_name
-from shoot_cli.core.answerers import Missing, Preset, dice, nobody
+from shoot_cli.core.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.core.lessons import quizzes
 from shoot_cli.core.questions import ATTACKER, Answer, BadAnswer, Choose, Question, Roll, Total
 from shoot_cli.core.quizzes.quiz import Quiz
@@ -26,7 +26,7 @@ from shoot_cli.drills.teaching import Remembers, as_question, asks_for_number, c
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 from shoot_cli.ui.results import title
-from shoot_cli.ui.showing import Show
+from shoot_cli.ui.showing import LogPrinter
 from shoot_cli.ui.words import result
 
 if TYPE_CHECKING:
@@ -63,9 +63,9 @@ def run(name: str | None, plain: bool) -> None:
 
 def taught(found: Edition, store: Any, plain: bool) -> None:
     from shoot_cli.drills.memory import Memory
-    from shoot_cli.ui.block import Scene
+    from shoot_cli.ui.block import BlockContent
     from shoot_cli.ui.drill_screens import bar
-    from shoot_cli.ui.looks import FIRST, SECOND, said
+    from shoot_cli.ui.looks import FIRST, SECOND, styled_line
     from shoot_cli.ui.players import Players
     from shoot_cli.ui.prompts import Prompter
     from shoot_cli.ui.quizzing import PlainQuiz, QuizScreen, choose, pause
@@ -74,16 +74,16 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
     first: FirstLesson = found.drill().LESSON
     ruleset = found.ruleset()
     start, settings = beginning(found, first)
-    show = Show(console(plain), plain, ruleset)
+    show = LogPrinter(console(plain), plain, ruleset)
     you = ("You", "You")
-    scene = None if plain else lambda asked: Scene(asked=FIRST if asked.owner == ATTACKER else SECOND)
+    scene = None if plain else lambda asked: BlockContent(asked=FIRST if asked.owner == ATTACKER else SECOND)
     looks = Players.alone(show.console, plain, you, pick=True, why=lambda asked: look_up(show, asked), scene=scene)
     learner = Prompter(looks)
     screen = (PlainQuiz if plain else QuizScreen)(show.console)
 
     def quizzed(asked: Choose) -> str:
         def draw(columns: int, rows: int) -> list[Text]:
-            return [said(), *bar(asked.text, asked.owner, asked.owner, columns), said()]
+            return [styled_line(), *bar(asked.text, asked.owner, asked.owner, columns), styled_line()]
 
         return choose(screen, asked, show.say, lambda: look_up(show, asked), None if plain else draw)
 
@@ -142,7 +142,7 @@ class Lesson:
         first: FirstLesson,
         rulebook: Sequence[Rule],
         memory: Remembers,
-        show: Show,
+        show: LogPrinter,
         ask: Callable[[Question, int], Answer],
         quizzed: Callable[[Choose], str],
         pause: Callable[[], None],
@@ -150,7 +150,7 @@ class Lesson:
         self.ruleset, self.first, self.memory, self.show = ruleset, first, memory, show
         self.rules = {rule.id: rule for rule in rulebook}
         self.ask_learner, self.ask_quiz, self.pause = ask, quizzed, pause
-        self.given = Preset(dict(first.answers), nobody)
+        self.given = Preset(dict(first.answers), raise_missing)
         self.throw = dice(first.seed)
         self.words = dict(first.stages)
         self.to_read = False  # something was shown that nobody had time to read

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from shoot_cli.commands.clock import Clock
     from shoot_cli.core.journal import Journal
-    from shoot_cli.core.luck_report import Report
+    from shoot_cli.core.luck_report import LuckReport
     from shoot_cli.core.luck_slain import Known
-    from shoot_cli.core.over import Attacked
+    from shoot_cli.core.over import FinishedAttack
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.core.table import Entry, Table
     from shoot_cli.storage.battle import StoredBattle
-    from shoot_cli.ui.showing import Show
+    from shoot_cli.ui.showing import LogPrinter
     from shoot_cli.ui.view import View
 
 
@@ -30,7 +30,7 @@ class BattleSeen(Protocol):
     """What is to be known of a battle that is looked at."""
 
     stored: StoredBattle
-    screen: Show
+    screen: LogPrinter
 
     @property
     def ruleset(self) -> Ruleset: ...
@@ -51,7 +51,7 @@ class BattleSeen(Protocol):
     def seated(self) -> Table: ...
 
 
-class Looks:
+class KeyViews:
     """At one battle. ``change``: what Enter does with an answer of the log, by its place.
 
     What there is nothing of is said in words instead.
@@ -98,7 +98,7 @@ class Looks:
         from shoot_cli.commands.came import came_of
 
         table, ruleset = self.battle.seated(), self.battle.ruleset
-        found: dict[int, list[Attacked]] = {}
+        found: dict[int, list[FinishedAttack]] = {}
         for attack in table.attacks:
             place = table.log[attack.line].attack
             if place is not None and attack.rolled:
@@ -119,7 +119,7 @@ class Looks:
             return NO_DICE
         return self.battle.screen.luck_view(found, self.battle.start)
 
-    def luck_of(self, record: Any, seconds: float = SECONDS) -> Report:
+    def luck_of(self, record: Any, seconds: float = SECONDS) -> LuckReport:
         """Of the battle until this record."""
         from shoot_cli.core.luck_report import report
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from shoot_cli.attacks.figures import WHAT
-from shoot_cli.attacks.tasks import in_words
+from shoot_cli.attacks.tasks import as_input_error
 from shoot_cli.commands.options import (
     AcceptGaps,
     BudgetOption,
@@ -48,16 +48,16 @@ def matchup(
     """
     from shoot_cli.attacks import matched
     from shoot_cli.attacks.matchup import matchup as matching
-    from shoot_cli.commands.comparing import one_of, said_by
-    from shoot_cli.commands.mustering import many
+    from shoot_cli.commands.comparing import one_of, shared_answers
+    from shoot_cli.commands.mustering import sides_of_many
     from shoot_cli.commands.reporting import check_output, finish, progress
-    from shoot_cli.ui.console import in_words as as_exit
+    from shoot_cli.ui.console import exit_on_refusal as as_exit
 
-    with as_exit(json), in_words():
+    with as_exit(json), as_input_error():
         what = one_of(what, WHAT, "--what")
         check_output(inputs=(mine, theirs), json=json, csv=csv, out=output, force=force)
-        said = said_by(set_, {"distance": distance, "cover": cover})
-        ours, others = many([mine], [theirs], ruleset, accept_gaps)
+        said = shared_answers(set_, {"distance": distance, "cover": cover})
+        ours, others = sides_of_many([mine], [theirs], ruleset, accept_gaps)
         with progress(2 * len(ours) * len(others), plain, "Comparing") as tell:
             found = matching(ours, others, said, what, jobs=1 if jobs is None else jobs, seconds=budget, tell=tell)
         finish(

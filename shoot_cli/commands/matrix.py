@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from shoot_cli.attacks.tasks import in_words
+from shoot_cli.attacks.tasks import as_input_error
 from shoot_cli.commands.options import (
     AcceptGaps,
     BudgetOption,
@@ -57,13 +57,13 @@ def matrix(
     from shoot_cli.attacks.grid import Overrulings
     from shoot_cli.attacks.matrix import matrix_of, records
     from shoot_cli.commands.attacking import Usage
-    from shoot_cli.commands.comparing import said_by
+    from shoot_cli.commands.comparing import shared_answers
     from shoot_cli.commands.matrix_file import Form, matrix_file
-    from shoot_cli.commands.mustering import many
+    from shoot_cli.commands.mustering import sides_of_many
     from shoot_cli.commands.reporting import progress
-    from shoot_cli.ui.console import in_words as as_exit
+    from shoot_cli.ui.console import exit_on_refusal as as_exit
 
-    with as_exit(False), in_words():
+    with as_exit(False), as_input_error():
         if output is not None and output.suffix.casefold() not in (CSV, *LINES):
             raise Usage(f"{output}: the name of the file says what is written; it ends in .jsonl or .csv")
         if force and output is None:
@@ -71,8 +71,8 @@ def matrix(
         as_csv = csv or (output is not None and output.suffix.casefold() == CSV)
         if csv and output is not None and output.suffix.casefold() != CSV:
             raise Usage(f"--csv, but {output} is to have JSON lines")
-        said = said_by(set_, {"distance": distance, "cover": cover})
-        attackers, targets = many(lists, against or lists, ruleset, accept_gaps)
+        said = shared_answers(set_, {"distance": distance, "cover": cover})
+        attackers, targets = sides_of_many(lists, against or lists, ruleset, accept_gaps)
         found = matrix_of(attackers, targets, said)
         overruled = Overrulings()
         options: dict[str, Any] = {"jobs": 1 if jobs is None else jobs, "seconds": budget, "heard": overruled.add}

@@ -65,7 +65,8 @@ def one_after_the_other(units: Sequence[str], ruleset: str | None, accept_gaps: 
 def each_at_one(
     attackers: Sequence[str], target: str, ruleset: str | None, accept_gaps: bool
 ) -> tuple[list[AttackSide], AttackSide]:
-    """Whom somebody has, as for `many`, but who is named twice is there twice; and the one unit they are to shoot at.
+    """Whom somebody has, as for `sides_of_many`, but who is named twice is there twice; and the one unit they are to
+    shoot at.
 
     :raises InputError, ListError: in words
     """
@@ -90,7 +91,7 @@ def each_at_one(
     return shooters, victims[0]
 
 
-def many(
+def sides_of_many(
     attackers: Sequence[str], targets: Sequence[str], ruleset: str | None, accept_gaps: bool
 ) -> tuple[tuple[AttackSide, ...], tuple[AttackSide, ...]]:
     """Who shoots, and what at, where each is one unit or several, as `armies.units_from` reads them.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from shoot_cli.attacks.tasks import in_words
+from shoot_cli.attacks.tasks import as_input_error
 from shoot_cli.commands.options import (
     AcceptGaps,
     BudgetOption,
@@ -67,16 +67,16 @@ def need(
     """What it takes to destroy a target: the smallest sets of your units, or how many of one gun."""
     from shoot_cli.attacks.need import BY
     from shoot_cli.commands.attacking import Usage
-    from shoot_cli.commands.comparing import one_of, said_by
+    from shoot_cli.commands.comparing import one_of, shared_answers
     from shoot_cli.commands.mustering import each_at_one
     from shoot_cli.commands.reporting import check_output
-    from shoot_cli.ui.console import in_words as as_exit
+    from shoot_cli.ui.console import exit_on_refusal as as_exit
 
-    with as_exit(json), in_words():
+    with as_exit(json), as_input_error():
         by, wanted = one_of(by, BY, "--by"), chance_of(chance)
         inputs = [target, *(mine or ())]
         check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
-        said = said_by(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
+        said = shared_answers(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
         line = [attacks] if attacks is not None and not mine else []
         if not mine and not line:
             raise Usage("name whom you have: shoot need TARGET MINE, or one gun: --attacks 'PROFILE LINE'")
@@ -135,7 +135,7 @@ def of_guns(
         gun, title, bearer = shooters[0], guns.only_gun(shooters[0]), ""
     else:
         gun, title, bearer = guns.one_gun(shooters, name)
-    with progress(guns.MOST, how["plain"], "Models") as tell:
+    with progress(guns.MOST_MODELS, how["plain"], "Models") as tell:
         found = guns.how_many(gun, title, bearer, victim, said, wanted, seconds=seconds, tell=tell)
     finish(needed.report_of_guns(found), needed.document_of_guns(found), **how)
     say_unused({"unused": dict(found.unused), "not_asked": dict(found.not_asked)})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from shoot_cli.commands.importing_lists import put, show
+from shoot_cli.commands.importing_lists import put, show_report
 from shoot_cli.commands.options import output_option
 from shoot_cli.commands.writing import check_place
 from shoot_cli.core.visible import visible
@@ -74,7 +74,7 @@ def new_list(
     if output is not None or not json:
         put(yaml_of(taken), output, force, json, ())
     screen = console(plain, stderr=True)
-    show(taken, (), screen)
+    show_report(taken, (), screen)
     if output is not None:
         screen.print(f"Written: {visible(str(output))}")
 

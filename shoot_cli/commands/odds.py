@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Any
 
 from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import in_words, of_scenario
+from shoot_cli.attacks.tasks import as_input_error, of_scenario
 from shoot_cli.commands import attacking
 from shoot_cli.core.budget import MOST_JOBS, SECONDS
 from shoot_cli.core.signals import InputError
@@ -94,7 +94,7 @@ def odds(
     """Work out the exact odds of one attack, or of several at one target."""
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
     inputs = [word for word in (attacker, target, *(more or ())) if word is not None]
-    with in_words():
+    with as_input_error():
         if batch is not None:
             others = {
                 "the units": inputs, "--ruleset": ruleset is not None, "--set": set_,
@@ -126,10 +126,10 @@ def odds(
         if jobs is not None:
             raise attacking.Usage("--jobs is for --batch and --what-if; one attack is worked out in one process")
         if more:
-            from shoot_cli.commands.comparing import said_by
+            from shoot_cli.commands.comparing import shared_answers
 
             check_hand_over(inputs, json, csv, output, force)
-            units, said = [attacker or "", target or "", *more], said_by(set_, options)
+            units, said = [attacker or "", target or "", *more], shared_answers(set_, options)
             tasks, result = several(
                 units, ruleset, said, fractions, budget, best_order, questions, accept_gaps, json, plain
             )
@@ -140,7 +140,7 @@ def odds(
             return
         if best_order:
             raise attacking.Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
-        task = attacking.task(attacker, target, ruleset, set_, options, accept_gaps)
+        task = attacking.task_of_options(attacker, target, ruleset, set_, options, accept_gaps)
         if questions:
             attacking.show_questions(task, json, plain, budget)
             return

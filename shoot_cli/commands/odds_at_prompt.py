@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from shoot_cli.core.in_progress import InProgress
-    from shoot_cli.core.over import Attacked
+    from shoot_cli.core.over import FinishedAttack
     from shoot_cli.core.questions import Answer, Question
     from shoot_cli.core.ruleset import Ruleset
-    from shoot_cli.ui.view import Page, View
+    from shoot_cli.ui.view import View, ViewPage
 
 LOCK = "locked"  # as it is kept with the battle
 TOO_MUCH = "that is too much to work out while you wait"
@@ -40,65 +40,65 @@ class OddsAtPrompt:
 
     # To look at ------------------------------------------------------------------------------------------------------
 
-    def view(self, question: Question, answers: Sequence[Answer], last: Attacked | None) -> View | None:
+    def view(self, question: Question, answers: Sequence[Answer], last: FinishedAttack | None) -> View | None:
         """This roll, the whole attack, what is left of it; between attacks the ``last`` one with what came of it.
 
         Each is worked out when its page is turned to. None: there is nothing yet.
         """
-        from shoot_cli.core.in_progress import found
+        from shoot_cli.core.in_progress import current_attack
         from shoot_cli.ui.view import View
 
         pages = [*self.of_roll(question)]
-        in_progress = found(self.ruleset.battle, self.start, answers, self.settings)
+        in_progress = current_attack(self.ruleset.battle, self.start, answers, self.settings)
         if in_progress is not None:
             pages += self.of_attack(in_progress)
         elif last is not None and last.rolled:
             pages += self.of_last(last)
         return View("ODDS", pages, lambda: self.show(question, answers), "exact") if pages else None
 
-    def of_roll(self, question: Question) -> Iterator[Page]:
+    def of_roll(self, question: Question) -> Iterator[ViewPage]:
         from shoot_cli.core.budget import Budget
         from shoot_cli.core.questions import Roll, Total
         from shoot_cli.ui.odds_view import roll_lines
-        from shoot_cli.ui.view import Page
+        from shoot_cli.ui.view import ViewPage
 
         def lines(width: int, high: int) -> Sequence[Text]:
             with Budget(AT_PROMPT):
                 return roll_lines(question, width, high)  # type: ignore[arg-type]  # it is one of the two
 
         if isinstance(question, (Roll, Total)):
-            yield Page(in_words("this roll", lines), "this roll")
+            yield ViewPage(lines_or_reason("this roll", lines), "this roll")
 
-    def of_attack(self, in_progress: InProgress) -> Iterator[Page]:
+    def of_attack(self, in_progress: InProgress) -> Iterator[ViewPage]:
         from shoot_cli.ui.odds_view import attack_lines
-        from shoot_cli.ui.view import Page
+        from shoot_cli.ui.view import ViewPage
 
         titles = {**self.ruleset.titles, **self.ruleset.called(in_progress.start)}
         who = self.who(in_progress.start)
 
-        def page(from_here: bool, head: str, what: str) -> Page:
+        def page(from_here: bool, head: str, what: str) -> ViewPage:
             known = cache(partial(self.worked_out, in_progress, from_here))
-            lines = in_words(what, lambda width, high: attack_lines(who, head, known(), titles, width, high))
-            return Page(lines, what.removeprefix("the "))
+            lines = lines_or_reason(what, lambda width, high: attack_lines(who, head, known(), titles, width, high))
+            return ViewPage(lines, what.removeprefix("the "))
 
         for part in parts_of(in_progress):
             yield page(*part)
 
-    def of_last(self, last: Attacked) -> Iterator[Page]:
+    def of_last(self, last: FinishedAttack) -> Iterator[ViewPage]:
         """What came of the attack that is over, where its odds are known."""
         from shoot_cli.core.budget import Budget
         from shoot_cli.core.luck import SLAIN
-        from shoot_cli.core.luck_slain import law_of
+        from shoot_cli.core.luck_slain import slain_law
         from shoot_cli.ui.odds_view import came_lines
         from shoot_cli.ui.results import title
-        from shoot_cli.ui.view import Page
+        from shoot_cli.ui.view import ViewPage
 
-        law, who = law_of(last, self.ruleset, self.settings, Budget(AT_PROMPT)), self.who(last.end)
+        law, who = slain_law(last, self.ruleset, self.settings, Budget(AT_PROMPT)), self.who(last.end)
         if isinstance(law, str):
             return
         came, what = self.ruleset.measures[SLAIN](last.end), title(SLAIN, self.ruleset.titles)
         row = [0.0] * law.low + [*law.chances]
-        yield Page(
+        yield ViewPage(
             lambda width, high: came_lines(who or "The last attack", what, row, came, width, high), "the last attack"
         )
 
@@ -112,7 +112,7 @@ class OddsAtPrompt:
     def show(self, question: Question, answers: Sequence[Answer]) -> list[RenderableType]:
         """``answers``: all that are in force, by place."""
         from shoot_cli.core.budget import Budget, TooMany
-        from shoot_cli.core.in_progress import found
+        from shoot_cli.core.in_progress import current_attack
         from shoot_cli.ui.chances import NOTHING, about_to_be_rolled
         from shoot_cli.ui.tables import as_is
 
@@ -121,7 +121,7 @@ class OddsAtPrompt:
                 shown = about_to_be_rolled(question, self.plain)
         except TooMany as error:
             shown = [as_is(f"The odds of this roll: {TOO_MUCH} ({error}).")]
-        in_progress = found(self.ruleset.battle, self.start, answers, self.settings)
+        in_progress = current_attack(self.ruleset.battle, self.start, answers, self.settings)
         if in_progress is None:
             return [*shown, as_is("No attack is going on." if shown else f"{NOTHING} No attack is going on.")]
         return [*shown, *self.attack(in_progress)]
@@ -152,12 +152,12 @@ class OddsAtPrompt:
     def worked_out(self, in_progress: InProgress, from_here: bool) -> dict[str, Any]:
         """As ``numbers``; "units" if several formations are hurt. :raises Missing, TooMany, BadAnswer:"""
         from shoot_cli.attacks.exact import numbers
-        from shoot_cli.core.in_progress import Already
+        from shoot_cli.core.in_progress import AlreadyAnswered
         from shoot_cli.core.odds import Budget, odds
 
         sequence, start = (in_progress.rest, in_progress.now) if from_here else (self.ruleset.attack, in_progress.start)
         budget = Budget(AT_PROMPT)
-        ends = odds(sequence, start, Already(in_progress.said), settings=self.settings, budget=budget)
+        ends = odds(sequence, start, AlreadyAnswered(in_progress.said), settings=self.settings, budget=budget)
         found = numbers(self.ruleset, ends)
         if from_here:
             found["expects"] = False  # what was counted before is not known here
@@ -165,7 +165,12 @@ class OddsAtPrompt:
             law = ends.measure(self.standing)
         except TypeError:  # lines of several targets, each of which stands for many: one by one they can be told
             plainly = odds(
-                sequence, start, Already(in_progress.said), settings=self.settings, brute_force=True, budget=budget
+                sequence,
+                start,
+                AlreadyAnswered(in_progress.said),
+                settings=self.settings,
+                brute_force=True,
+                budget=budget,
             )
             law = plainly.measure(self.standing)
         units = self.units(law, in_progress.start)
@@ -207,17 +212,17 @@ def why_not(what: str, error: Exception) -> str:
     return f"The odds of {what} cannot be worked out: {error}."
 
 
-def in_words(what: str, lines: Callable[[int, int], Sequence[Text]]) -> Callable[[int, int], Sequence[Text]]:
+def lines_or_reason(what: str, lines: Callable[[int, int], Sequence[Text]]) -> Callable[[int, int], Sequence[Text]]:
     """The same lines, or why there are none."""
     from shoot_cli.core.answerers import Missing
     from shoot_cli.core.odds import TooMany
     from shoot_cli.core.questions import BadAnswer
-    from shoot_cli.ui.looks import indented, said
+    from shoot_cli.ui.looks import indented, styled_line
 
     def drawn(width: int, high: int) -> Sequence[Text]:
         try:
             return lines(width, high)
         except (Missing, TooMany, BadAnswer) as error:
-            return [said(), *indented(said(why_not(what, error)), width)]
+            return [styled_line(), *indented(styled_line(why_not(what, error)), width)]
 
     return drawn

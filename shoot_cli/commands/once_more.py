@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from shoot_cli.core.once_more import OnceMore, next_die, with_more
+from shoot_cli.core.once_more import SingleReroll, next_die, with_more
 from shoot_cli.core.questions import ATTACKER, BadAnswer, Choose, Option, Roll, Total
 from shoot_cli.core.signals import Amend, Undo
 from shoot_cli.core.table import Entry
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.core.table import Table
     from shoot_cli.ui.prompts import Prompter
-    from shoot_cli.ui.showing import Show
+    from shoot_cli.ui.showing import LogPrinter
 
 
-class Played(Protocol):
+class RunningBattle(Protocol):
     """What is to be known of the battle that is played."""
 
     app_threw: bool
@@ -36,25 +36,25 @@ class Played(Protocol):
     @property
     def ruleset(self) -> Ruleset: ...
     @property
-    def screen(self) -> Show: ...
+    def screen(self) -> LogPrinter: ...
     def changing(self, ask: Callable[[Callable[..., Prompter]], None]) -> None: ...
 
 
-NOTHING = "No die lies there that anybody may throw again."
+NO_DIE = "No die lies there that anybody may throw again."
 BACK = "nothing"
 ABOUT = "One die again", "undo leaves it as it lies"
 
 
-class Lying(NamedTuple):
+class RerollableRoll(NamedTuple):
     """A roll of which one die may be thrown again: by whom, and what is thrown then. ``place``: in the log."""
 
     place: int
     entry: Entry
-    who: OnceMore
+    who: SingleReroll
     die: Roll | Total
 
 
-def lying(table: Table | None, journal: Journal, why: Callable[[str], object] = str) -> list[Lying]:
+def lying(table: Table | None, journal: Journal, why: Callable[[str], object] = str) -> list[RerollableRoll]:
     """What may be thrown again now, the last roll first. ``why`` hears of each other roll why no die of it may."""
     if table is None or not table.rights.left:
         return []
@@ -69,17 +69,17 @@ def lying(table: Table | None, journal: Journal, why: Callable[[str], object] = 
         for who in table.rights.left:
             if who.fits(entry.question):
                 try:
-                    found.append(Lying(place, entry, who, next_die(entry.question, entry.answer)))
+                    found.append(RerollableRoll(place, entry, who, next_die(entry.question, entry.answer)))
                 except BadAnswer as none:
                     why(str(none))
     return found
 
 
-def offered(battle: Played) -> str | None:
+def offer_text(battle: RunningBattle) -> str | None:
     """A die that lies there is thrown again. :raises Amend: unless they leave it."""
     reasons: list[str] = []
     if not (found := lying(battle.table, battle.journal, reasons.append)):
-        return f"{NOTHING[:-1]}: {reasons[0]}." if reasons else NOTHING
+        return f"{NO_DIE[:-1]}: {reasons[0]}." if reasons else NO_DIE
     threw, before = battle.app_threw, battle.before  # of the next answer; of a change that is not through
     try:
         battle.changing(
@@ -95,7 +95,7 @@ def offered(battle: Played) -> str | None:
 
 
 def throw_again(
-    found: list[Lying],
+    found: list[RerollableRoll],
     journal: Journal,
     prompter: Callable[..., Prompter],
     names: Callable[[Any], tuple[str, str]],
@@ -123,8 +123,8 @@ def throw_again(
 
 
 def chosen(
-    found: list[Lying], prompter: Callable[..., Prompter], names: Callable[[Any], tuple[str, str]]
-) -> Lying | None:
+    found: list[RerollableRoll], prompter: Callable[..., Prompter], names: Callable[[Any], tuple[str, str]]
+) -> RerollableRoll | None:
     options = []
     for number, one in enumerate(found, 1):
         army = names(one.entry.record)[one.who.owner != ATTACKER]

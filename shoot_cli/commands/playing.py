@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.commands.clock import CUT_OFF, Timekeeper, broke_off, clock_of
 from shoot_cli.commands.ending import quoted, tell
-from shoot_cli.commands.looking import Looks
+from shoot_cli.commands.looking import KeyViews
 from shoot_cli.commands.odds_at_prompt import AGREED, locked
-from shoot_cli.commands.once_more import offered
+from shoot_cli.commands.once_more import offer_text
 from shoot_cli.commands.steps import place_in_attack, steps
 from shoot_cli.core.answerers import dice
 from shoot_cli.core.endings import PhasesOver, phase_end
@@ -23,12 +23,12 @@ from shoot_cli.core.signals import Amend, Leave, NoTerminal
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
 from shoot_cli.ui.screen import IDLE, Key, Screen
-from shoot_cli.ui.showing import Show
+from shoot_cli.ui.showing import LogPrinter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from shoot_cli.commands.in_sight import InSight
+    from shoot_cli.commands.in_sight import BattleFrame
     from shoot_cli.commands.teaching import Teacher
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.storage.battle import StoredBattle as Stored
@@ -64,7 +64,7 @@ class Session:
     unasked: bool = False  # it just did
     taken_up: bool = False  # again, and nobody was asked yet
     phases: PhasesOver = field(default_factory=PhasesOver)
-    in_sight: InSight | None = None  # what is drawn around the prompts; None: it is told in lines
+    in_sight: BattleFrame | None = None  # what is drawn around the prompts; None: it is told in lines
 
     def __post_init__(self) -> None:
         from shoot_cli.storage.home import remembered
@@ -72,12 +72,12 @@ class Session:
 
         self.memory = remembered()
         self.journal = journal_of(self.stored, self.memory)
-        self.screen = Show(console(self.plain), self.plain, self.ruleset)
-        self.looks = Looks(self, self.change)
+        self.screen = LogPrinter(console(self.plain), self.plain, self.ruleset)
+        self.looks = KeyViews(self, self.change)
         if not self.plain:
-            from shoot_cli.commands.in_sight import InSight
+            from shoot_cli.commands.in_sight import BattleFrame
 
-            self.in_sight = InSight(self.screen.console, self.ruleset, self.start, self.seated)
+            self.in_sight = BattleFrame(self.screen.console, self.ruleset, self.start, self.seated)
         self.clock = clock_of(self.stored, self.ruleset.sides(self.start))
         if self.clock:
             self.journal.keeper, self.clock.rest = Timekeeper(self.stored, self.clock), self.stored.flush
@@ -176,7 +176,7 @@ class Session:
         if self.by_hand or self.teacher:
             more = {"rest": self.roll_rest, **more}
         if self.ruleset.once_more:
-            more = {"again": partial(offered, self), **more}
+            more = {"again": partial(offer_text, self), **more}
         return self.asker(
             why=self.screen.why,
             amend=self.amend,

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.attacks.exact import overruled
-from shoot_cli.attacks.tasks import in_words
+from shoot_cli.attacks.tasks import as_input_error
 from shoot_cli.attacks.tried import told_apart
 from shoot_cli.attacks.unused import check_unused
 from shoot_cli.commands import attacking
@@ -64,8 +64,8 @@ def resolve(
 
         seed = SystemRandom().randrange(1 << 32)
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
-    with in_words():
-        task = attacking.task(attacker, target, ruleset, set_, options, accept_gaps)
+    with as_input_error():
+        task = attacking.task_of_options(attacker, target, ruleset, set_, options, accept_gaps)
         if questions:
             attacking.show_questions(task, json, plain)
         elif times > 1:
@@ -143,10 +143,10 @@ def rolled(
 
     :raises InputError, BadAnswer, Missing:
     """
-    from shoot_cli.core.answerers import Preset, nobody
+    from shoot_cli.core.answerers import Preset, raise_missing
     from shoot_cli.core.crowd import Crowd
 
-    ruleset, given = task.ruleset, Preset(task.answers, nobody)
+    ruleset, given = task.ruleset, Preset(task.answers, raise_missing)
     crowd = Crowd(ruleset.attack, task.start(), given, seed, ruleset.defaults() | task.settings)
     found: dict[str, dict[int, int]] = {name: {} for name in ruleset.measures}
     idle: dict[str, Any] = {}

@@ -31,7 +31,7 @@ def rules(
     plain: Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, ASCII tables.")] = False,
 ) -> None:
     """Look up a rule: its text, an example, its source, its chart."""
-    from shoot_cli.core.rulebook import find, nearest, once
+    from shoot_cli.core.rulebook import find, nearest, without_duplicates
     from shoot_cli.rules import editions_in
 
     editions = _editions(ruleset, json)
@@ -45,7 +45,7 @@ def rules(
         asked, editions = others, tuple(edition for edition in editions if edition in named)
     books = [edition.rulebook() for edition in editions]
     everything = tuple(rule for book in books for rule in book)
-    found = find(everything, [asked]) if asked else once(everything)
+    found = find(everything, [asked]) if asked else without_duplicates(everything)
     if not found:
         close = nearest(everything, [asked])
         hint = f" Close to it: {'; '.join(close)}." if close else " Run shoot rules without words for the list."

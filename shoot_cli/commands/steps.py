@@ -11,7 +11,7 @@ from shoot_cli.core.questions import Question
 from shoot_cli.core.response import Response
 from shoot_cli.core.table import Table
 from shoot_cli.ui.screen import Key
-from shoot_cli.ui.showing import in_words
+from shoot_cli.ui.showing import question_and_answer
 
 Asked = Callable[[int, Response], Question | None]  # what was answered by this, at this place
 
@@ -28,18 +28,18 @@ def steps(journal: Journal, asked: Asked, mark: Callable[[str], str]) -> dict[Ke
         found[Key.UNDO] = "takes back the change of an earlier answer"
     elif last is not None:
         rolls = n - 1 - last if journal.asks else 0  # where the app throws all dice it goes without saying
-        found[Key.UNDO] = f"takes back: {in_short(journal.said[last], asked(last, journal.said[last]), mark, rolls)}"
+        found[Key.UNDO] = f"takes back: {undo_label(journal.said[last], asked(last, journal.said[last]), mark, rolls)}"
     back = next(journal.history.back(), None)
     if journal.history.can_restore():
         found[Key.REDO] = "brings back the change of an earlier answer"
     elif isinstance(back, Response):
-        found[Key.REDO] = f"brings back: {in_short(back, asked(len(journal.said), back), mark)}"
+        found[Key.REDO] = f"brings back: {undo_label(back, asked(len(journal.said), back), mark)}"
     return found
 
 
-def in_short(said: Response, question: Question | None, mark: Callable[[str], str], rolls: int = 0) -> str:
+def undo_label(said: Response, question: Question | None, mark: Callable[[str], str], rolls: int = 0) -> str:
     """``rolls``: of the app that nobody was asked for, after it."""
-    asked, answer = in_words(said, question)
+    asked, answer = question_and_answer(said, question)
     answer += ", thrown by the app" if said.hand is False else ""
     answer += f", and {counted(rolls, 'roll')} after it" if rolls else ""
     return f"{answer} ({mark(said.by)}); {asked}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.core.table import Table
     from shoot_cli.storage.store import Store
-    from shoot_cli.ui.showing import Show
+    from shoot_cli.ui.showing import LogPrinter
 
 
 class NotNow(Exception):
@@ -41,7 +41,7 @@ class BattlePlayed(Protocol):
     @property
     def table(self) -> Table | None: ...
 
-    screen: Show
+    screen: LogPrinter
 
     def record(self) -> Any: ...
     def who(self, question: Question) -> str: ...

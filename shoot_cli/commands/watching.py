@@ -22,10 +22,10 @@ from shoot_cli.core.table import Entry, Table
 from shoot_cli.storage.database import besides
 from shoot_cli.storage.replay import CannotReplay, reloaded
 from shoot_cli.ui.console import console
-from shoot_cli.ui.showing import Show
+from shoot_cli.ui.showing import LogPrinter
 
 if TYPE_CHECKING:
-    from shoot_cli.core.response import Answer
+    from shoot_cli.core.response import KeptAnswer
     from shoot_cli.storage.battle import StoredBattle
     from shoot_cli.storage.records import Event
     from shoot_cli.storage.store import Store
@@ -34,15 +34,15 @@ PAUSE = 0.2  # seconds between two looks at the database
 LAST = 40  # lines of the log that are shown to who begins to watch
 
 
-class Changed(Exception):
+class LogChanged(Exception):
     """What was seen is not in force any more."""
 
 
-class Enough(Exception):
+class WatchFinished(Exception):
     """All that is there was shown, and nobody wants to wait."""
 
 
-class Seat(Table):
+class WatcherTable(Table):
     """A table that says when an attack is over: ``rested(record)`` hears it."""
 
     def __init__(self, answer: Any, heard: Callable[[Entry], None], rested: Callable[[Any], None]) -> None:
@@ -60,9 +60,9 @@ class Watcher:
     def __init__(self, store: Store, battle: StoredBattle, plain: bool, once: bool) -> None:
         self.store, self.battle, self.once = store, battle, once
         self.ruleset, self.start, self.settings = reloaded(battle)
-        self.screen = Show(console(plain), plain, self.ruleset)
-        self.given: list[Answer] = []  # in force, as far as the replay may know
-        self.table: Seat | None = None
+        self.screen = LogPrinter(console(plain), plain, self.ruleset)
+        self.given: list[KeptAnswer] = []  # in force, as far as the replay may know
+        self.table: WatcherTable | None = None
         self.seen = 0  # number of the last event whose answers were shown
         self.loud = True
         self.held: list[Entry] | None = [] if sys.stdout.isatty() and not once else None
@@ -81,7 +81,7 @@ class Watcher:
         """
         while True:
             self.given = self.battle.answers()
-            self.table = Seat(self.answer, self.heard, self.status_after_attack)
+            self.table = WatcherTable(self.answer, self.heard, self.status_after_attack)
             self.table.settings = self.settings
             try:
                 end = play(self.ruleset.battle, self.start, self.table)
@@ -93,10 +93,10 @@ class Watcher:
                 found = battle_end(self.table, self.ruleset, self.start, end, luck)
                 self.screen.end(end, found, self.battle.name)
                 return
-            except Changed:
+            except LogChanged:
                 asked = [entry.question for entry in self.table.log if entry.question is not None]
                 self.questions = [*asked, *self.questions[len(asked) :]]
-            except Enough:
+            except WatchFinished:
                 record = self.table.record
                 self.screen.say("")
                 self.screen.status(record if record is not None else self.start)
@@ -131,14 +131,14 @@ class Watcher:
     def wait(self) -> None:
         """Until there is something new. :raises Changed: what was seen does not hold any more. :raises Enough:"""
         if self.once:
-            raise Enough
+            raise WatchFinished
         while not self.news():
             time.sleep(PAUSE)
         for event in self.battle.refresh():
             self.tell(event)
         now = self.battle.answers()
         if now[: len(self.given)] != self.given:
-            raise Changed
+            raise LogChanged
         self.given = now
 
     def news(self) -> bool:
@@ -207,7 +207,7 @@ class Watcher:
             return changed_words(what, at, wish, self.question(at, new.key), old, new)
         longer, place = (before, len(now)) if kind == "undo" else (now, len(before))
         words, n = "Taken back" if kind == "undo" else "Said again", len(longer) - place
-        shown = Show.said(longer[place], self.question(place, longer[place].key))
+        shown = LogPrinter.said(longer[place], self.question(place, longer[place].key))
         return f"{words}: {shown}" + (f", and what followed from it ({n - 1} more)" if n > 1 else "")
 
     def question(self, place: int, key: str = "") -> Question | None:
@@ -229,7 +229,7 @@ def fingerprint(store: Store) -> object:
         return None
 
 
-def watch(name: str, plain: bool, once: bool) -> None:
+def follow_battle(name: str, plain: bool, once: bool) -> None:
     """Follow the battle that goes by this name.
 
     :raises StorageError: it is unknown, gone, or damaged. :raises CannotReplay: or does not fit the rules.

@@ -26,7 +26,7 @@ from shoot_cli.core.questions import (
     Phrases,
     Question,
     Roll,
-    Several,
+    Subset,
     Total,
     shown,
 )
@@ -195,7 +195,9 @@ class Preset:
         self.used.add(key)
         value, nth = self.answers[key], getattr(question, "nth", 0) or nth
         once = isinstance(question, Arrange) or getattr(question, "spent", None) is not None
-        several = isinstance(value, list) and not isinstance(question, (Roll, Total)) and not together(question, value)
+        several = (
+            isinstance(value, list) and not isinstance(question, (Roll, Total)) and not is_one_answer(question, value)
+        )
         values = value if several else self.split(question, value)
         own: int | None = getattr(question, "own", None)
         if key == question.key and own is not None:
@@ -254,12 +256,12 @@ class Preset:
             return
         said, wanted = self.first(question, [own])
         if said and question.read(wanted) != question.read(answer):
-            raise BadAnswer(only_this(question, answer))
+            raise BadAnswer(only_answer_text(question, answer))
         for key in others if not said else ():
             try:
                 said, wanted = self.first(question, [key])
                 if said and question.read(wanted) != question.read(answer):
-                    raise BadAnswer(only_this(question, answer))
+                    raise BadAnswer(only_answer_text(question, answer))
                 self.fits |= {key} if said else set()
             except BadAnswer as error:
                 self.misfits.setdefault(key, str(error))
@@ -330,14 +332,14 @@ def head_of(key: str) -> str:
     return key.partition(":")[0]
 
 
-def only_this(question: Question, answer: Answer) -> str:
+def only_answer_text(question: Question, answer: Answer) -> str:
     only = shown(answer) if isinstance(question, Choose) else say(question, answer)
     return f"{question.key}: only {only} is possible here"
 
 
-def together(question: Question, value: list[Any]) -> bool:
+def is_one_answer(question: Question, value: list[Any]) -> bool:
     """True of a list that is one answer: names, or an offset; it does not answer the same question again and again."""
-    if isinstance(question, (Several, Phrases)):
+    if isinstance(question, (Subset, Phrases)):
         return all(isinstance(part, str) for part in value)
     offset = isinstance(question, Numbers) and question.across is not None and len(value) == 2
     return offset and all(type(part) is int for part in value)
@@ -349,7 +351,7 @@ def answer_from(question: Question, value: Any) -> Answer:
     try:
         if isinstance(question, Number) and question.drawn and is_draw(value):
             return draw_of(question, value)
-        if isinstance(question, Several) and isinstance(value, list):
+        if isinstance(question, Subset) and isinstance(value, list):
             loose = question.but(exactly=None, at_least=0)
             value = [name for part in value for name in parse(loose, str(part))]
         if isinstance(question, Phrases) and isinstance(value, list):
@@ -361,7 +363,7 @@ def answer_from(question: Question, value: Any) -> Answer:
     return answer
 
 
-def nobody(question: Question, place: int) -> Answer:
+def raise_missing(question: Question, place: int) -> Answer:
     raise Missing(question)
 
 

@@ -18,7 +18,7 @@ Hurt = tuple[int, tuple[int, ...]]  # models standing; wounds left of those that
 SLAIN, DESTROYED = "slain", "destroyed"
 
 
-class Fell(Record):
+class CasualtyReport(Record):
     """What such a sentence says. ``unit``: its name; ``n``: models; ``left``: how the unit stood then, in words."""
 
     unit: str
@@ -46,7 +46,7 @@ def tell_fallen(
         who = ", ".join(counted(n, name, plurals.get(name, "")) for name, n in fell.items() if n)
         left = left_words(unit, models(after) + apart)
         alone = strength(unit) == 1 and not cause
-        told = Fell(unit.name, sum(fell.values()), left)
+        told = CasualtyReport(unit.name, sum(fell.values()), left)
         table.says(left if alone else sentence(f"{who} {SLAIN}", left, cause), rules, told)
     whole = {rank.kind.name: rank.kind.wounds for rank in after}
     for name, (_, hurt) in new.items():
@@ -101,13 +101,13 @@ def tell_losses(
         table.says(f"Nobody slain: {unit.name} {left} of {strength(unit)}", rules)
 
 
-def fallen_so_far(table: Table, unit: Any) -> list[Fell]:
+def fallen_so_far(table: Table, unit: Any) -> list[CasualtyReport]:
     """What was told of the unit in this attack, the first thing first."""
-    found: list[Fell] = []
+    found: list[CasualtyReport] = []
     for entry in reversed(table.log):
         if entry.attack != table.attack:
             break
-        if isinstance(entry.value, Fell) and entry.value.unit == unit.name:
+        if isinstance(entry.value, CasualtyReport) and entry.value.unit == unit.name:
             found.append(entry.value)
     return found[::-1]
 

@@ -28,15 +28,15 @@ class BranchingTable(Table):
         raise NotImplementedError
 
 
-class Looked(Exception):
+class UnreadFieldRead(Exception):
     """A rule looked at what was said to make no difference to it."""
 
 
-class Unread:
+class UnreadField:
     """Stands in a token where no rule looks that the token still has before it; whoever does look is found out."""
 
     def _looked(self, *_: object) -> NoReturn:
-        raise Looked("a rule looked at what its edition says it does not look at")
+        raise UnreadFieldRead("a rule looked at what its edition says it does not look at")
 
     __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __len__ = __iter__ = __getitem__ = _looked
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __contains__ = __int__ = __index__ = (
@@ -45,7 +45,7 @@ class Unread:
     __str__ = __format__ = _looked
 
     def __getattr__(self, name: str) -> NoReturn:
-        raise Looked(f"a rule looked at {name} of what its edition says it does not look at")
+        raise UnreadFieldRead(f"a rule looked at {name} of what its edition says it does not look at")
 
     __hash__ = object.__hash__
 
@@ -53,7 +53,7 @@ class Unread:
         return "UNREAD"
 
 
-UNREAD: Any = Unread()
+UNREAD: Any = UnreadField()
 
 
 class Link(NamedTuple):

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from shoot_cli.core.journal import Turn
+from shoot_cli.core.journal import ChangedAnswer
 from shoot_cli.core.questions import BadAnswer, Need, Question, Roll, Tally, Total
-from shoot_cli.core.rebase import Asked, about
+from shoot_cli.core.rebase import OldQuestion, about
 from shoot_cli.core.response import Response
 from shoot_cli.core.status import Sides, UnitRow, paired
 
-GivenUp = Iterable[tuple[Response, Asked | None]]
+GivenUp = Iterable[tuple[Response, OldQuestion | None]]
 
 NOTHING_ELSE = "Nothing else changes."
 
 
-def summary(turns: Sequence[Turn], given_up: GivenUp, before: Sides, after: Sides, models: str = "models") -> list[str]:
+def summary(
+    turns: Sequence[ChangedAnswer], given_up: GivenUp, before: Sides, after: Sides, models: str = "models"
+) -> list[str]:
     """One line for each thing that changed; never empty. ``models``: what the edition calls what stands and falls."""
     lines = [line for turn in turns if not turn.anew and (line := turn_words(turn))]
     lines += new_words(turn for turn in turns if turn.anew)
@@ -24,7 +26,7 @@ def summary(turns: Sequence[Turn], given_up: GivenUp, before: Sides, after: Side
     return lines or [NOTHING_ELSE]
 
 
-def asked_again(turns: Sequence[Turn], question: Question) -> list[str]:
+def asked_again(turns: Sequence[ChangedAnswer], question: Question) -> list[str]:
     """Why this question comes in the middle of an amendment, if there is more to say than that."""
     last = turns[-1] if turns else None
     if last is None or last.answer is not None or last.question.key != question.key or not last.why:
@@ -41,7 +43,7 @@ def waiting_words(n: int) -> list[str]:
     return [f"{n} later answers of this attack: those that still fit are kept, the others are asked again."]
 
 
-def turn_words(turn: Turn) -> str:
+def turn_words(turn: ChangedAnswer) -> str:
     """What became of one answer; "" if it means the same as before."""
     question, old = turn.question, turn.before
     what = about(question) or question.key
@@ -56,13 +58,13 @@ def turn_words(turn: Turn) -> str:
     if turn.thrown:
         words.append(f"{dice_words(turn.thrown)} thrown anew")
     if isinstance(question, Roll) and isinstance(old, Roll):
-        words += flipped(tally(old, turn.old), tally(question, turn.answer), bool(words))
+        words += changed_outcomes(tally(old, turn.old), tally(question, turn.answer), bool(words))
     if isinstance(question, Total) and isinstance(old, Total):
-        words += come_to(value(old, turn.old), value(question, turn.answer), question.need)
+        words += outcome_lines(value(old, turn.old), value(question, turn.answer), question.need)
     return f"{what}: {', '.join(words)}" if words else ""
 
 
-def new_words(turns: Iterable[Turn]) -> list[str]:
+def new_words(turns: Iterable[ChangedAnswer]) -> list[str]:
     """What was thrown and asked because of the change and never before; rolls for the same are put together."""
     dice: dict[str, int] = {}
     asked: dict[str, None] = {}
@@ -76,7 +78,7 @@ def new_words(turns: Iterable[Turn]) -> list[str]:
     return lines + [f"Asked anew: {what}" for what in asked]
 
 
-def flipped(was: Tally | None, now: Tally | None, changed: bool) -> list[str]:
+def changed_outcomes(was: Tally | None, now: Tally | None, changed: bool) -> list[str]:
     if was is None or now is None:
         return []
     n = abs(now.passed - was.passed)
@@ -90,7 +92,7 @@ def flipped(was: Tally | None, now: Tally | None, changed: bool) -> list[str]:
     return words
 
 
-def come_to(was: object, now: object, need: Need | None) -> list[str]:
+def outcome_lines(was: object, now: object, need: Need | None) -> list[str]:
     if was == now or now is None:
         return []
     met = "" if need is None or not isinstance(now, int) else ", passed" if need.met_by(now) else ", failed"

@@ -18,7 +18,7 @@ class Clash(NamedTuple):
     rule: str
 
 
-def both(
+def exclude(
     one: str, value: str, other: str, other_value: str, why: str, rule: str, where: Callable[[Any], bool] | None = None
 ) -> Clash:
     """These two values are never true together; ``where`` of this attacker alone, if it is not so for everybody."""

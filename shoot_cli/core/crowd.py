@@ -14,7 +14,7 @@ from math import comb
 from random import Random
 from typing import Any
 
-from shoot_cli.core.answerers import Preset, PresetTable, nobody
+from shoot_cli.core.answerers import Preset, PresetTable, raise_missing
 from shoot_cli.core.dice import one_die, tallies, totals
 from shoot_cli.core.draws import Draw
 from shoot_cli.core.questions import Facts, Need, Question, Roll, Tally, Total, Watch
@@ -33,7 +33,7 @@ KNOWN = 200_000  # ends of rules that are remembered
 # Dice ----------------------------------------------------------------------------------------------------------------
 
 
-class Thrown:
+class WeightedValues:
     """Values, each with its ways to come about: one random number picks one of them."""
 
     __slots__ = ("shares", "values")
@@ -58,7 +58,7 @@ class Handfuls:
 
     __slots__ = ("add", "parts")
 
-    def __init__(self, parts: list[Thrown], add: Callable[[Any, Any], Any]) -> None:
+    def __init__(self, parts: list[WeightedValues], add: Callable[[Any, Any], Any]) -> None:
         self.parts, self.add = parts, add
 
     def __call__(self, n: int, random: Callable[[], float]) -> dict[Any, int]:
@@ -91,10 +91,10 @@ def thrown(
     need = Need(target, (), or_less)
     kinds = len(one_die(need, watch, again, second and Need(second[0], (), second[1]), sides)[0])
 
-    def table(n: int) -> Thrown:
+    def table(n: int) -> WeightedValues:
         if second is None:
-            return Thrown(*tallies(n, target, or_less, watch, again, -1, sides))
-        return Thrown(*tallies(n, target, or_less, watch, again, second[0], sides, second[1]))
+            return WeightedValues(*tallies(n, target, or_less, watch, again, -1, sides))
+        return WeightedValues(*tallies(n, target, or_less, watch, again, second[0], sides, second[1]))
 
     parts = [*map(table, shared_out(dice, handful(kinds)))]
     return parts[0] if len(parts) == 1 else Handfuls(parts, both)
@@ -104,8 +104,8 @@ def thrown(
 def summed(dice: int, sides: int, again: tuple[int, ...]) -> Throw:
     """Of the sum of dice. Those that may be thrown again as a whole are few."""
     if again or dice <= SUMMED:
-        return Thrown(*totals(dice, sides, again))
-    return Handfuls([Thrown(*totals(n, sides)) for n in shared_out(dice, SUMMED)], int.__add__)
+        return WeightedValues(*totals(dice, sides, again))
+    return Handfuls([WeightedValues(*totals(n, sides)) for n in shared_out(dice, SUMMED)], int.__add__)
 
 
 @lru_cache(64)
@@ -128,23 +128,23 @@ def shared_out(dice: int, few: int) -> Iterator[int]:
 
 
 class Fork:
-    """Dice fall: what comes after each way that they fell already, another fork or an ``End``."""
+    """Dice fall: what comes after each way that they fell already, another fork or an ``BranchEnd``."""
 
     __slots__ = ("after", "throw")
 
     def __init__(self, throw: Throw) -> None:
         self.throw = throw
-        self.after: dict[Any, Fork | End] = {}
+        self.after: dict[Any, Fork | BranchEnd] = {}
 
 
-class End:
+class BranchEnd:
     __slots__ = ("value",)
 
     def __init__(self, value: Any) -> None:
         self.value = value
 
 
-class Course:
+class StepBranches:
     """A step or rule and what it is given, with what became of it whenever it was played.
 
     :ivar path: how the dice fall this time, as far as that is settled; ``place``: the fall that is next
@@ -156,8 +156,8 @@ class Course:
 
     def __init__(self, step: Callable[..., Any], given: tuple[Any, ...]) -> None:
         self.step, self.given = step, given
-        self.root: Fork | End | None = None
-        self.todo: list[tuple[Fork | End | None, list[Any], tuple[Fork, Any] | None, int]] = []
+        self.root: Fork | BranchEnd | None = None
+        self.todo: list[tuple[Fork | BranchEnd | None, list[Any], tuple[Fork, Any] | None, int]] = []
 
     def ends(self, rolls: int, table: Throws) -> Counts:
         """The ends that so many rolls come to, each once."""
@@ -179,11 +179,11 @@ class Course:
             found[end] = found.get(end, 0) + n
         return [*found.items()]
 
-    def played(self, path: list[Any], where: tuple[Fork, Any] | None, rolls: int, table: Throws) -> End:
+    def played(self, path: list[Any], where: tuple[Fork, Any] | None, rolls: int, table: Throws) -> BranchEnd:
         """Where the step ends, if dice fall like that and then anyhow."""
         self.path, self.place, self.where, self.rolls = path, 0, where, rolls
         outer, table.course, table.known = table.course, self, table.known + 1
-        end = End(self.step(*self.given, table))
+        end = BranchEnd(self.step(*self.given, table))
         table.course = outer
         self.link(end)
         return end
@@ -197,7 +197,7 @@ class Course:
         path.append(value)
         return after.get(value), path, (fork, value), times
 
-    def link(self, node: Fork | End) -> None:
+    def link(self, node: Fork | BranchEnd) -> None:
         if self.where is None:
             self.root = node
         else:
@@ -227,9 +227,9 @@ class Throws(PresetTable):
         self.settings, self.random = settings, Random(str(seed)).random
         self.met: dict[str, Question] = {}
         self.told: dict[Question, Any] = {}
-        self.rules: dict[Any, Course] = {}
+        self.rules: dict[Any, StepBranches] = {}
         self.known = 0  # ends, of rules and others, since the rules were forgotten
-        self.course = Course(nobody, ())
+        self.course = StepBranches(raise_missing, ())
 
     def fall(self, throw: Throw) -> Any:
         return self.course.fall(throw, self.random)
@@ -244,7 +244,7 @@ class Throws(PresetTable):
             if self.known > KNOWN:
                 self.rules.clear()
                 self.known = 0
-            course = self.rules[key] = Course(rule, given)
+            course = self.rules[key] = StepBranches(rule, given)
         return self.fall(lambda rolls, _: dict(course.ends(rolls, self)))
 
     def ask(self, question: Question) -> Any:
@@ -256,9 +256,9 @@ class Throws(PresetTable):
         found = self.told.get(question)
         if found is None:
             answer = self.given(question, 0)
-            found = Thrown(answer.rows, answer.whole) if isinstance(answer, Draw) else question.read(answer)
+            found = WeightedValues(answer.rows, answer.whole) if isinstance(answer, Draw) else question.read(answer)
             self.told[question] = found
-        return self.fall(found) if isinstance(found, Thrown) else found
+        return self.fall(found) if isinstance(found, WeightedValues) else found
 
     def at(self, step: Any, record: Any) -> None:
         pass
@@ -330,7 +330,7 @@ class Crowd:
         out: Counts = []
         moved, table = False, self.table
         for record, n in crowd:
-            ends = Course(step, (record,)).ends(n, table)
+            ends = StepBranches(step, (record,)).ends(n, table)
             moved = moved or len(ends) > 1 or ends[0][0] is not record
             out += ends
         if moved:
@@ -351,7 +351,7 @@ class Crowd:
         waiting: dict[int, Counts] = {}
         while crowd or waiting:
             for state in crowd:
-                waiting.setdefault(lying(state[0]), []).append(state)
+                waiting.setdefault(token_count(state[0]), []).append(state)
             crowd, over = asked(node, self.through(node.body, merged(waiting.pop(max(waiting)))))
             done += over
         return merged(done)
@@ -382,6 +382,6 @@ def merged(crowd: Counts) -> Counts:
     return out
 
 
-def lying(record: Any) -> int:
+def token_count(record: Any) -> int:
     """How many tokens lie in the pool of a record."""
     return sum([n for _, n in getattr(record, "pool", ())])

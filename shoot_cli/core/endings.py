@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.flow import needed
 from shoot_cli.core.luck import ALL, SLAIN, LuckRow, binomial, chance_of
-from shoot_cli.core.over import Attacked, Phase
+from shoot_cli.core.over import FinishedAttack, FinishedPhase
 from shoot_cli.core.questions import ATTACKER, Roll, Total
 from shoot_cli.core.record import Record
 from shoot_cli.core.status import Sides, UnitRow, paired
 from shoot_cli.core.table import Entry, Table
 
 if TYPE_CHECKING:
-    from shoot_cli.core.luck_report import Report
+    from shoot_cli.core.luck_report import LuckReport
     from shoot_cli.core.ruleset import Ruleset
 
 RARE = 0.05  # the chance of what is told as against the odds, at the most
@@ -73,7 +73,7 @@ def new_marks(row: UnitRow, was: UnitRow) -> tuple[str, ...]:
     return tuple(mark for mark in marks if len(mark) <= SHORT)
 
 
-def phase_end(phase: Phase, ruleset: Ruleset) -> PhaseEnd:
+def phase_end(phase: FinishedPhase, ruleset: Ruleset) -> PhaseEnd:
     status = ruleset.status(phase.end)
     armies = tuple(name for name, _ in status)
     lost = losses(ruleset.status(phase.start), status)
@@ -94,7 +94,7 @@ class PhasesOver:
     def __init__(self) -> None:
         self.told: int | None = None
 
-    def since(self, table: Table, silently: bool = False) -> list[Phase]:
+    def since(self, table: Table, silently: bool = False) -> list[FinishedPhase]:
         """None at the first look, such as after a battle was taken up again."""
         told, self.told = self.told, len(table.phases)
         return [] if told is None or silently else table.phases[told:]
@@ -118,7 +118,7 @@ class ArmyEnd(Record):
     own: int = 0  # models that its own attacks cost it
 
 
-class Moment(Record):
+class Highlight(Record):
     """Something to remember. ``army``: whose it was."""
 
     title: str
@@ -129,12 +129,12 @@ class Moment(Record):
 class BattleEnd(Record):
     turns: int
     armies: tuple[ArmyEnd, ArmyEnd]
-    moments: tuple[Moment, ...]
+    moments: tuple[Highlight, ...]
     models: str  # what they are called
     slain: str  # and what becomes of them
 
 
-def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: Report) -> BattleEnd:
+def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckReport) -> BattleEnd:
     """``start``, ``end``: the record of the battle."""
     status = ruleset.status(end)
     names = [name for name, _ in status]
@@ -181,25 +181,25 @@ def dice_of(log: Sequence[Entry], ruleset: Ruleset) -> dict[str, int]:
     return found
 
 
-def felled_by(attack: Attacked, ruleset: Ruleset) -> tuple[int, int]:
+def felled_by(attack: FinishedAttack, ruleset: Ruleset) -> tuple[int, int]:
     """Models of each army that it cost."""
     after = attack.end if attack.after is None else attack.after
     return fallen(losses(ruleset.status(attack.start), ruleset.status(after)))
 
 
 def best_attack(
-    attacks: Sequence[Attacked], made: Sequence[int], felled: Sequence[tuple[int, int]], ruleset: Ruleset
-) -> Moment | None:
+    attacks: Sequence[FinishedAttack], made: Sequence[int], felled: Sequence[tuple[int, int]], ruleset: Ruleset
+) -> Highlight | None:
     """The first one of those that slew most of the enemy. ``made``: by which army, ``felled``: of each army."""
     found = max(range(len(attacks)), key=lambda place: felled[place][1 - made[place]], default=None)
     if found is None or not (n := felled[found][1 - made[found]]):
         return None
     line = ruleset.headline(attacks[found].end)
     at = f" at {line.whom}" if ruleset.one_target(attacks[found].end) and line.whom else ""
-    return Moment("best attack", made[found], f"{n} {slain_word(ruleset)}: {line.who}{at}")
+    return Highlight("best attack", made[found], f"{n} {slain_word(ruleset)}: {line.who}{at}")
 
 
-def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -> Moment | None:
+def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -> Highlight | None:
     """The throw that was least to be hoped for, if it was a rare one."""
     found = min(rare_throws(log), key=lambda one: one[0], default=None)
     if found is None:
@@ -210,7 +210,7 @@ def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -
     unit, passed = line.whom if defends else line.who, entry.value.passed
     what = roll.luck if passed != 1 else roll.luck.removesuffix("s")
     text = f"1 in {round(1 / chance)}: {unit}, {passed} {what} of {roll.dice} at {needed(roll)}"
-    return Moment("against the odds", names.index(side), text)
+    return Highlight("against the odds", names.index(side), text)
 
 
 def rare_throws(log: Sequence[Entry]) -> Iterator[tuple[float, Entry, Roll]]:
@@ -223,7 +223,7 @@ def rare_throws(log: Sequence[Entry]) -> Iterator[tuple[float, Entry, Roll]]:
                 yield tail, entry, roll
 
 
-def last_stand(status: Sides) -> Moment | None:
+def last_stand(status: Sides) -> Highlight | None:
     """Of those that still stand, the unit of which least is left."""
     standing = [
         (row.models_left / row.models_start, army, row)
@@ -234,4 +234,4 @@ def last_stand(status: Sides) -> Moment | None:
     if not standing:
         return None
     _, army, row = min(standing, key=lambda one: one[:2])
-    return Moment("last stand", army, f"{row.models_left} of {row.models_start}: {row.name}")
+    return Highlight("last stand", army, f"{row.models_left} of {row.models_start}: {row.name}")

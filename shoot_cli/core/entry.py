@@ -48,7 +48,7 @@ from shoot_cli.core.questions import (
     Phrases,
     Question,
     Roll,
-    Several,
+    Subset,
     Total,
     shown,
 )
@@ -73,7 +73,7 @@ def parse(question: Question, text: str) -> Answer:
     if len(text) > LONGEST:
         raise BadAnswer(f"an answer has at most {LONGEST} characters, that is {len(text)}")
     if not text.strip() and not isinstance(question, Facts):
-        raise BadAnswer(f"{asked(question)} As in {example(question)}")
+        raise BadAnswer(f"{request_text(question)} As in {example(question)}")
     answer = _from_json(question, text)
     if answer is None:
         answer = _ANSWERS[type(question)](question, text.strip())
@@ -92,7 +92,7 @@ def completed(question: Question, text: str) -> Answer:
         raise
 
 
-def asked(question: Question) -> str:
+def request_text(question: Question) -> str:
     """What is wanted, in a few words: ``how many inches?``"""
     if isinstance(question, (Number, Numbers)):
         return how_many_words(question.unit)
@@ -133,7 +133,7 @@ def example(question: Question) -> str:
         return usual_value(question)
     if isinstance(question, Numbers):
         return example_numbers(question)
-    if isinstance(question, Several):
+    if isinstance(question, Subset):
         few = max(1, question.at_least, question.exactly or 0)
         return say(question, list(question.open()[:few]))
     if isinstance(question, Phrases):
@@ -216,7 +216,7 @@ def _facts(question: Facts, text: str) -> Answer:
 
 def _from_json(question: Question, text: str) -> Answer | None:
     """A list or mapping typed as JSON, or None if it is no such thing."""
-    starts = (("[", HowMany, Arrange, Several, Numbers, Phrases), ("{", Roll, Total, Facts, Numbers))
+    starts = (("[", HowMany, Arrange, Subset, Numbers, Phrases), ("{", Roll, Total, Facts, Numbers))
     if not any(text.lstrip().startswith(start) and isinstance(question, tuple(kinds)) for start, *kinds in starts):
         return None
     try:
@@ -252,7 +252,7 @@ _ANSWERS: dict[type, Callable[[Any, str], Answer]] = {
     HowMany: how_many,
     Arrange: arrange,
     Numbers: numbers,
-    Several: several,
+    Subset: several,
     Phrases: phrases,
     Facts: _facts,
 }
@@ -264,7 +264,7 @@ _SAID: dict[type, Callable[[Any, Any], str]] = {
     HowMany: say_how_many,
     Arrange: say_arrange,
     Numbers: say_numbers,
-    Several: say_several,
+    Subset: say_several,
     Phrases: say_phrases,
     Facts: _say_facts,
 }

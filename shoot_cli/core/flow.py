@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.questions import DEFENDER, Question, Roll, Total
 from shoot_cli.core.record import Record
-from shoot_cli.core.status import FILLS, Course
+from shoot_cli.core.status import FILLS, AttackPools
 
 if TYPE_CHECKING:
     from shoot_cli.core.ruleset import Ruleset
     from shoot_cli.core.table import Table
 
 
-class Pool(Record):
+class PoolSummary(Record):
     """``number`` None: nothing came of it yet. ``need``: what a die of the pool before had to show for it.
 
     ``of``: so many of the pool before have been rolled for, while others wait; None: all of them. ``short``: the name
@@ -29,8 +29,8 @@ class Pool(Record):
     short: str = ""
 
 
-def course_of(ruleset: Ruleset, record: Any) -> Course:
-    return ruleset.course(record) or Course(ruleset.pools)
+def course_of(ruleset: Ruleset, record: Any) -> AttackPools:
+    return ruleset.course(record) or AttackPools(ruleset.pools)
 
 
 def filled_by(question: Question | None, fills: Mapping[str, str] = FILLS) -> str:
@@ -87,7 +87,7 @@ def by_target(table: Table, ruleset: Ruleset, since: int) -> dict[tuple[str, str
 
 def flow(
     table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], asked: Question | None = None
-) -> tuple[Pool, ...]:
+) -> tuple[PoolSummary, ...]:
     """The pools of the weapon fired last, as far as it came; () if nothing was fired yet.
 
     ``since``: the line of the log with which the attack began. ``fallen(record)``: models that fell since this record
@@ -100,7 +100,7 @@ def flow(
 
 def in_all(
     table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], fired: Sequence[Any]
-) -> tuple[Pool, ...]:
+) -> tuple[PoolSummary, ...]:
     """Of all weapons ``fired`` together, once the attack is over; what each needed is said where it is one."""
     if len(fired) == 1:
         return flow_of(fired[0], table, ruleset, since, fallen)
@@ -109,24 +109,26 @@ def in_all(
     begun = table.attacks[-1].start
     course = course_of(ruleset, begun)
     *names, last = course.pools
-    pools: list[Pool] = []
+    pools: list[PoolSummary] = []
     for place, name in enumerate(names):
         found = []
         for known in flows if any(name in one for one in flows) else ():
             if name not in known and name == course.fills.get("saves") and names[place - 1] in known:
-                found.append(Pool(name, known[names[place - 1]].number))  # nobody had a save
+                found.append(PoolSummary(name, known[names[place - 1]].number))  # nobody had a save
             elif name in known:
                 found.append(known[name])
         needs = [*{pool.need: None for pool in found if pool.number or pool.need}]
         if found:
             need = needs[0] if len(needs) == 1 else ""
-            pools.append(Pool(name, sum(pool.number or 0 for pool in found), need, None, course.short.get(name, "")))
-    return (*pools, Pool(last, fallen(begun), "", None, course.short.get(last, ""))) if pools else ()
+            pools.append(
+                PoolSummary(name, sum(pool.number or 0 for pool in found), need, None, course.short.get(name, ""))
+            )
+    return (*pools, PoolSummary(last, fallen(begun), "", None, course.short.get(last, ""))) if pools else ()
 
 
 def flow_of(
     weapon: Any, table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], asked: Question | None = None
-) -> tuple[Pool, ...]:
+) -> tuple[PoolSummary, ...]:
     """The same of this weapon."""
     given, made = Counter[type](), Counter[type]()
     for one in table.passed_on:
@@ -150,7 +152,7 @@ def flow_of(
     tallies = (entry.value for entry in entries if filled_by(entry.question, course.fills) == FILLS["hits"])
     first = next((tally.passed + tally.failed for tally in tallies), 0)
     *names, last = course.pools or ("",)
-    pools: list[Pool] = []
+    pools: list[PoolSummary] = []
     done, all_ = 0, 0  # of the pool before: rolled for already, and in all
     for name in names:
         same = [kinds if isinstance(kinds, tuple) else (kinds,) for kinds in course.pools[name]]
@@ -165,11 +167,11 @@ def flow_of(
         done -= dice * (name == fills)
         of = done if known and pools and 0 < done < all_ else None
         need = " or ".join(filter(None, needs.get(name, ())))
-        pools.append(Pool(name, number if known else None, need, of, course.short.get(name, "")))
+        pools.append(PoolSummary(name, number if known else None, need, of, course.short.get(name, "")))
         done, all_ = (sum(max(count[kind] for kind in kinds) for kinds in same) for count in (given, made))
     if not pools or (pools[0].number is None and not needs):
         begins = isinstance(asked, (Roll, Total)) and weapon is not None  # such as how many shots there are
-        return tuple(Pool(name, None) for name in ruleset.pools) if begins else ()
+        return tuple(PoolSummary(name, None) for name in ruleset.pools) if begins else ()
     if not asked:  # over: what nobody counted is left out
         pools = [pool for pool in pools if pool.number is not None]
     if len(pools) > 1 and pools[0].number is None:  # what lies under a marker is no shot
@@ -179,4 +181,4 @@ def flow_of(
     need = " or ".join(filter(None, needs.get(last, ())))
     short = course.short.get(last, "")
     unknown = waits or (not lost and last not in needs and pools[-1].number is None)
-    return (*pools, Pool(last, None if unknown else lost, need, None, short))
+    return (*pools, PoolSummary(last, None if unknown else lost, need, None, short))

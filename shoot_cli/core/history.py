@@ -21,7 +21,7 @@ class Impossible(ValueError):
     """A change that cannot be: more taken back than there is, a place that was never answered."""
 
 
-class Waiting(Mapping[int, Item]):
+class PendingAnswers(Mapping[int, Item]):
     """Answers from before an amendment that may still be used again, by their old place, in its order.
 
     Never changes: what is left of it is another one.
@@ -48,7 +48,7 @@ class Waiting(Mapping[int, Item]):
         return f"Waiting({dict(self)!r})"
 
     def items(self) -> ItemsView[int, Item]:
-        return Pairs(self)
+        return PlacedAnswers(self)
 
     def run(self, first: int, end: int) -> int:
         """How many wait before this run of places. :raises Impossible: one of them is not waiting."""
@@ -62,22 +62,22 @@ class Waiting(Mapping[int, Item]):
             raise Impossible(f"no earlier answer {gone + 1} waits to be used again")
         return at
 
-    def without(self, at: int, length: int) -> Waiting[Item]:
+    def without(self, at: int, length: int) -> PendingAnswers[Item]:
         """What is left when so many are taken out, those that have ``at`` before them."""
         end = at + length
-        return Waiting(self.places[:at] + self.places[end:], self.said[:at] + self.said[end:])
+        return PendingAnswers(self.places[:at] + self.places[end:], self.said[:at] + self.said[end:])
 
 
-class Pairs(ItemsView[int, Item]):
+class PlacedAnswers(ItemsView[int, Item]):
     """Places and answers side by side: nothing is looked up."""
 
-    _mapping: Waiting[Item]
+    _mapping: PendingAnswers[Item]
 
     def __iter__(self) -> Iterator[tuple[int, Item]]:
         return zip(self._mapping.places, self._mapping.said, strict=True)
 
 
-class Used(NamedTuple):
+class ReusedRun(NamedTuple):
     """``length`` answers from ``place`` on are those that stood at ``old`` and after it before the amendment."""
 
     place: int
@@ -85,7 +85,7 @@ class Used(NamedTuple):
     length: int
 
 
-class Amended(NamedTuple, Generic[Item]):
+class Amendment(NamedTuple, Generic[Item]):
     """An amendment in force. ``at``: the place answered anew; ``before``: what was said until then.
 
     ``carry`` and ``origin``: those of an amendment that was not through yet. ``length``: answers that followed from it.
@@ -93,18 +93,18 @@ class Amended(NamedTuple, Generic[Item]):
 
     at: int
     before: Rope[Item]
-    carry: Waiting[Item]
-    origin: Rope[Used]
+    carry: PendingAnswers[Item]
+    origin: Rope[ReusedRun]
     length: int
 
 
-class Reverted(NamedTuple, Generic[Item]):
+class RevertedAmendment(NamedTuple, Generic[Item]):
     """An amendment taken back: what was in force after it, and what of the older answers was not used yet."""
 
     at: int
     said: Rope[Item]
-    carry: Waiting[Item]
-    origin: Rope[Used]
+    carry: PendingAnswers[Item]
+    origin: Rope[ReusedRun]
     length: int
 
 
@@ -119,10 +119,10 @@ class History(Generic[Item]):
         self.shared: Rope[Item] = said if isinstance(said, Rope) else Rope((*said,))
         self.latest: list[Item] = []  # said after those in ``shared``
         self.listed: list[Item] | None = None  # both together, once somebody asked
-        self.undone: list[Rope[Item] | Reverted[Item]] = []
-        self.past: list[Amended[Item]] = []
-        self.carry: Waiting[Item] = Waiting(Rope(), Rope())
-        self.origin: Rope[Used] = Rope()
+        self.undone: list[Rope[Item] | RevertedAmendment[Item]] = []
+        self.past: list[Amendment[Item]] = []
+        self.carry: PendingAnswers[Item] = PendingAnswers(Rope(), Rope())
+        self.origin: Rope[ReusedRun] = Rope()
 
     @property
     def said(self) -> list[Item]:
@@ -195,7 +195,7 @@ class History(Generic[Item]):
         """How many answers and amendments redo could bring back."""
         return sum(len(run) if isinstance(run, Rope) else 1 for run in self.undone)
 
-    def back(self) -> Iterator[Item | Reverted[Item]]:
+    def back(self) -> Iterator[Item | RevertedAmendment[Item]]:
         """What redo brings back, one after the other."""
         for run in reversed(self.undone):
             if isinstance(run, Rope):
@@ -213,9 +213,9 @@ class History(Generic[Item]):
         if not 0 <= at < self.count:
             raise Impossible(f"there is no answer {at + 1} to change")
         before, listed = self.whole(), self.listed
-        self.past.append(Amended(at, before, self.carry, self.origin, at + 1))
+        self.past.append(Amendment(at, before, self.carry, self.origin, at + 1))
         rest = before[at + 1 :] + self.carry.said
-        self.carry, self.origin = Waiting(Rope(range(at + 1, at + 1 + len(rest))), rest), Rope()
+        self.carry, self.origin = PendingAnswers(Rope(range(at + 1, at + 1 + len(rest))), rest), Rope()
         self.undone.clear()
         self.stand(before[:at])
         self.latest = [item]
@@ -244,7 +244,7 @@ class History(Generic[Item]):
     def use(self, first: int, end: int) -> Rope[Item]:
         """Older answers, which are the next ones. :raises Impossible: one of them is not waiting."""
         items = self.give_up(first, end)
-        self.origin = noted(self.origin, Used(self.count, first, len(items)))
+        self.origin = noted(self.origin, ReusedRun(self.count, first, len(items)))
         return items
 
     def give_up(self, first: int, end: int) -> Rope[Item]:
@@ -256,7 +256,7 @@ class History(Generic[Item]):
 
     def settle(self) -> None:
         """What was not used again is given up."""
-        self.carry = Waiting(Rope(), Rope())
+        self.carry = PendingAnswers(Rope(), Rope())
 
     def derived(self) -> None:
         """What is in force now follows from the last amendment."""
@@ -285,20 +285,20 @@ class History(Generic[Item]):
         if not self.past:
             raise Impossible("there is no amendment to take back")
         last = self.past.pop()
-        self.undone.append(Reverted(last.at, self.whole(), self.carry, self.origin, last.length))
+        self.undone.append(RevertedAmendment(last.at, self.whole(), self.carry, self.origin, last.length))
         self.stand(last.before)
         self.carry, self.origin = last.carry, last.origin
 
     def can_restore(self) -> bool:
-        return bool(self.undone) and isinstance(self.undone[-1], Reverted)
+        return bool(self.undone) and isinstance(self.undone[-1], RevertedAmendment)
 
     def restore(self) -> None:
         """Bring back an amendment that was taken back. :raises Impossible: it is not the next thing to come back."""
         last = self.undone[-1] if self.undone else None
-        if not isinstance(last, Reverted):
+        if not isinstance(last, RevertedAmendment):
             raise Impossible("there is no amendment to bring back")
         self.undone.pop()
-        self.past.append(Amended(last.at, self.whole(), self.carry, self.origin, last.length))
+        self.past.append(Amendment(last.at, self.whole(), self.carry, self.origin, last.length))
         self.stand(last.said)
         self.carry, self.origin = last.carry, last.origin
 
@@ -309,13 +309,13 @@ class History(Generic[Item]):
         return twin
 
 
-def noted(origin: Rope[Used], used: Used) -> Rope[Used]:
+def noted(origin: Rope[ReusedRun], used: ReusedRun) -> Rope[ReusedRun]:
     """One run more; what stood there was taken back meanwhile."""
     while origin and (last := origin[-1]).place + last.length >= used.place:
         origin = origin[:-1]
         last = last._replace(length=min(last.length, used.place - last.place))
         if last.length > 0 and last.old + last.length == used.old:
-            used = Used(last.place, last.old, last.length + used.length)
+            used = ReusedRun(last.place, last.old, last.length + used.length)
         elif last.length > 0:
             origin += Rope((last,))
             break

@@ -52,7 +52,9 @@ def up_to(answers: Sequence[Answer], settings: Mapping[str, str]) -> Table:
     return table
 
 
-def found(battle: Steps, start: Any, answers: Sequence[Answer], settings: Mapping[str, str]) -> InProgress | None:
+def current_attack(
+    battle: Steps, start: Any, answers: Sequence[Answer], settings: Mapping[str, str]
+) -> InProgress | None:
     """Where these answers lead; None if no attack is going on then."""
     walk, table = Walk(battle, start), up_to(answers, settings)
     try:
@@ -60,11 +62,13 @@ def found(battle: Steps, start: Any, answers: Sequence[Answer], settings: Mappin
     except NoMore:
         if table.going:
             began, line = table.going
-            return InProgress(began, table.asked_since(line), walk.stopped.record, left(walk.stopped, table.log))
+            return InProgress(
+                began, table.asked_since(line), walk.stopped.record, remaining_nodes(walk.stopped, table.log)
+            )
     return None
 
 
-def left(place: Place, log: Sequence[Entry]) -> Steps:
+def remaining_nodes(place: Place, log: Sequence[Entry]) -> Steps:
     """The nodes from the step that was stopped here to the end of the attack, or of all; its dice lie as they fell."""
     asked = [entry for entry in log if entry.question is not None][place.asked :]
     dice = [entry.value for entry in asked if isinstance(entry.question, (Roll, Total))]
@@ -112,13 +116,13 @@ def with_dice(step: Callable[..., Any], dice: Sequence[Any]) -> Callable[..., An
     """The step with the values of its first throws known."""
 
     def again(record: Any, table: Table) -> Any:
-        return step(record, Lying(table, dice))
+        return step(record, TableWithDice(table, dice))
 
     again.__name__ = getattr(step, "__name__", "step")
     return again
 
 
-class Lying(Table):
+class TableWithDice(Table):
     """A table with some dice thrown; everything after them goes to the table behind it."""
 
     is_live = False
@@ -159,7 +163,7 @@ class Lying(Table):
         pass
 
 
-class Already:
+class AlreadyAnswered:
     """What was said in an attack, and the defaults for what was not; an ``Answerer`` for the odds.
 
     The very question has its answer. One of the same key, asked in another situation, has the answer that was given
@@ -181,14 +185,14 @@ class Already:
                 return answer
         nth = getattr(question, "nth", None)
         for asked, answer in reversed(known):
-            if getattr(asked, "nth", None) == nth and (fitting := fit(question, answer)) is not None:
+            if getattr(asked, "nth", None) == nth and (fitting := matching_answer(question, answer)) is not None:
                 return fitting
         if question.default is None:
             raise Missing(question)
         return question.default
 
 
-def fit(question: Question, answer: Answer) -> Answer | None:
+def matching_answer(question: Question, answer: Answer) -> Answer | None:
     """The answer, if it answers this question as well; of several facts, those that are asked."""
     if isinstance(question, Facts) and isinstance(answer, Mapping):
         answer = {part.key: answer[part.key] for part in question.parts if part.key in answer}

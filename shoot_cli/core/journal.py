@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from shoot_cli.core.history import Amended, History
+from shoot_cli.core.history import Amendment, History
 from shoot_cli.core.questions import Answer, BadAnswer, Question, Roll, Total
-from shoot_cli.core.rebase import Asked, Fit, joined, of_attack, rebased, turn_of, with_missing
+from shoot_cli.core.rebase import AnswerMatch, OldQuestion, joined, of_attack, rebased, turn_of, with_missing
 from shoot_cli.core.record import Record
 from shoot_cli.core.response import Response
 from shoot_cli.core.table import Answerer, Entry, Table
 
 
-class Turn(Record):
+class ChangedAnswer(Record):
     """What an amendment did to one question. ``before`` None: nobody knows what it was; ``answer`` None: asked anew.
 
     ``why``: words for the players, such as why it had to be asked anew; "" if nothing needs saying. ``anew``: it was
@@ -35,7 +35,7 @@ class Turn(Record):
     place: int = 0
 
 
-class Keeper(Protocol):
+class EventSink(Protocol):
     """Where events go. It must have them safe when ``append`` returns."""
 
     def append(self, kind: str, payload: Mapping[str, Any]) -> Any: ...
@@ -45,7 +45,7 @@ class Mismatch(Exception):
     """A log that does not fit the rules any more: refused by the name of the question, never guessed at."""
 
 
-Recall = Callable[[Sequence[Amended[Response]]], Sequence[Asked | None]]
+Recall = Callable[[Sequence[Amendment[Response]]], Sequence[OldQuestion | None]]
 
 
 class Journal:
@@ -61,7 +61,7 @@ class Journal:
 
     def __init__(
         self,
-        keeper: Keeper | None = None,
+        keeper: EventSink | None = None,
         history: History[Any] | None = None,
         recall: Recall | None = None,
         asks: bool = False,
@@ -69,9 +69,9 @@ class Journal:
         self.keeper = keeper
         self.history: History[Response] = history if history is not None else History()
         self.recall = recall
-        self.asked: dict[int, Sequence[Asked | None]] = {}  # by the number of amendments that were in force then
-        self.turns: list[Turn] = []
-        self.given_up: list[tuple[Response, Asked | None]] = []
+        self.asked: dict[int, Sequence[OldQuestion | None]] = {}  # by the number of amendments that were in force then
+        self.turns: list[ChangedAnswer] = []
+        self.given_up: list[tuple[Response, OldQuestion | None]] = []
         self.runs: list[list[int]] = []  # kept, not yet told to the keeper
         self.drop: list[list[int]] = []  # given up, not yet told
         self.place = 0  # of the next question
@@ -120,7 +120,7 @@ class Journal:
         """Asked because of an amendment that is not through, unless it is said already that it was asked again."""
         last = self.turns[-1] if self.turns else None
         if last and not (last.answer is None and last.place == place):
-            self.turns.append(Turn(question, None, None, answer, anew=True, place=place))
+            self.turns.append(ChangedAnswer(question, None, None, answer, anew=True, place=place))
 
     def start(self, table: Table) -> int | None:
         """Where the attack of the answer before this one began before the amendment; None: it is a new one."""
@@ -204,7 +204,7 @@ class Journal:
 
     # Amendments ------------------------------------------------------------------------------------------------------
 
-    def amend(self, at: int, said: Response, asked: Sequence[Asked], wish: str = "") -> None:
+    def amend(self, at: int, said: Response, asked: Sequence[OldQuestion], wish: str = "") -> None:
         """Another answer at this place; later answers are used again wherever their question still stands.
 
         ``asked``: what the answers in force answer, by place. ``wish``: whose it was.
@@ -217,9 +217,9 @@ class Journal:
             self.turns, self.given_up = [], []
         self.history.amend(at, said)
         self.asked[len(self.history.past)] = [*asked, *waiting]
-        self.turns.append(Turn(question, question, old.answer, said.answer, place=at))
+        self.turns.append(ChangedAnswer(question, question, old.answer, said.answer, place=at))
 
-    def asked_before(self, place: int) -> Asked | None:
+    def asked_before(self, place: int) -> OldQuestion | None:
         """What the answer that waits at this place was asked."""
         depth = len(self.history.past)
         if depth not in self.asked:
@@ -263,10 +263,10 @@ class Journal:
                 whole = self.completed(question, fitted, place, live)
                 hand = bool(old.hand or by_hand(fitted.missing))
                 self.add(old.but(answer=whole, hand=hand), at)
-                self.turns.append(Turn(question, before, old.answer, whole, fitted.missing.dice, place=place))
+                self.turns.append(ChangedAnswer(question, before, old.answer, whole, fitted.missing.dice, place=place))
                 self.fresh = True
                 return whole, None
-            self.turns.append(Turn(question, before, old.answer, None, 0, fitted.why, place=place))
+            self.turns.append(ChangedAnswer(question, before, old.answer, None, 0, fitted.why, place=place))
             proposal = fitted.proposal
             if attack:
                 self.give_up_attack(at)
@@ -310,7 +310,7 @@ class Journal:
                 break
             self.give_up_attack(at)
 
-    def completed(self, question: Roll | Total, fitted: Fit, place: int, live: Answerer) -> Answer:
+    def completed(self, question: Roll | Total, fitted: AnswerMatch, place: int, live: Answerer) -> Answer:
         """The missing dice asked for, and put to those that stay."""
         missing = fitted.missing
         assert missing is not None
@@ -331,7 +331,7 @@ class Journal:
     ) -> None:
         """An old answer is in force again; as it was, or judged anew."""
         if before is not None and question != before:
-            self.turns.append(Turn(question, before, old.answer, answer, place=place))
+            self.turns.append(ChangedAnswer(question, before, old.answer, answer, place=place))
         if answer != old.answer:
             self.add(old.but(answer=answer), at)
             return

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.plurals import own_plurals
-from shoot_cli.core.questions import Arrange, Choose, HowMany, Option, Several
+from shoot_cli.core.questions import Arrange, Choose, HowMany, Option, Subset
 
 
 def of_models(question: HowMany, unit: Any) -> HowMany:
@@ -46,7 +46,7 @@ def one_model(key: str, unit: Any, *more: str) -> Choose:
     return Choose(key, options(*more, *(model.name for model, _ in unit.models)))
 
 
-def some(question: Several, *names: str) -> Several:
+def some(question: Subset, *names: str) -> Subset:
     """Some of these names."""
     return question.but(names=tuple(dict.fromkeys(names)))
 

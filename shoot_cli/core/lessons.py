@@ -42,8 +42,8 @@ def need_quiz(roll: Roll, kind: str) -> Quiz:
     """The number itself, out of every number the die has."""
     need = roll.need
     numbers = range(1, roll.sides) if need.or_less else range(2, roll.sides + 1)
-    options = (*(in_words(Need(n, (), need.or_less)) for n in numbers), NONE)
-    right = in_words(need)
+    options = (*(need_text(Need(n, (), need.or_less)) for n in numbers), NONE)
+    right = need_text(need)
     dice = "1 die" if roll.dice == 1 else f"{roll.dice} dice"
     again = ""
     if roll.again:  # which faces fail would give the answer away
@@ -61,7 +61,7 @@ def about(roll: Roll) -> str:
     return NUMBERS.sub("", words)
 
 
-def in_words(need: Need) -> str:
+def need_text(need: Need) -> str:
     """``3+``; but ``4 or less``, as ``4-`` looks like the beginning of something."""
     if need.target is None:
         return NONE

@@ -13,7 +13,7 @@ from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.table import Table
 
 
-class Report(Record):
+class LuckReport(Record):
     """Rows by side: hits, wounds, saves, slain. ``left_out``: attacks whose slain are not counted."""
 
     rows: tuple[LuckRow, ...]
@@ -27,7 +27,7 @@ def report(
     record: Any,
     known: Known | None = None,
     budget: Budget | None = None,
-) -> Report:
+) -> LuckReport:
     """Of what stands in the table's log. ``hands``: who threw, for every answer of it; ``record``: of the battle.
 
     ``known`` and ``budget``: as ``slain_rows`` has them.
@@ -37,10 +37,10 @@ def report(
     slain, left_out = slain_rows(table.attacks, ruleset, table.settings, sides, known, budget)
     order = dict.fromkeys([*sides, *(row.side for row in dice), *(row.side for row in slain)])
     rows = [row for side in order for row in (*dice, *slain) if row.side == side]
-    return Report(tuple(rows), tuple(left_out))
+    return LuckReport(tuple(rows), tuple(left_out))
 
 
-def as_json(found: Report) -> dict[str, Any]:
+def as_json(found: LuckReport) -> dict[str, Any]:
     """Lists of plain values, keys that stay."""
     rows = []
     for row in found.rows:

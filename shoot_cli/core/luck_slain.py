@@ -11,7 +11,7 @@ from typing import Any
 from shoot_cli.core.answerers import Missing
 from shoot_cli.core.budget import Budget
 from shoot_cli.core.luck import ALL, NONE, SLAIN, Distribution, LuckRow, added, row
-from shoot_cli.core.over import Attacked
+from shoot_cli.core.over import FinishedAttack
 from shoot_cli.core.questions import Answer, BadAnswer, Question, Roll, Total
 from shoot_cli.core.record import Record
 from shoot_cli.core.ruleset import Ruleset
@@ -34,7 +34,7 @@ Known = dict[Any, "Distribution | str"]
 
 
 def slain_rows(
-    attacks: Iterable[Attacked],
+    attacks: Iterable[FinishedAttack],
     ruleset: Ruleset,
     settings: Mapping[str, str],
     sides: Sequence[str] = (),
@@ -56,7 +56,7 @@ def slain_rows(
             continue
         side = ruleset.sides(attack.end)[0]
         key = attack.start, repr(attack.asked and [answer for _, answer in attack.asked])
-        law = known.get(key) or law_of(attack, ruleset, settings, budget)
+        law = known.get(key) or slain_law(attack, ruleset, settings, budget)
         if law != LATE:  # there may be more time when it is wanted again
             known[key] = law
         if isinstance(law, str):
@@ -70,8 +70,8 @@ def slain_rows(
     return rows, [LeftOut(side, n, why) for (side, why), n in left.items()]
 
 
-def law_of(
-    attack: Attacked, ruleset: Ruleset, settings: Mapping[str, str], budget: Budget | None = None
+def slain_law(
+    attack: FinishedAttack, ruleset: Ruleset, settings: Mapping[str, str], budget: Budget | None = None
 ) -> Distribution | str:
     """How many the attack slays, from its beginning; or why that is not known."""
     from shoot_cli.core.odds import TooMany, odds

@@ -10,7 +10,7 @@ from typing import Any
 from shoot_cli.core.answers import listed
 from shoot_cli.core.finding import all_of, find, not_here, one_of, pieces
 from shoot_cli.core.names import name_key
-from shoot_cli.core.questions import Answer, Arrange, BadAnswer, HowMany, Phrases, Several
+from shoot_cli.core.questions import Answer, Arrange, BadAnswer, HowMany, Phrases, Subset
 
 ALL, NOBODY = ("all", "everybody", "everyone"), ("none", "nobody", "no one")
 REST = ("rest", "the rest", "others", "all others")
@@ -101,7 +101,7 @@ def runs_typed(question: Arrange, text: str) -> list[Run | None]:
     return runs
 
 
-def several(question: Several, text: str) -> Answer:
+def several(question: Subset, text: str) -> Answer:
     """``all``, ``none``, ``all but Howitzer``, or names: a part of one is all that it fits and that can be taken.
 
     ``#1, #3`` are the first and the third of those that can be taken.
@@ -119,7 +119,7 @@ def several(question: Several, text: str) -> Answer:
     return [name for place, name in enumerate(names) if place in chosen]
 
 
-def _places(question: Several, text: str, may: Sequence[str]) -> set[int]:
+def _places(question: Subset, text: str, may: Sequence[str]) -> set[int]:
     """The places of these names; of several that a part fits only those that ``may`` be meant, if there is one."""
     names, found = question.names, set[int]()
     for piece in pieces(text, names, whole_name(names)):
@@ -189,7 +189,7 @@ def say_phrases(question: Phrases, answer: Sequence[str]) -> str:
     return ", ".join(answer) or "none"
 
 
-def say_several(question: Several, answer: Sequence[str]) -> str:
+def say_several(question: Subset, answer: Sequence[str]) -> str:
     chosen = {question.names[place] for place in question.but(exactly=None, at_least=0).read(answer)}
     if chosen and chosen == {*question.open()}:
         return "all"

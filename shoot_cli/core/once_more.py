@@ -15,7 +15,7 @@ from shoot_cli.core.record import Record
 MORE, BY = "more", "by"
 
 
-class OnceMore(Record):
+class SingleReroll(Record):
     """Somebody may throw one die of an attack again, once.
 
     ``kinds``: of rolls, as the first word of ``once`` of a roll has it. ``named``: only a die of rolls that name this.
@@ -35,14 +35,14 @@ class OnceMore(Record):
         return once[0] in self.kinds and (not self.named or self.name in once)
 
 
-class Rights(Record):
+class RerollRights(Record):
     """Who may still throw one die again, and who did. ``last``: of the roll that was asked last a die was."""
 
-    left: tuple[OnceMore, ...] = ()
-    used: tuple[OnceMore, ...] = ()
+    left: tuple[SingleReroll, ...] = ()
+    used: tuple[SingleReroll, ...] = ()
     last: bool = False
 
-    def judged(self, question: Any, answer: Answer, say: Callable[..., None]) -> tuple[Rights, Answer]:
+    def judged(self, question: Any, answer: Answer, say: Callable[..., None]) -> tuple[RerollRights, Answer]:
         """What is left after this answer, and the answer with the dice thrown again by whoever may.
 
         Of others it is said that they lie as they fell: something before them was changed since.
@@ -58,7 +58,7 @@ class Rights(Record):
             kept.append(one)
             left = tuple(once for once in left if once != who)
         used = tuple(once for once in self.left if once not in left)
-        return Rights(left, (*self.used, *used), bool(kept)), without(answer) | ({MORE: kept} if kept else {})
+        return RerollRights(left, (*self.used, *used), bool(kept)), without(answer) | ({MORE: kept} if kept else {})
 
 
 def more_of(answer: Answer) -> Sequence[Mapping[str, Any]]:
@@ -95,7 +95,7 @@ def next_die(question: Any, answer: Answer) -> Any:
     :raises BadAnswer: none can be, in words
     """
     nth = len(more_of(answer))
-    places = lying(question, without(answer)) if hasattr(question, "watch") else sums(question, without(answer))
+    places = failed_faces(question, without(answer)) if hasattr(question, "watch") else sums(question, without(answer))
     if len(places) <= nth:
         raise BadAnswer("no failed die of it is left that was not rolled again already")
     key, text = f"once more:{question.key}:{nth}", question.text.strip().rstrip(".?:")
@@ -114,7 +114,7 @@ def next_die(question: Any, answer: Answer) -> Any:
     return question.but(key=key, dice=question.each or question.dice, again=(), once=(), text=f"{text}, again")
 
 
-def lying(roll: Any, answer: Answer) -> list[int | None]:
+def failed_faces(roll: Any, answer: Answer) -> list[int | None]:
     """Faces that failed and were not picked up before, in their order; None each, where only counts were typed."""
     if "first" in answer:
         return [face for face in answer["first"] if not roll.need.met_by(face) and face not in roll.again]
@@ -166,7 +166,7 @@ def dice_of(question: Any, answer: Answer) -> Iterator[tuple[Any, Any, Answer]]:
     if not question.once:
         raise BadAnswer("no die of this roll may be thrown again by anybody's choice")
     plain, more = without(answer), more_of(answer)
-    places = lying(question, plain) if hasattr(question, "watch") else sums(question, plain)
+    places = failed_faces(question, plain) if hasattr(question, "watch") else sums(question, plain)
     for nth, thrown in enumerate(more):
         yield (*places[nth : nth + 1], next_die(question, {**plain, MORE: more[:nth]}), thrown)
 

@@ -8,7 +8,7 @@ from shoot_cli.core.questions import Answer, Question, Roll, Total
 from shoot_cli.core.record import Record
 
 
-class PassedOn(NamedTuple):
+class TokenFlow(NamedTuple):
     """Tokens of one kind that a rule was given or ``made``; the record then, and the lines of the log before.
 
     ``n``: how many, those that stand for several by their ``size``.
@@ -26,7 +26,7 @@ def size(token: Any) -> int:
     return int(getattr(token, "size", 1))
 
 
-class Attacked(Record):
+class FinishedAttack(Record):
     """An attack that is over. ``start``, ``end``: its record; ``asked``: its questions and answers; ``line``: of the
     log, with which it began; ``after``: the record of the battle then."""
 
@@ -41,7 +41,7 @@ class Attacked(Record):
         return any(isinstance(question, (Roll, Total)) for question, _ in self.asked)
 
 
-class Phase(Record):
+class FinishedPhase(Record):
     """A phase that is over. ``start``, ``end``: the record of the battle; ``both``: both sides took turns in it."""
 
     start: Any

@@ -145,7 +145,7 @@ def wounds(ranks: Iterable[Rank]) -> int:
     return sum([n * left for _, _, n, left in ranks])
 
 
-def joined(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
+def merge_neighbours(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
     """Neighbours that are alike as one rank."""
     found: list[Rank] = []
     for rank in ranks:

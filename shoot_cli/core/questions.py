@@ -32,7 +32,7 @@ from shoot_cli.core.answers import (
 from shoot_cli.core.meanings import Meaning, Outcome
 from shoot_cli.core.names import name_key
 from shoot_cli.core.once_more import more_of, sum_of, tally_of
-from shoot_cli.core.questions_named import Arrange, HowMany, Numbers, Phrases, Several
+from shoot_cli.core.questions_named import Arrange, HowMany, Numbers, Phrases, Subset
 from shoot_cli.core.record import Record
 
 __all__ = [
@@ -57,7 +57,7 @@ __all__ = [
     "Question",
     "Reason",
     "Roll",
-    "Several",
+    "Subset",
     "Tally",
     "TeachingPoint",
     "Total",
@@ -403,7 +403,7 @@ class Facts(Record):
 
 def usual(part: Any) -> Any:
     """The value of a default. Rules make defaults as values already, but where one stands for several things."""
-    return part.read(part.default) if isinstance(part, (Numbers, Several)) else part.default
+    return part.read(part.default) if isinstance(part, (Numbers, Subset)) else part.default
 
 
-Question = Roll | Total | Choose | Number | HowMany | Arrange | Numbers | Several | Phrases | Facts
+Question = Roll | Total | Choose | Number | HowMany | Arrange | Numbers | Subset | Phrases | Facts

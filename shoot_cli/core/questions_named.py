@@ -1,6 +1,6 @@
 """Questions about several named things at once: how many of each, in which order, which number for each, which of them.
 
-``Numbers`` and ``Several`` take names that are all different; a group of ``HowMany`` may stand there twice.
+``Numbers`` and ``Subset`` take names that are all different; a group of ``HowMany`` may stand there twice.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ class Numbers(Record):
         return name_of(said, self.names)
 
 
-class Several(Record):
+class Subset(Record):
     """Some of several things, such as the units that are hidden; which of them are ``closed``, and why.
 
     ``exactly`` None: as many as one likes, ``at_least`` so many. ``default`` None: somebody must say.

@@ -16,7 +16,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.core.table import Entry
 
 
-class Asked(Record):
+class OldQuestion(Record):
     """A question as it was asked before. ``turn``: of the battle; None if nobody knows. ``attack``: it begins one."""
 
     question: Question
@@ -24,7 +24,7 @@ class Asked(Record):
     attack: bool = False
 
 
-class Fit(Record):
+class AnswerMatch(Record):
     """An old answer against the question that is asked now.
 
     ``answer``: as it stands; None if somebody must say it anew (``why`` says so in words, ``proposal`` is what may stay
@@ -42,11 +42,11 @@ class Fit(Record):
     proposal: Mapping[str, Answer] | None = None
 
 
-def rebased(question: Question, old: Question | None, answer: Answer) -> Fit:
+def rebased(question: Question, old: Question | None, answer: Answer) -> AnswerMatch:
     """``old``: the question that this answered; None if nobody knows."""
     if isinstance(question, (Roll, Total)) and (more := more_of(answer)):
         fitted = rebased(question, old, without(answer))
-        return fitted.but(answer=mended(question, fitted.answer, more), more=more)
+        return fitted.but(answer=with_rerolls(question, fitted.answer, more), more=more)
     if isinstance(question, Roll):
         return fit_roll(question, old, answer)
     if isinstance(question, Total):
@@ -56,11 +56,11 @@ def rebased(question: Question, old: Question | None, answer: Answer) -> Fit:
     try:
         question.read(answer)
     except BadAnswer as error:
-        return Fit(None, str(error))
-    return Fit(answer)
+        return AnswerMatch(None, str(error))
+    return AnswerMatch(answer)
 
 
-def mended(question: Roll | Total, answer: Answer | None, more: Sequence[Mapping[str, Any]]) -> Answer | None:
+def with_rerolls(question: Roll | Total, answer: Answer | None, more: Sequence[Mapping[str, Any]]) -> Answer | None:
     """With as many of the dice thrown again as there are dice now for which they may be; the others were not wanted."""
     while answer is not None and more:
         try:
@@ -72,7 +72,7 @@ def mended(question: Roll | Total, answer: Answer | None, more: Sequence[Mapping
     return answer
 
 
-def fit_facts(question: Facts, answer: Mapping[str, Answer]) -> Fit:
+def fit_facts(question: Facts, answer: Mapping[str, Answer]) -> AnswerMatch:
     """Parts that are not asked any more vanish; one that is asked but cannot stay is never dropped in silence."""
     parts = {part.key: part for part in question.parts}
     left, why = {}, []
@@ -89,69 +89,71 @@ def fit_facts(question: Facts, answer: Mapping[str, Answer]) -> Fit:
             question.read(left)
         except BadAnswer as error:
             why.append(str(error))
-    return Fit(None, "; ".join(why), proposal=left) if why else Fit(left)
+    return AnswerMatch(None, "; ".join(why), proposal=left) if why else AnswerMatch(left)
 
 
 # Sums ----------------------------------------------------------------------------------------------------------------
 
 
-def fit_total(question: Total, old: Question | None, answer: Answer) -> Fit:
+def fit_total(question: Total, old: Question | None, answer: Answer) -> AnswerMatch:
     same = isinstance(old, Total) and (old.dice, old.sides) == (question.dice, question.sides)
     if not isinstance(answer, Mapping) or "first" not in answer:
         if not isinstance(old, Total) or not same:
-            return Fit(None, "only the sum was typed, and other dice are added up now")
+            return AnswerMatch(None, "only the sum was typed, and other dice are added up now")
         if set(old.again) != set(question.again):
-            return Fit(None, "only the sum was typed, and other sums are rolled again now")
-        return Fit(answer)
+            return AnswerMatch(None, "only the sum was typed, and other sums are rolled again now")
+        return AnswerMatch(answer)
     first, second = list(answer["first"]), list(answer.get("again", ()))
     if old_sides(question, old, [*first, *second]):
-        return Fit(None, f"these are dice with {question.sides} sides now")
+        return AnswerMatch(None, f"these are dice with {question.sides} sides now")
     kept, missing = first[: question.dice], question.dice - len(first)
     if missing > 0:
         if question.again:
-            return Fit(None, "more dice are added up now, and some sums are rolled again")
-        more = question.but(dice=missing, need=None, key=thrown_key(question, len(kept)), text=stays(question, kept))
-        return Fit(None, missing=more, kept=tuple(kept))
+            return AnswerMatch(None, "more dice are added up now, and some sums are rolled again")
+        more = question.but(
+            dice=missing, need=None, key=thrown_key(question, len(kept)), text=kept_text(question, kept)
+        )
+        return AnswerMatch(None, missing=more, kept=tuple(kept))
     if sum(kept) not in question.again:
-        return Fit({"first": kept})
+        return AnswerMatch({"first": kept})
     if len(second) >= question.dice:
-        return Fit({"first": kept, "again": second[: question.dice]})
+        return AnswerMatch({"first": kept, "again": second[: question.dice]})
     more = question.but(again=(), key=thrown_key(question, "again"), text=f"{about(question)}, rolled again")
-    return Fit(None, missing=more, kept=tuple(kept))
+    return AnswerMatch(None, missing=more, kept=tuple(kept))
 
 
 # Rolls ---------------------------------------------------------------------------------------------------------------
 
 
-def fit_roll(question: Roll, old: Question | None, answer: Answer) -> Fit:
+def fit_roll(question: Roll, old: Question | None, answer: Answer) -> AnswerMatch:
     if not isinstance(answer, Mapping) or "first" not in answer:
         return fit_counts(question, old, answer)
     first, second = list(answer["first"]), iter(answer.get("again", ()))
     before = old.again if isinstance(old, Roll) else question.again
     ends = [next(second, None) if face in before else None for face in first]
     if old_sides(question, old, first):
-        return Fit(None, f"these are dice with {question.sides} sides now")
+        return AnswerMatch(None, f"these are dice with {question.sides} sides now")
     if isinstance(old, Roll) and old.faces != question.faces:
-        return Fit(None, "these are dice with other sides now")
+        return AnswerMatch(None, "these are dice with other sides now")
     kept = first[: question.dice]
     again = tuple(end for face, end in zip(kept, ends[: question.dice], strict=True) if face in question.again)
     missing = question.dice - len(kept)
     if missing and None in again:
-        return Fit(None, "more dice are thrown now, and some of the old ones a second time")
+        return AnswerMatch(None, "more dice are thrown now, and some of the old ones a second time")
     if missing:
         more = question.but(
-            dice=missing, lessons=None, key=thrown_key(question, len(kept)), text=stays(question, len(kept))
+            dice=missing, lessons=None, key=thrown_key(question, len(kept)), text=kept_text(question, len(kept))
         )
-        return Fit(None, missing=more, kept=tuple(kept), again=again)
+        return AnswerMatch(None, missing=more, kept=tuple(kept), again=again)
     if None in again:
         watch = tuple(Watch(watch.faces) for watch in question.watch)
         more = question.but(
             dice=again.count(None), need=question.second(), watch=watch, again=(), again_need=None, lessons=None,
             key=thrown_key(question, "again"), text=f"{about(question)}, rolled again",
         )  # fmt: skip
-        return Fit(None, missing=more, kept=tuple(kept), again=again)
+        return AnswerMatch(None, missing=more, kept=tuple(kept), again=again)
     whole = {"first": kept, "again": list(again)} if question.again else {"first": kept}
-    return Fit(whole)
+    return AnswerMatch(whole)
 
 
 def old_sides(question: Roll | Total, old: Question | None, faces: list[int]) -> bool:
@@ -169,32 +171,34 @@ def about(question: Question) -> str:
     return question.text.strip().rstrip("?.:")
 
 
-def stays(question: Question, kept: int | list[int]) -> str:
+def kept_text(question: Question, kept: int | list[int]) -> str:
     n = kept if isinstance(kept, int) else len(kept)
     what = f"{n} {'die stays' if n == 1 else 'dice stay'}"
     return f"{about(question)}, {what}" if question.text else what
 
 
-def fit_counts(question: Roll, old: Question | None, answer: Answer) -> Fit:
+def fit_counts(question: Roll, old: Question | None, answer: Answer) -> AnswerMatch:
     """Counts say nothing of single dice: kept only where they can mean but one thing now."""
     if not isinstance(old, Roll):
-        return Fit(None, "only the number that passed is known")
+        return AnswerMatch(None, "only the number that passed is known")
     tally: Tally = old.read(answer)
     why = other_faces(question, old)
     if not why and question.dice == old.dice:
-        return Fit(answer)
+        return AnswerMatch(answer)
     if not why and question.dice > old.dice:
         lone = question.dice - old.dice
-        more = question.but(dice=lone, lessons=None, key=thrown_key(question, old.dice), text=stays(question, old.dice))
-        return Fit(None, missing=more, known=tally)
+        more = question.but(
+            dice=lone, lessons=None, key=thrown_key(question, old.dice), text=kept_text(question, old.dice)
+        )
+        return AnswerMatch(None, missing=more, known=tally)
     plain = not (question.watch or old.watch or question.again or old.again) and question.sides == old.sides
     if plain and question.dice <= old.dice:
-        now, was = passing(question.need, question.sides), passing(old.need, old.sides)
+        now, was = passing_faces(question.need, question.sides), passing_faces(old.need, old.sides)
         if tally.passed == old.dice and was <= now:
-            return Fit({"passed": question.dice})
+            return AnswerMatch({"passed": question.dice})
         if tally.passed == 0 and now <= was:
-            return Fit({"passed": 0})
-    return Fit(None, f"only the number that passed was typed, and {why or 'fewer dice are rolled now'}")
+            return AnswerMatch({"passed": 0})
+    return AnswerMatch(None, f"only the number that passed was typed, and {why or 'fewer dice are rolled now'}")
 
 
 def other_faces(question: Roll, old: Roll) -> str:
@@ -204,30 +208,30 @@ def other_faces(question: Roll, old: Roll) -> str:
     if question.faces != old.faces:
         return "these are dice with other sides now"
     sides = question.sides
-    if passing(question.need, sides) != passing(old.need, sides):
+    if passing_faces(question.need, sides) != passing_faces(old.need, sides):
         return f"they need {question.need_text()} now"
     if set(question.again) != set(old.again):
         return "other dice are rolled again now"
-    if question.again and passing(question.second(), sides) != passing(old.second(), sides):
+    if question.again and passing_faces(question.second(), sides) != passing_faces(old.second(), sides):
         return "those rolled again need another face now"
     if question.watch != old.watch:
         return "other faces are counted now"
     return ""
 
 
-def passing(need: Need, sides: int) -> set[int]:
+def passing_faces(need: Need, sides: int) -> set[int]:
     return {face for face in range(1, sides + 1) if need.met_by(face)}
 
 
 # Put together --------------------------------------------------------------------------------------------------------
 
 
-def with_missing(question: Roll | Total, fitted: Fit, thrown: Answer) -> Answer:
+def with_missing(question: Roll | Total, fitted: AnswerMatch, thrown: Answer) -> Answer:
     """The whole answer, the missing dice thrown. :raises BadAnswer: counts where single dice are needed."""
-    return mended(question, put_together(question, fitted, thrown), fitted.more)
+    return with_rerolls(question, put_together(question, fitted, thrown), fitted.more)
 
 
-def put_together(question: Roll | Total, fitted: Fit, thrown: Answer) -> Answer:
+def put_together(question: Roll | Total, fitted: AnswerMatch, thrown: Answer) -> Answer:
     assert fitted.missing is not None
     if isinstance(question, Total):
         again = sum(fitted.kept) in question.again and len(fitted.kept) == question.dice
@@ -239,7 +243,7 @@ def put_together(question: Roll | Total, fitted: Fit, thrown: Answer) -> Answer:
         assert isinstance(fitted.missing, Roll)
         return counts(question, fitted.known, fitted.missing.read(thrown))
     if "first" not in thrown:
-        return counted(question, fitted, thrown)
+        return as_counts(question, fitted, thrown)
     if len(fitted.kept) < question.dice:
         answer = {"first": [*fitted.kept, *thrown["first"]], "again": [*fitted.again, *thrown.get("again", ())]}
         return answer if question.again else {"first": answer["first"]}
@@ -247,7 +251,7 @@ def put_together(question: Roll | Total, fitted: Fit, thrown: Answer) -> Answer:
     return {"first": list(fitted.kept), "again": [next(new) if end is None else end for end in fitted.again]}
 
 
-def counted(question: Roll, fitted: Fit, thrown: Answer) -> Answer:
+def as_counts(question: Roll, fitted: AnswerMatch, thrown: Answer) -> Answer:
     """Known faces and counts of the others come together as counts."""
     if not question.counts_will_do():
         raise BadAnswer("type the faces")
@@ -304,10 +308,10 @@ def turn_of(record: Any) -> int | None:
     return turn if isinstance(turn, int) else None
 
 
-def asked_by(log: Sequence[Entry]) -> list[Asked]:
+def asked_by(log: Sequence[Entry]) -> list[OldQuestion]:
     """What was asked, by place."""
     asked = [entry for entry in log if entry.question is not None]
     return [
-        Asked(entry.question, turn_of(entry.record), entry.attack == place)  # type: ignore[arg-type]
+        OldQuestion(entry.question, turn_of(entry.record), entry.attack == place)  # type: ignore[arg-type]
         for place, entry in enumerate(asked)
     ]

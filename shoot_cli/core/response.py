@@ -20,7 +20,7 @@ class Response(Record):
     asked: bool | None = None
 
 
-class Answer(Response):
+class KeptAnswer(Response):
     """An answer in force, and how it came to be. ``number`` is its event's.
 
     ``was``: what stood there before an amendment, where that changed it; ``wish``: who asked for it, "" if it is only
@@ -29,5 +29,5 @@ class Answer(Response):
 
     number: int = 0
     at: str = ""
-    was: Answer | None = None
+    was: KeptAnswer | None = None
     wish: str = ""

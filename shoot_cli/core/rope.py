@@ -10,23 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar, overload
 
-Item = TypeVar("Item")
+Element = TypeVar("Element")
 
 # (height, length, left, right); a piece, of height 0, has a sequence and where in it the piece begins; None: nothing.
 Tree = tuple[int, int, Any, Any] | None
 
 
-class Rope(Sequence[Item]):
+class Rope(Sequence[Element]):
     """Never changes: ``+`` and slices without a step make others. Two of the same items are equal."""
 
     __slots__ = ("tree",)
 
-    def __init__(self, items: Sequence[Item] = ()) -> None:
+    def __init__(self, items: Sequence[Element] = ()) -> None:
         """``items``: a tuple, a range, or what else does not change while the rope is used."""
         self.tree: Tree = (0, len(items), items, 0) if items else None
 
     @classmethod
-    def of(cls, tree: Tree) -> Rope[Item]:
+    def of(cls, tree: Tree) -> Rope[Element]:
         made = cls()
         made.tree = tree
         return made
@@ -35,10 +35,10 @@ class Rope(Sequence[Item]):
         return self.tree[1] if self.tree else 0
 
     @overload
-    def __getitem__(self, which: int) -> Item: ...
+    def __getitem__(self, which: int) -> Element: ...
     @overload
-    def __getitem__(self, which: slice) -> Rope[Item]: ...
-    def __getitem__(self, which: int | slice) -> Item | Rope[Item]:
+    def __getitem__(self, which: slice) -> Rope[Element]: ...
+    def __getitem__(self, which: int | slice) -> Element | Rope[Element]:
         if isinstance(which, slice):
             first, end, _ = which.indices(len(self))
             return Rope.of(cut(cut(self.tree, end)[0], first)[1])
@@ -49,10 +49,10 @@ class Rope(Sequence[Item]):
         while height:
             at, tree = (at, left) if at < left[1] else (at - left[1], right)
             height, _, left, right = tree
-        item: Item = left[right + at]
+        item: Element = left[right + at]
         return item
 
-    def __iter__(self) -> Iterator[Item]:
+    def __iter__(self) -> Iterator[Element]:
         waiting = [self.tree] if self.tree else []
         while waiting:
             height, length, left, right = waiting.pop()
@@ -61,7 +61,7 @@ class Rope(Sequence[Item]):
             else:
                 yield from left[right : right + length]
 
-    def __add__(self, other: Rope[Item]) -> Rope[Item]:
+    def __add__(self, other: Rope[Element]) -> Rope[Element]:
         return Rope.of(join(self.tree, other.tree))
 
     def __eq__(self, other: object) -> bool:

@@ -62,7 +62,7 @@ def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
     rule is also called, weigh most; ``a``, ``the``, ``of`` and the like are passed over. A rule that stands in several
     rulebooks is found in the first of them.
     """
-    rules = once(rules)
+    rules = without_duplicates(rules)
     wanted = " ".join(words).casefold().split()
     if not wanted:
         return ()
@@ -112,7 +112,7 @@ def _nameless(name: list[str], phrase: list[str]) -> int:
     return 1 if any(name[at : at + len(phrase)] == phrase for at in range(len(name) - len(phrase) + 1)) else 2
 
 
-def once(rules: Iterable[Rule]) -> tuple[Rule, ...]:
+def without_duplicates(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     """Rules of several rulebooks: what an edition took over stands in two, and is that of the first."""
     first: dict[str, Rule] = {}
     for rule in rules:

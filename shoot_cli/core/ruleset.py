@@ -8,10 +8,10 @@ from typing import Any
 
 from shoot_cli.core.chains import Chains
 from shoot_cli.core.clashes import Clash
-from shoot_cli.core.questions import Several
+from shoot_cli.core.questions import Subset
 from shoot_cli.core.record import Record
 from shoot_cli.core.sequence import Attack, Sequence, within
-from shoot_cli.core.status import Course, Gauge, Headline, Kinds
+from shoot_cli.core.status import AttackPools, Gauge, Headline, Kinds
 from shoot_cli.core.tables import tables
 
 
@@ -32,11 +32,11 @@ def settings_of(module: str) -> tuple[Setting, ...]:
     )
 
 
-class Muster(Record):
+class JoinedUnit(Record):
     """Who is in a unit of an attack, units of its list that have joined it included. ``question``: what was asked."""
 
     unit: Any
-    question: Several
+    question: Subset
 
 
 def wounds_of(unit: Any) -> int:
@@ -79,7 +79,7 @@ class Ruleset(Record):
     closed: Callable[[Any, Any], tuple[Any, ...]]  # attacker's unit, target's unit -> reasons why they cannot meet
     headline: Callable[[Any], Headline] = lambda record: Headline()  # where a battle stands, of any record of it
     pools: Mapping[str, Kinds] = {}
-    course: Callable[[Any], Course | None] = lambda record: None  # of an attack of another kind, as at a vehicle
+    course: Callable[[Any], AttackPools | None] = lambda record: None  # of an attack of another kind, as at a vehicle
     fires: Callable[[Any], Any] = lambda record: None  # which weapon of its attack a record is about
     chances: tuple[str, ...] = ("destroyed",)  # measures that are yes or no
     beforehand: Callable[[Any, tuple[Any, ...]], Any] = lambda target, attackers: None
@@ -106,7 +106,7 @@ class Ruleset(Record):
     practice: Mapping[str, tuple[Any, ...]] = {}  # facts a drill draws from
     demo: Mapping[str, Any] = {}  # facts for a battle that plays itself
     chains: Callable[[Mapping[str, Any], Any], Chains] | None = None  # of answers as rules read them, and odds' table
-    muster: Callable[[str, Any, tuple[Any, ...], Any], Muster | None] = lambda role, unit, units, said: None
+    muster: Callable[[str, Any, tuple[Any, ...], Any], JoinedUnit | None] = lambda role, unit, units, said: None
 
     @cached_property
     def attack(self) -> Sequence:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from shoot_cli.core.answerers import nobody
+from shoot_cli.core.answerers import raise_missing
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.core.rebase import asked_by
@@ -34,7 +34,7 @@ def run(
     "redo"), and of amendments ("amend", "undo amend", "redo amend") what was said and what is said now; with "refused"
     why an answer is taken back that no step can go on with.
     """
-    going, before, table = Walk(sequence, start), list[Response](), Table(nobody)
+    going, before, table = Walk(sequence, start), list[Response](), Table(raise_missing)
     while True:
         place = going.back_to(in_common(before, journal.said))
         table = seat().continuing(table, place.mark) if place.mark else seat()

@@ -16,7 +16,7 @@ Place = tuple[int, int]  # of a unit: its side, and its place there
 Asked = TypeVar("Asked", bound=Question)
 
 
-class Said(Record):
+class RememberedAnswer(Record):
     """An answer, of ``Numbers`` as pairs. ``about``: the units that it is true of, sorted: two of a distance."""
 
     about: tuple[Place, ...]
@@ -24,7 +24,7 @@ class Said(Record):
     answer: Any
 
 
-Memory = tuple[Said, ...]
+Memory = tuple[RememberedAnswer, ...]
 
 
 def proposed(question: Asked, memory: Memory, *about: Place) -> Asked:
@@ -44,7 +44,7 @@ def remembering(memory: Memory, told: Mapping[str, Any], *about: Place) -> Memor
     """With these answers by key, in place of older ones about the same units."""
     units = tuple(sorted(about))
     others = tuple(said for said in memory if said.about != units or said.key not in told)
-    return (*others, *(Said(units, key, answer) for key, answer in told.items()))
+    return (*others, *(RememberedAnswer(units, key, answer) for key, answer in told.items()))
 
 
 def forgetting(memory: Memory, unit: Place) -> Memory:

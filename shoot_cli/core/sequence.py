@@ -57,7 +57,7 @@ class Nominate:
         return record
 
 
-def says(what: str, *more: Any) -> Step:
+def table_step(what: str, *more: Any) -> Step:
     """A step that tells the table something of an attack or a phase, and changes nothing."""
 
     def step(record: Any, table: Table) -> Any:
@@ -68,9 +68,13 @@ def says(what: str, *more: Any) -> Step:
     return step
 
 
-BEGUN, ENDS, OVER = says("attack_begun"), says("attack_ends"), says("attack_is_over")
+BEGUN, ENDS, OVER = table_step("attack_begun"), table_step("attack_ends"), table_step("attack_is_over")
 # Where a phase of one side begins, or one of both, and where it ends: what it cost is told then.
-PHASE_BEGINS, PHASE_OF_BOTH, PHASE_ENDS = says("phase_begins"), says("phase_begins", True), says("phase_ends")
+PHASE_BEGINS, PHASE_OF_BOTH, PHASE_ENDS = (
+    table_step("phase_begins"),
+    table_step("phase_begins", True),
+    table_step("phase_ends"),
+)
 
 
 class Attack:
@@ -87,7 +91,7 @@ class Attack:
 Rules = Mapping[Any, Callable[..., Any] | Stage]  # by the type of tokens
 
 
-def apart(rules: Rules) -> tuple[dict[type, Callable[..., Any]], dict[type, str]]:
+def rules_and_stages(rules: Rules) -> tuple[dict[type, Callable[..., Any]], dict[type, str]]:
     """The rules, and the stages of those that say one."""
     stages = {kind: rule.name for kind, rule in rules.items() if isinstance(rule, Stage)}
     return {kind: rule.body[0] if isinstance(rule, Stage) else rule for kind, rule in rules.items()}, stages
@@ -101,7 +105,7 @@ class Convert:
     """
 
     def __init__(self, rules: Rules, one_at_a_time: Callable[[Any], bool] = lambda token: False) -> None:
-        (self.rules, self.stages), self.one_at_a_time = apart(rules), one_at_a_time
+        (self.rules, self.stages), self.one_at_a_time = rules_and_stages(rules), one_at_a_time
 
     def one_rule(self, kind: type) -> Step:
         """The rule for one kind of token as a step, for whole pools."""
@@ -187,7 +191,7 @@ class Allocate:
         counted: bool = True,
         anybody: Callable[[Any, Any], bool] = lambda record, token: False,
     ) -> None:
-        self.rules, self.stages = apart(rules)
+        self.rules, self.stages = rules_and_stages(rules)
         self.order, self.same_outcome, self.one_at_a_time, self.on_casualty = (
             order,
             same_outcome,
@@ -199,7 +203,7 @@ class Allocate:
     def waiting(self, record: Any) -> bool:
         if not record.pool:
             return False
-        return record.line.front() is not None or not beyond(record.line) or self.ahead(record)
+        return record.line.front() is not None or not has_hidden_models(record.line) or self.ahead(record)
 
     def steps(self) -> Sequence:
         return self.line_up, While(self.waiting, self.deal)
@@ -207,14 +211,14 @@ class Allocate:
     def line_up(self, record: Any, table: Table) -> Any:
         """The pool in the order in which it will meet the line; tokens that no rule here waits for are gone."""
         counts = {token: n for token, n in record.pool if type(token) in self.rules}
-        if len(counts) > 1 and (record.line.front() or beyond(record.line)):
+        if len(counts) > 1 and (record.line.front() or has_hidden_models(record.line)):
             table.at(self.order, record)
             return record.but(pool=tuple((token, counts[token]) for token in self.order(record, tuple(counts), table)))
         return record if len(counts) == len(record.pool) else record.but(pool=tuple(counts.items()))
 
     def deal(self, record: Any, table: Table) -> Any:
         (token, n), *rest = record.pool
-        ahead = beyond(record.line) and self.ahead(record)
+        ahead = has_hidden_models(record.line) and self.ahead(record)
         front = (record.line.but(reach=None) if ahead else record.line).front()
         if front is None:  # nobody left at all: `waiting` stops where somebody stands beyond
             return record.but(pool=())
@@ -260,7 +264,7 @@ class Allocate:
             wounds += whole - lost
             lost = 0
         else:
-            if not beyond(line):
+            if not has_hidden_models(line):
                 return 1 << 30  # one kind from here to the end: all the dice they may
         several = key[1] if key is not None else False
         if several is True:
@@ -268,7 +272,7 @@ class Allocate:
         return -(-wounds // several) if several else wounds  # what flows on to the next model may be so many wounds
 
 
-def beyond(line: Line) -> bool:
+def has_hidden_models(line: Line) -> bool:
     """True if models stand behind those that can be met now."""
     return line.reach is not None and line.reach < len(line.ranks)
 

@@ -88,7 +88,7 @@ Kinds = tuple[type | tuple[type, ...], ...]
 FILLS = {"hits": "hits", "wounds": "wounds", "penetration rolls": "wounds", "saves": "unsaved"}
 
 
-class Course(Record):
+class AttackPools(Record):
     """The pools of an attack, from the shots to what was lost.
 
     :ivar pools: by name the tokens that lie in each, those that are the same under another name put together; a pool
@@ -122,7 +122,7 @@ Side = tuple[str, tuple[UnitRow, ...]]  # army name, its units
 Sides = tuple[Side, ...]
 
 
-class Spread(Record):
+class ValueRange(Record):
     """One number of many repetitions: its average, the lowest, the middle one, and the highest."""
 
     name: str

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Self
 
-from shoot_cli.core.once_more import OnceMore, Rights
-from shoot_cli.core.over import Attacked, PassedOn, Phase, size
+from shoot_cli.core.once_more import RerollRights, SingleReroll
+from shoot_cli.core.over import FinishedAttack, FinishedPhase, TokenFlow, size
 from shoot_cli.core.pools import Blow
 from shoot_cli.core.questions import (
     ATTACKER,
@@ -28,7 +28,7 @@ from shoot_cli.core.questions import (
     Question,
     Reason,
     Roll,
-    Several,
+    Subset,
     Tally,
     TeachingPoint,
     Total,
@@ -82,14 +82,14 @@ class Table:
         self.log: list[Entry] = []
         self.asked = 0  # questions so far: the place of the next one
         self.step, self.record = "", None
-        self.attacks: list[Attacked] = []
+        self.attacks: list[FinishedAttack] = []
         self.going: tuple[Any, int] | None = None
-        self.phases: list[Phase] = []
+        self.phases: list[FinishedPhase] = []
         self.begun: tuple[Any, bool] | None = None
         self.attack: int | None = None
         self.nominating = False  # the next question names who attacks
-        self.passed_on: list[PassedOn] = []
-        self.rights = Rights()
+        self.passed_on: list[TokenFlow] = []
+        self.rights = RerollRights()
 
     def at(self, step: Any, record: Any) -> None:
         """Said by ``play`` before each step, so that a prompt can show where in the sequence we are."""
@@ -102,7 +102,7 @@ class Table:
         """``record``: of the attack, before what it did is taken back to the battle."""
         assert self.going
         start, first = self.going
-        self.attacks.append(Attacked(start, record, self.asked_since(first), first))
+        self.attacks.append(FinishedAttack(start, record, self.asked_since(first), first))
         self.going = None
 
     def attack_is_over(self, record: Any) -> None:
@@ -116,7 +116,7 @@ class Table:
     def phase_ends(self, record: Any) -> None:
         """``record``: of the battle, before what its end brings, such as tests."""
         assert self.begun
-        self.phases.append(Phase(self.begun[0], record, self.begun[1]))
+        self.phases.append(FinishedPhase(self.begun[0], record, self.begun[1]))
         self.begun = None
 
     def asked_since(self, line: int) -> tuple[tuple[Question, Answer], ...]:
@@ -133,10 +133,10 @@ class Table:
         if not self.hears:
             return rule(*given, self)
         now = self.record, len(self.log)
-        self.passed_on.append(PassedOn(type(given[0]), size(given[0]) * given[1], False, *now))
+        self.passed_on.append(TokenFlow(type(given[0]), size(given[0]) * given[1], False, *now))
         made = rule(*given, self)
         others = [(one, n) for one, n in made if one not in (UNHURT, given[0])]
-        self.passed_on += [PassedOn(type(one), size(one) * n, True, *now) for one, n in others]
+        self.passed_on += [TokenFlow(type(one), size(one) * n, True, *now) for one, n in others]
         return made
 
     def ask(self, question: Question) -> Any:
@@ -150,9 +150,9 @@ class Table:
         self.note(Entry(title(self.step), question, answer, value, record=self.record, attack=self.attack))
         return value
 
-    def may_throw_again(self, *who: OnceMore) -> None:
+    def may_throw_again(self, *who: SingleReroll) -> None:
         """From now on these may throw one die again, each once, after it was seen; nobody else may."""
-        self.rights = Rights(who)
+        self.rights = RerollRights(who)
 
     def note(self, entry: Entry) -> None:
         self.log.append(entry)
@@ -183,7 +183,7 @@ class Table:
         if not dice:
             return Tally(0, 0, (0,) * len(watch))
         if not watch and (need.target is None or need.certain(sides)):
-            self.says(what_comes(text or key, dice, need), _ids(need))
+            self.says(no_roll_text(text or key, dice, need), _ids(need))
             return Tally(0, dice, ()) if need.target is None else Tally(dice, 0, ())
         ids = rules or _ids(need)
         rest = faces, owner, ids, text, lessons, luck, means, None, once
@@ -317,7 +317,7 @@ class Table:
             return question.read(question.low)
         return self.ask(question)  # type: ignore[no-any-return]
 
-    def several(self, question: Several) -> tuple[int, ...]:
+    def several(self, question: Subset) -> tuple[int, ...]:
         """The places of the names taken, in order; nobody is asked if there is but one answer."""
         forced = question.forced()
         if forced is not None:
@@ -372,7 +372,7 @@ def title(step: str) -> str:
 SAYS_NO = re.compile(r"\b(no|cannot)\b")
 
 
-def what_comes(what: str, dice: int, need: Need) -> str:
+def no_roll_text(what: str, dice: int, need: Need) -> str:
     """Of dice that need not be rolled: no face will do, or every one."""
     because = "; ".join(reason.text for reason in need.because)
     ends = ("fails", "fail") if need.target is None else ("passes", "pass")

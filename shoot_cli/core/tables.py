@@ -14,7 +14,7 @@ class Misprint(ValueError):
         super().__init__(f"{page}:{line}: {wrong}")
 
 
-class Row(dict[str, str]):
+class TableRow(dict[str, str]):
     """Cells by the heads of their columns; "" where nothing stands. ``page`` and ``line``: where the row stands."""
 
     __slots__ = ("line", "page")
@@ -43,12 +43,12 @@ def is_ruler(line: str) -> bool:
 
 
 @cache
-def tables(module: str, name: str) -> dict[str, tuple[Row, ...]]:
+def tables(module: str, name: str) -> dict[str, tuple[TableRow, ...]]:
     """The rows under each heading of the Markdown file ``name`` that stands beside ``module`` (its ``__file__``).
 
     Raises Misprint.
     """
-    found: dict[str, list[Row]] = {}
+    found: dict[str, list[TableRow]] = {}
     heading, heads, below = "", list[str](), 0
     file = Path(module).with_name(name)
     page = f"{file.parent.name}/{name}"
@@ -64,7 +64,7 @@ def tables(module: str, name: str) -> dict[str, tuple[Row, ...]]:
         elif len(cells) != len(heads):
             raise Misprint(page, number, f"{len(cells)} cells, where the table has {len(heads)}")
         elif number != below:
-            found.setdefault(heading, []).append(Row(page, number, heads, cells))
+            found.setdefault(heading, []).append(TableRow(page, number, heads, cells))
         elif not is_ruler(line.strip()):
             raise Misprint(page, number, "below the heads of a table stands a line as |---|---|")
     return {heading: tuple(rows) for heading, rows in found.items()}
@@ -78,6 +78,6 @@ def _instead(said: str, words: Collection[str]) -> str:
     return f"did you mean “{near[0]}”?" if near else f"known are {', '.join(filter(None, words))}"
 
 
-def also_called(row: Row) -> list[str]:
+def also_called(row: TableRow) -> list[str]:
     """Other names of what a row is about."""
     return [said for said in row.get("also called", "").split("; ") if said]

@@ -9,7 +9,7 @@ from shoot_cli.core.names import name_key
 from shoot_cli.core.signals import InputError
 
 if TYPE_CHECKING:
-    from shoot_cli.core.questions import Several as Question
+    from shoot_cli.core.questions import Subset as Question
     from shoot_cli.core.ruleset import Ruleset
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
-from shoot_cli.core.pools import Rank, joined, models
+from shoot_cli.core.pools import Rank, merge_neighbours, models
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.record import Record
 from shoot_cli.core.status import Headline, KindRow, UnitRow
@@ -162,7 +162,7 @@ def following_turn(b: Battle, gone: str, goes_on: str, table: Table) -> Battle:
 
 def merged(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
     """Ranks of plain kinds, sorted, those that are alike as one."""
-    return joined(sorted(ranks, key=lambda rank: (rank.kind, rank.left)))
+    return merge_neighbours(sorted(ranks, key=lambda rank: (rank.kind, rank.left)))
 
 
 def unit_row(b: Any, company: Any, *besides: str) -> UnitRow:

@@ -152,7 +152,7 @@ class Deck:
         return min(cards, key=lambda card: (known[card].recalled, known[card].due, card))
 
 
-class Dealt:
+class ClassDeck:
     """For a class: drawn by the random numbers of ``source`` alone, of all levels up to ``level``, so that everybody is
     asked the same, whatever they know and answer.
     """

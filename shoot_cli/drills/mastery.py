@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from shoot_cli.core.quizzes.quiz import BY_KEY, LEVELS
 from shoot_cli.core.quizzes.source import Drill
 from shoot_cli.core.rulebook import Rule
-from shoot_cli.storage.records import Answered
+from shoot_cli.storage.records import DrillAnswer
 
 LATEST = 5  # answers of a card that tell whether it is known
 WEAKEST = 5  # rules named
@@ -72,7 +72,7 @@ class Mastery(NamedTuple):
 def mastery(
     drills: Iterable[Drill],
     rules: Iterable[Rule],
-    answers: Sequence[Answered],
+    answers: Sequence[DrillAnswer],
     recalled: Mapping[tuple[str, str], float],
     *,
     level: int,
@@ -85,7 +85,7 @@ def mastery(
     :param level: the highest that is open
     :param due: cards that are due now
     """
-    by_card: dict[tuple[str, str], list[Answered]] = {}
+    by_card: dict[tuple[str, str], list[DrillAnswer]] = {}
     for answer in answers:
         by_card.setdefault((answer.rule, answer.kind), []).append(answer)
     known = {card: known_so_far(found, recalled.get(card, 1.0)) for card, found in by_card.items()}
@@ -111,7 +111,7 @@ def mastery(
     )
 
 
-def known_so_far(answers: Sequence[Answered], recalled: float) -> float:
+def known_so_far(answers: Sequence[DrillAnswer], recalled: float) -> float:
     """0 to 1: how many of the latest were right, times the chance that it is still in memory."""
     latest = answers[-LATEST:]
     return recalled * sum(answer.right for answer in latest) / len(latest)
@@ -120,7 +120,7 @@ def known_so_far(answers: Sequence[Answered], recalled: float) -> float:
 def of_rule(
     rule: str,
     cards: list[tuple[str, str]],
-    by_card: Mapping[tuple[str, str], list[Answered]],
+    by_card: Mapping[tuple[str, str], list[DrillAnswer]],
     known: Mapping[tuple[str, str], float],
     titles: Mapping[str, Rule],
 ) -> OfRule:
@@ -160,7 +160,7 @@ def steps(
         )
 
 
-def of_kinds(answers: Sequence[Answered]) -> Iterable[OfKind]:
+def of_kinds(answers: Sequence[DrillAnswer]) -> Iterable[OfKind]:
     """Kinds that were asked, in the order in which they open."""
     for key, kind in BY_KEY.items():
         own = [answer for answer in answers if answer.kind == key]

@@ -18,7 +18,7 @@ from shoot_cli.core.quizzes.quiz import BY_KEY, LEVELS
 if TYPE_CHECKING:
     from fsrs import Card, Rating, Scheduler
 
-    from shoot_cli.storage.records import Answered
+    from shoot_cli.storage.records import DrillAnswer
     from shoot_cli.storage.store import Store
 
 LATEST, ENOUGH = 10, 8  # so many right of the latest answers open the next level
@@ -37,7 +37,7 @@ class CardKnown(NamedTuple):
     state: str
 
 
-class Standing(NamedTuple):
+class Level(NamedTuple):
     """The highest level that is open, and how many of the latest answers to its kinds were right, of so many."""
 
     level: int
@@ -92,7 +92,7 @@ class Memory:
                 found[kept.rule, kept.kind] = CardKnown(card.due, recalled, kept.state)
         return found
 
-    def answers(self) -> list[Answered]:
+    def answers(self) -> list[DrillAnswer]:
         """All of them, oldest first. :raises StorageError: they are damaged."""
         return self.store.answers(self.ruleset)
 
@@ -104,7 +104,7 @@ class Memory:
         """The highest level that is open."""
         return self.standing().level
 
-    def standing(self) -> Standing:
+    def standing(self) -> Level:
         """Level 1 is open at first; the next opens with 8 right of the latest 10 answers to kinds of the one before,
         and stays open whatever is answered later.
         """
@@ -118,7 +118,7 @@ class Memory:
             if sum(latest[level]) >= ENOUGH:
                 passed.add(level)
         level = next((level for level in range(1, LEVELS) if level not in passed), LEVELS)
-        return Standing(level, sum(latest[level]), len(latest[level]))
+        return Level(level, sum(latest[level]), len(latest[level]))
 
     @cached_property
     def scheduler(self) -> Scheduler:

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import NamedTuple, Protocol
 
 from shoot_cli.core.quizzes.quiz import KINDS, Quiz
-from shoot_cli.drills.deck import BETWEEN, Card, Dealt, Deck
+from shoot_cli.drills.deck import BETWEEN, Card, ClassDeck, Deck
 from shoot_cli.drills.memory import Memory
 
 
@@ -35,7 +35,7 @@ class DrillSession:
 
     def __init__(
         self,
-        questions: Deck | Dealt,
+        questions: Deck | ClassDeck,
         memory: Memory,
         learner: Learner,
         more: Callable[[int], bool],

@@ -8,14 +8,14 @@ from typing import Any
 
 from shoot_cli import armies
 from shoot_cli.armies.finding import agreed, edition_name
-from shoot_cli.core.quizzes.source import Others, Pair, Source
+from shoot_cli.core.quizzes.source import ArmyPair, OtherEdition, Source
 from shoot_cli.core.signals import InputError
 from shoot_cli.imports.list_files import load, load_army
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.storage.home import remembered
 
 
-def named(
+def ruleset_and_armies(
     ruleset: str | None, mine: str | None, theirs: str | None, told: Callable[[list[Any]], None] | None = None
 ) -> tuple[str, tuple[Any, Any]]:
     """The ruleset that is meant, and the two armies; None for one that was not named.
@@ -67,7 +67,7 @@ def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> S
                 if len(own) == 2:
                     raise
                 continue
-            pairs += [Pair(a, b, settings), Pair(b, a, settings)]
+            pairs += [ArmyPair(a, b, settings), ArmyPair(b, a, settings)]
     return Source(ruleset, pairs, random, len(own) == 2, lambda: elsewhere(name), found.drill().specials)
 
 
@@ -76,7 +76,7 @@ def readings(lists: Iterable[Any]) -> dict[str, str]:
     return agreed((army.name, armies.settings_of(army)) for army in lists)
 
 
-def elsewhere(name: str) -> tuple[Others, ...]:
+def elsewhere(name: str) -> tuple[OtherEdition, ...]:
     """What is done otherwise in the editions that are not called ``name``."""
     others = [one for one in RULESETS if one.name != name]
-    return tuple(Others(one.title, one.drill().CUSTOMS, one.drill().CHARTS) for one in others)
+    return tuple(OtherEdition(one.title, one.drill().CUSTOMS, one.drill().CHARTS) for one in others)

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.core.questions import Facts, Question, Roll, Total
-from shoot_cli.storage.folding import Fold
+from shoot_cli.storage.folding import LogState
 from shoot_cli.storage.replay import CannotReplay, reloaded, replayed
 
 if TYPE_CHECKING:
-    from shoot_cli.core.response import Answer
+    from shoot_cli.core.response import KeptAnswer
     from shoot_cli.storage.battle import StoredBattle
 
 
-LATEST = 40  # mistakes looked into: each may take the battle played again up to there
+LATEST_BATTLES = 40  # mistakes looked into: each may take the battle played again up to there
 
-Mistake = tuple[int, Sequence["Answer"]]  # the place of the answer, and all that were in force then
+Mistake = tuple[int, Sequence["KeptAnswer"]]  # the place of the answer, and all that were in force then
 
 
 def rules_undone(stored: StoredBattle) -> tuple[str, ...]:
@@ -27,7 +27,7 @@ def rules_undone(stored: StoredBattle) -> tuple[str, ...]:
 
     :raises CannotReplay: the rules are others now, or the log does not fit them.
     """
-    found = mistakes(stored)[-LATEST:]
+    found = mistakes(stored)[-LATEST_BATTLES:]
     if not found:
         return ()
     played = PlayedAgain(stored)
@@ -37,7 +37,7 @@ def rules_undone(stored: StoredBattle) -> tuple[str, ...]:
 
 def mistakes(stored: StoredBattle) -> list[Mistake]:
     """Those that stayed taken back, or amended, to the end."""
-    fold = Fold()
+    fold = LogState()
     found: list[Mistake] = []
     taken: list[Mistake | None] = []  # what redo would bring back, the next one last; None: that was no mistake
     changed: list[Mistake] = []  # amendments in force
@@ -74,24 +74,24 @@ class PlayedAgain:
         self.began = reloaded(stored)
         self.logs = [self.replayed(stored.answers())]
 
-    def question(self, place: int, answers: Sequence[Answer]) -> Question:
+    def question(self, place: int, answers: Sequence[KeptAnswer]) -> Question:
         """What the answer of this place was given to. :raises CannotReplay: the log does not fit the rules."""
         for before, questions in self.logs:
-            if place < len(questions) and said(before[:place]) == said(answers[:place]):
+            if place < len(questions) and answer_pairs(before[:place]) == answer_pairs(answers[:place]):
                 return questions[place]
         self.logs.append(self.replayed(answers))
         if place < len(self.logs[-1][1]):
             return self.logs[-1][1][place]
         raise CannotReplay(f"“{self.stored.name}” is over before answer {place + 1} of its log.")
 
-    def replayed(self, answers: Sequence[Answer]) -> tuple[Sequence[Answer], list[Question]]:
+    def replayed(self, answers: Sequence[KeptAnswer]) -> tuple[Sequence[KeptAnswer], list[Question]]:
         """The answers, and what they were asked, with what was asked next."""
         again = replayed(self.stored, answers, self.began)
         asked = [entry.question for entry in again.table.log if entry.question is not None]
         return answers, [*asked, again.prompt] if again.prompt else asked
 
 
-def said(answers: Sequence[Answer]) -> list[tuple[str, Any]]:
+def answer_pairs(answers: Sequence[KeptAnswer]) -> list[tuple[str, Any]]:
     return [(answer.key, answer.answer) for answer in answers]
 
 

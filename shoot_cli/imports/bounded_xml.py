@@ -14,7 +14,7 @@ from shoot_cli.imports import limits
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.words import cleaned, shortened
 
-Node = dict[str, Any]
+XmlNode = dict[str, Any]
 CHUNK = 64 * 1024
 WITH_TEXT = ("characteristic", "description")
 
@@ -39,11 +39,11 @@ class BoundedXml(ABC):
         parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = parser.ExternalEntityRefHandler = self.declared
         parser.UnparsedEntityDeclHandler = parser.NotationDeclHandler = self.declared
         parser.StartElementHandler, parser.EndElementHandler = self.start, self.end
-        self.root: Node = {}
+        self.root: XmlNode = {}
         self.text: list[str] = []
         self.elements = self.deep = self.letters = 0
 
-    def read(self, raw: bytes) -> Node:
+    def read(self, raw: bytes) -> XmlNode:
         """:raises Refused: it is broken, too much, or something else than is wanted"""
         try:
             for at in range(0, len(raw), CHUNK):
@@ -83,7 +83,7 @@ class BoundedXml(ABC):
             self.parser.CharacterDataHandler = None
         self.ended(tag)
 
-    def node(self, attributes: dict[str, str]) -> Node:
+    def node(self, attributes: dict[str, str]) -> XmlNode:
         """The attributes that are wanted."""
         for name, value in attributes.items():
             if len(value) > limits.STRING:

@@ -10,7 +10,7 @@ from typing import Any
 from shoot_cli.armies.problems import ArmyErrors
 from shoot_cli.armies.reading import read_text, tree_of
 from shoot_cli.armies.tree import plain
-from shoot_cli.imports.taking import Taken
+from shoot_cli.imports.taking import ImportedList
 
 _HEADER = re.compile(r"# imported from .* on (\d{4}-\d\d-\d\d); sha256 ([0-9a-f]{64})")
 _TIMES = re.compile(r"(?:([1-9]\d?)x )?(.*)", re.DOTALL)  # 2x boltgun
@@ -26,7 +26,7 @@ def day_of(text: str) -> tuple[str, str] | None:
     return (found[1], found[2]) if found else None
 
 
-def since(text: str, taken: Taken) -> tuple[str, ...]:
+def since(text: str, taken: ImportedList) -> tuple[str, ...]:
     """What differs from the list of this text, a sentence each, unit by unit; () if nothing does.
 
     A list that nobody can read any more differs in all.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from shoot_cli.imports.data.datasheets import Package
     from shoot_cli.imports.roster import Roster, Selection
-    from shoot_cli.imports.taking import Taking
+    from shoot_cli.imports.taking import ImportContext
     from shoot_cli.rules import Edition
 
 HORUS_HERESY = "ca571888-56a9-c58e-ddaf-54f4713538bc"  # the first edition: the rules of 7th but for what its books add
@@ -40,26 +40,26 @@ class Importer(NamedTuple):
     games: tuple[str, ...]
     values: dict[str, tuple[str, ...]]
     attach: tuple[str, ...]
-    take: Callable[[Roster, Taking], dict[str, Any]]
+    take: Callable[[Roster, ImportContext], dict[str, Any]]
     selection_of: Callable[[dict[str, Any], dict[str, Any]], Selection]
     also: tuple[str, ...] = ()
     published: Callable[[], Package | None] = no_package
 
 
-def _take_seventh(roster: Roster, taking: Taking) -> dict[str, Any]:
+def _take_seventh(roster: Roster, taking: ImportContext) -> dict[str, Any]:
     from shoot_cli.rules.seventh.importing import take
 
     return take(roster, taking, experimental=roster.system == HORUS_HERESY)
 
 
-def _take_tenth(roster: Roster, taking: Taking) -> dict[str, Any]:
+def _take_tenth(roster: Roster, taking: ImportContext) -> dict[str, Any]:
     from shoot_cli.rules.datasheets.importing.taken import take
     from shoot_cli.rules.tenth.abilities import ABILITIES
 
     return take(roster, taking, "40k-10e", ABILITIES)
 
 
-def _take_eleventh(roster: Roster, taking: Taking) -> dict[str, Any]:
+def _take_eleventh(roster: Roster, taking: ImportContext) -> dict[str, Any]:
     from shoot_cli.rules.datasheets.importing.taken import take
     from shoot_cli.rules.eleventh.abilities import ABILITIES
 

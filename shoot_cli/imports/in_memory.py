@@ -11,7 +11,7 @@ from shoot_cli.imports.making import WithoutValues, take
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.remembered import RememberedRosters
 from shoot_cli.imports.report import Report
-from shoot_cli.imports.taking import Options, Taken
+from shoot_cli.imports.taking import ImportedList, Options
 from shoot_cli.imports.writing import yaml_of
 
 _DAY = re.compile(r" on [0-9]{4}-[0-9]{2}-[0-9]{2}(; sha256 [0-9a-f]{64})$")
@@ -28,13 +28,13 @@ def imported(
         taken, text = taken_from(raw, name, Options(attach=attach), memory)
     except WithoutValues as error:
         first = f"write the list first: shoot army import {quote(name)} --data FILE -o OUT.yaml"
-        raise Refused(f"{_named(name, error)}; {first}") from None
+        raise Refused(f"{_list_name(name, error)}; {first}") from None
     except Refused as error:
-        raise Refused(_named(name, error)) from None
+        raise Refused(_list_name(name, error)) from None
     return text, taken.report
 
 
-def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists | None) -> tuple[Taken, str]:
+def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists | None) -> tuple[ImportedList, str]:
     """What is made of a file, and its YAML: from ``memory``, if it was made before. :raises Refused:"""
     rosters = RememberedRosters(memory) if memory and not options.data else None
     known = rosters.taken(raw, name, options) if rosters else None
@@ -47,13 +47,13 @@ def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists 
     return taken, text
 
 
-def today(taken: Taken, text: str) -> tuple[Taken, str]:
+def today(taken: ImportedList, text: str) -> tuple[ImportedList, str]:
     """The same as imported just now: what is remembered has the day on which it was."""
     lines = tuple(_DAY.sub(rf" on {date.today().isoformat()}\1", line) for line in taken.header)
     before, now = ("".join(f"# {line}\n" for line in header) for header in (taken.header, lines))
     return taken.but(header=lines), now + text.removeprefix(before) if text.startswith(before) else text
 
 
-def _named(name: str, error: Refused) -> str:
+def _list_name(name: str, error: Refused) -> str:
     words = str(error)
     return words if words.startswith(name) else f"{name}: {words}"

@@ -16,7 +16,7 @@ TOO_MANY = f"it is JSON with more than {limits.ELEMENTS} things in it; no list h
 AGAIN = "export the list again"
 
 
-def parsed(text: str) -> Node:
+def parse_json(text: str) -> Node:
     """The roster in it.
 
     :raises Refused: if it is broken, too much, or something else than a roster
@@ -24,7 +24,7 @@ def parsed(text: str) -> Node:
     # Before anything is made of it. Commas in sentences count too, of which no list has enough to matter.
     if sum(map(text.count, "{[,")) > 5 * limits.ELEMENTS:
         raise Refused(TOO_MANY)
-    reader = _Reader()
+    reader = _JsonReader()
     try:
         top = json.loads(
             text, object_pairs_hook=reader.node, parse_int=_whole, parse_float=_number, parse_constant=_no_number
@@ -36,10 +36,10 @@ def parsed(text: str) -> Node:
         raise Refused("it is JSON in which things stand inside each other without end; no list is like that") from None
     except ValueError as error:  # numbers of a million digits, and whatever the next Python minds
         raise Refused(f"it is JSON that cannot be read ({cleaned(str(error))[:100]}); {AGAIN}") from None
-    return _roster(top)
+    return _roster_of_json(top)
 
 
-def _roster(top: Any) -> Node:
+def _roster_of_json(top: Any) -> Node:
     """The node with the forces; what ListForge says of it stands around it."""
     if not isinstance(top, dict):
         raise Refused("it is JSON, but no roster: no object begins it")
@@ -56,7 +56,7 @@ def _roster(top: Any) -> Node:
     raise Refused("it is JSON, but no roster: it has no forces; export the list from New Recruit as JSON")
 
 
-class _Reader:
+class _JsonReader:
     """Makes the nodes of one file, and counts them."""
 
     def __init__(self) -> None:

@@ -23,7 +23,7 @@ def is_link(text: str) -> bool:
     return LINK.match(text) is not None or (text.startswith(BARE) and len(text.split(maxsplit=1)) == 1)
 
 
-def unpacked(text: str) -> bytes:
+def unpack_link(text: str) -> bytes:
     """The JSON in it.
 
     :raises Refused: if there is none, or too much of it

@@ -33,7 +33,7 @@ def load(path: Path, memory: RememberedLists | None = None, attach: Attachments 
         from shoot_cli.imports.in_memory import imported  # lists of ours do not pay for it
 
         if len(raw) > MOST_BYTES:
-            raw = bytes_of(path, foreign.MOST_BYTES)
+            raw = bytes_of(path, foreign.MOST_FOREIGN_BYTES)
         text, report = imported(raw, path.name, memory, attach)
         return Loaded(load_text(text, str(path), memory), path, text, report)
     text = decode(raw, str(path))

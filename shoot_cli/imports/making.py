@@ -20,7 +20,7 @@ from shoot_cli.imports.odd import tell_cut, tell_empty
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.report import Report
 from shoot_cli.imports.roster import MODEL, Roster
-from shoot_cli.imports.taking import USUAL, Options, Taken, Taking
+from shoot_cli.imports.taking import USUAL, ImportContext, ImportedList, Options
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules import RULESETS, Edition, edition
 
@@ -43,14 +43,14 @@ class WithoutValues(Refused):
 
 def take(
     raw: bytes, name: str, options: Options = USUAL, today: date | None = None, memory: RememberedLists | None = None
-) -> Taken:
+) -> ImportedList:
     """The list in a file. ``name``: what it is called; ``today``: for the header, None: as the clock says.
 
     ``memory``: on this machine; data files that were read before are remembered beside it.
 
     :raises Refused: it is no list we know, of another game, broken, or nothing of it can be taken; in words
     """
-    taking, read = Taking(options), sniff.read(raw, name)
+    taking, read = ImportContext(options), sniff.read(raw, name)
     text = None if isinstance(read, Roster) else _read_text(str(read), name)
     if text:
         _refuse_other(text, name, options)
@@ -78,7 +78,7 @@ def take(
     report = report_of(of, document, roster, name, sha256(raw).hexdigest(), taking)
     day = (today or date.today()).isoformat()
     header = f"imported from {name} ({roster.writer}, {in_short(of)}) on {day}"
-    return Taken(document, report, (f"{header}; sha256 {report.sha256}", *report.credits))
+    return ImportedList(document, report, (f"{header}; sha256 {report.sha256}", *report.credits))
 
 
 def in_short(of: Edition) -> str:
@@ -87,7 +87,7 @@ def in_short(of: Edition) -> str:
 
 
 def report_of(
-    of: Edition, document: Mapping[str, Any], roster: Roster, name: str, digest: str, taking: Taking
+    of: Edition, document: Mapping[str, Any], roster: Roster, name: str, digest: str, taking: ImportContext
 ) -> Report:
     units, keys = document["units"], importer(of).attach
     points = [unit["points"] for unit in units if unit.get("points") is not None]
@@ -182,7 +182,7 @@ def _read_text(text: str, name: str) -> TextList:
     return read_text(text, name)
 
 
-def _to_be_filled_in(of: Edition, text: TextList, taking: Taking) -> dict[str, Any]:
+def _to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict[str, Any]:
     from shoot_cli.imports.text.template import to_be_filled_in
 
     taking.guess("", "there are names and numbers in it and no values: fill in what stands empty")
@@ -197,7 +197,7 @@ def _catalogues(options: Options, memory: RememberedLists | None) -> RememberedC
     return RememberedCatalogues(memory)
 
 
-def _completed(roster: Roster, of: Edition, taking: Taking, memory: RememberedCatalogues | None) -> Roster:
+def _completed(roster: Roster, of: Edition, taking: ImportContext, memory: RememberedCatalogues | None) -> Roster:
     """With what the data know of it."""
     from shoot_cli.imports.data.completing import completed
     from shoot_cli.imports.data.sources import Sources
@@ -205,7 +205,7 @@ def _completed(roster: Roster, of: Edition, taking: Taking, memory: RememberedCa
     return completed(roster, Sources.opened(taking.options.data, of, memory), taking)
 
 
-def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | None) -> Roster:
+def _with_values(text: TextList, taking: ImportContext, memory: RememberedCatalogues | None) -> Roster:
     """:raises WithoutValues: nobody said where its values are, and no package that is installed has them"""
     options = taking.options
     own = _of_game(text.game) or (edition(options.edition) if options.edition else None)
@@ -232,7 +232,7 @@ def _with_values(text: TextList, taking: Taking, memory: RememberedCatalogues | 
     raise refused
 
 
-def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: Taking) -> None:
+def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: ImportContext) -> None:
     """A guard: models that a text has and the list does not are left out, whatever became of them."""
     wanted, made = Counter[str](), Counter[str]()
     names: dict[str, str] = {}
@@ -282,7 +282,7 @@ def _nobody_has_them(text: TextList, package: Package | None) -> WithoutValues:
 _AT = re.compile(r"(?P<unit>units)\[(?P<place>\d+)\]|weapons\.(?P<weapon>.+)")
 
 
-def readable(of: Edition, document: dict[str, Any], name: str, taking: Taking) -> dict[str, Any]:
+def readable(of: Edition, document: dict[str, Any], name: str, taking: ImportContext) -> dict[str, Any]:
     """The list without what its own reader refuses, which is left out with the reader's words (IMP-4).
 
     :raises Refused: nothing is left
@@ -300,7 +300,7 @@ def readable(of: Edition, document: dict[str, Any], name: str, taking: Taking) -
     raise Refused(f"{name}: no unit could be taken" + (f" ({reasons})" if reasons else ""))
 
 
-def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: Taking) -> bool:
+def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: ImportContext) -> bool:
     """True if weapons were wrong, which nobody carries any more; what else is wrong may come of them."""
     wrong: dict[str, str] = {}
     for problem in error.problems:
@@ -321,7 +321,7 @@ def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: Taking
     return bool(wrong)
 
 
-def _without_units(document: dict[str, Any], error: ArmyErrors, taking: Taking) -> bool:
+def _without_units(document: dict[str, Any], error: ArmyErrors, taking: ImportContext) -> bool:
     """True if units were wrong, which the list does not have any more."""
     wrong: dict[int, str] = {}
     for problem in error.problems:
@@ -342,7 +342,9 @@ def _named(said: str) -> str:
 # Leaders -------------------------------------------------------------------------------------------------------------
 
 
-def attach(of: Edition, document: dict[str, Any], name: str, told: Iterable[tuple[str, str]], taking: Taking) -> None:
+def attach(
+    of: Edition, document: dict[str, Any], name: str, told: Iterable[tuple[str, str]], taking: ImportContext
+) -> None:
     """Leaders lead whom the file says they do (IMP-51), and whom the player says (IMP-50).
 
     :raises Refused: there is no such leader or unit, or it may not lead it
@@ -375,7 +377,7 @@ def _unnumbered(name: str) -> str:
     return re.sub(r" [1-9]\d?$", "", plain_name(name))
 
 
-def _attached(of: Edition, document: dict[str, Any], name: str, place: int, unit: str, taking: Taking) -> str:
+def _attached(of: Edition, document: dict[str, Any], name: str, place: int, unit: str, taking: ImportContext) -> str:
     """The unit at the place leads this one from now on; if it cannot, all stays as it was, and why is said."""
     units, before = document["units"], document["units"][place]
     keys = importer(of).attach

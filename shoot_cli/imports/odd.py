@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from shoot_cli.imports.roster import MODEL, UNIT, Roster
-from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.taking import ImportContext
 from shoot_cli.imports.words import SAID, is_cut
 
 
-def tell_cut(roster: Roster, taking: Taking) -> None:
+def tell_cut(roster: Roster, taking: ImportContext) -> None:
     """Says of which texts only the beginning is read."""
     texts = [("", rule.name) for force in roster.forces for rule in force.rules if is_cut(rule.text)]
     texts += [(top.name, name) for _, top in roster.tops() for one in top.every() for name in one.cut()]
@@ -15,7 +15,7 @@ def tell_cut(roster: Roster, taking: Taking) -> None:
         taking.guess(unit, f"the text of {name} is too long: only its first {SAID} characters are read")
 
 
-def tell_empty(roster: Roster, taking: Taking) -> None:
+def tell_empty(roster: Roster, taking: ImportContext) -> None:
     """Says which units have neither models nor weapons in the file, and which have no points besides."""
     has_points = any(top.all_points for _, top in roster.tops())
     for _, unit in roster.units():

@@ -24,7 +24,7 @@ from shoot_cli.armies.remembered import (
 )
 from shoot_cli.core.packing import packed, unpacked
 from shoot_cli.imports.report import Leads, Remark, Report
-from shoot_cli.imports.taking import Options, Taken
+from shoot_cli.imports.taking import ImportedList, Options
 from shoot_cli.rules import Edition, edition
 
 RECORDS = {kind.__name__: kind for kind in (Report, Remark, Leads)}
@@ -37,7 +37,7 @@ class RememberedRosters:
     def __init__(self, memory: RememberedLists) -> None:
         self.folder, self.secret = memory.folder.parent / "rosters", memory.secret
 
-    def taken(self, raw: bytes, name: str, options: Options) -> tuple[Taken, str] | None:
+    def taken(self, raw: bytes, name: str, options: Options) -> tuple[ImportedList, str] | None:
         """What was made of these bytes, and its YAML; None if that is not known."""
         with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
             path = self.path(raw, name, options)
@@ -51,10 +51,10 @@ class RememberedRosters:
             report = unpacked(kept["report"], RECORDS)
             with suppress(OSError):
                 os.utime(path)  # used just now
-            return Taken(kept["document"], report, tuple(kept["header"])), kept["text"]
+            return ImportedList(kept["document"], report, tuple(kept["header"])), kept["text"]
         return None
 
-    def keep(self, raw: bytes, name: str, options: Options, taken: Taken, text: str) -> None:
+    def keep(self, raw: bytes, name: str, options: Options, taken: ImportedList, text: str) -> None:
         """Remember it, unless the disk refuses. What values were looked up in may change: that is not kept."""
         found = edition(taken.report.ruleset)
         if options.data or found is None:

@@ -69,7 +69,7 @@ class Report(Record):
     @property
     def gaps(self) -> str:
         """``tau.rosz was not taken whole: Great Unclean One: it has no statline (--data)``; "": it was."""
-        lost = [*told(self.left_out)]
+        lost = [*remark_lines(self.left_out)]
         more = [f"and {len(lost) - MOST_TOLD} more"] if len(lost) > MOST_TOLD else []
         return visible(f"{self.file} was not taken whole: {'; '.join(lost[:MOST_TOLD] + more)}") if lost else ""
 
@@ -100,7 +100,7 @@ class Report(Record):
         }  # fmt: skip
 
 
-def told(remarks: Iterable[Remark]) -> Iterator[str]:
+def remark_lines(remarks: Iterable[Remark]) -> Iterator[str]:
     """Each sentence once, with how often it was; what would do for several of them stands once, behind them."""
     every = [*remarks]
     remedies = Counter(one.remedy for one in {one.but(path=()) for one in every} if one.remedy)

@@ -70,7 +70,7 @@ def _unzipped(raw: bytes, packed: bool) -> Roster | str:
 
     if packed:
         raise Refused("it is a zip inside a zip; unpack it, and import what is in it")
-    return _read(zipped.unpacked(raw), packed=True)
+    return _read(zipped.unzip(raw), packed=True)
 
 
 def _xml(raw: bytes, encoding: str | None) -> Roster:
@@ -78,16 +78,16 @@ def _xml(raw: bytes, encoding: str | None) -> Roster:
 
     if raw[:20].lower().startswith(PAGES):
         raise Refused(f"it is a web page; {INSTEAD}")
-    return _roster(xml_tree.parsed(raw, encoding), BATTLESCRIBE)
+    return _roster_of_bytes(xml_tree.parse_xml(raw, encoding), BATTLESCRIBE)
 
 
 def _json(text: str, unsigned: str) -> Roster:
     from shoot_cli.imports import json_tree
 
-    return _roster(json_tree.parsed(text), unsigned)
+    return _roster_of_bytes(json_tree.parse_json(text), unsigned)
 
 
-def _roster(node: Node, unsigned: str) -> Roster:
+def _roster_of_bytes(node: Node, unsigned: str) -> Roster:
     """``unsigned``: who writes such files without saying so."""
     said = cleaned(str(node.get("generatedBy") or ""))
     known = (name for sign, name in WRITERS.items() if sign in "".join(said.casefold().split()))
@@ -100,7 +100,7 @@ def _linked(text: str) -> Roster | None:
 
     if not links.is_link(text):
         return None
-    encoding, body = _without_bom(links.unpacked(text))
+    encoding, body = _without_bom(links.unpack_link(text))
     return _json(_decoded(body, encoding).lstrip(), links.WRITER)
 
 

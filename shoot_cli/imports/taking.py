@@ -23,7 +23,7 @@ class Options(Record):
 USUAL = Options()
 
 
-class Taken(Record):
+class ImportedList(Record):
     """``document``: what the YAML of the list says, keys in order. ``header``: lines before it, without ``#``."""
 
     document: dict[str, Any]
@@ -31,7 +31,7 @@ class Taken(Record):
     header: tuple[str, ...] = ()
 
 
-class Taking:
+class ImportContext:
     """What an edition tells while it makes a list of a roster. Each call may be made at any time, in any order.
 
     Units are named as the document will name them.

@@ -1,7 +1,8 @@
 """The units of a roster, their models, and who of them carries what (IMP-10 to 14). Knows no edition.
 
 A number in a roster is a total (IMP-10): two shields of five models are two, whatever stands around them. Here they are
-dealt out, so that the models of a ``Row`` are alike; rows that turn out alike are put together by whoever writes them.
+dealt out, so that the models of a ``EqualModels`` are alike; rows that turn out alike are put together by whoever
+writes them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ Carried = tuple[tuple[Selection, int], ...]  # what each of some models carries 
 Written = TypeVar("Written")
 
 
-class Row(Record):
+class EqualModels(Record):
     """So many ``models`` that carry the same. ``model``: their selection, the unit's own if it is its only model."""
 
     model: Selection
@@ -31,7 +32,7 @@ class Mustered(Record):
 
     selection: Selection
     force: Force
-    rows: tuple[Row, ...]
+    rows: tuple[EqualModels, ...]
     shared: Carried = ()
     crew: tuple[Selection, ...] = ()
 
@@ -162,7 +163,7 @@ def _shared(unit: Selection) -> Iterator[Selection]:
 
 def _dealt_out(
     model: Selection, count: int, items: list[Selection], matters: Callable[[Selection], bool]
-) -> Iterator[Row]:
+) -> Iterator[EqualModels]:
     """The models of one selection, those together that carry the same (IMP-10).
 
     Where a number does not divide, some carry one more. They are not those that carry one more of something else, as
@@ -179,7 +180,7 @@ def _dealt_out(
     for load in loads:
         alike[tuple(load)] = alike.get(tuple(load), 0) + 1
     for carries, number in alike.items():
-        yield Row(model, number, carries, len(alike) > 1)
+        yield EqualModels(model, number, carries, len(alike) > 1)
 
 
 def _turns(number: int, count: int, start: int) -> list[int]:
@@ -205,8 +206,8 @@ def _load(one: Selection, many: list[int], loads: list[list[tuple[Selection, int
 
 
 def handed_out(
-    rows: tuple[Row, ...], item: Selection, number: int, likely: Sequence[Row] = ()
-) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+    rows: tuple[EqualModels, ...], item: Selection, number: int, likely: Sequence[EqualModels] = ()
+) -> tuple[tuple[EqualModels, ...], tuple[EqualModels, ...]]:
     """The rows with what stands under their unit, and those that got it by a guess; none if everybody did.
 
     As many as there are models, or twice as many: everybody. Fewer: those who are ``likely``, a group of just so many,
@@ -216,7 +217,7 @@ def handed_out(
     inner = tuple(_carried(item))
     if odd := [one for one in inner if not _divides(one, item.number)]:
         bare = copied(item, selections=tuple(one for one in inner if one not in odd))
-        given: list[Row] = []
+        given: list[EqualModels] = []
         for one in (bare, *odd):
             rows, more = handed_out(rows, one, one.number, likely)
             given += more
@@ -230,7 +231,7 @@ def handed_out(
         range(len(rows)),
         key=lambda place: (rows[place] not in likely, rows[place].models != wanted, rows[place].models),
     )
-    found: dict[int, tuple[Row, ...]] = {place: (row,) for place, row in enumerate(rows)}
+    found: dict[int, tuple[EqualModels, ...]] = {place: (row,) for place, row in enumerate(rows)}
     given = []
     for place in order:
         row, some = rows[place], min(left, rows[place].models)
@@ -243,7 +244,7 @@ def handed_out(
     return tuple(row for place in range(len(rows)) for row in found[place]), tuple(given)
 
 
-def _with(row: Row, item: Selection, number: int) -> Row:
+def _with(row: EqualModels, item: Selection, number: int) -> EqualModels:
     more = tuple(_flat(item, number))
     return row.but(carries=(*row.carries, *more))
 

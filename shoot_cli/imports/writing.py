@@ -8,21 +8,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from shoot_cli.imports.report import Path
-from shoot_cli.imports.taking import Taken
+from shoot_cli.imports.taking import ImportedList
 
 _PLAIN = re.compile(r"[A-Za-z0-9_(](?:[\w .+/()'’\"×°*=<>;!?&-]*[\w.+/()'’\"×*!?-])?")
 _NOTHING = ("null", "~", "")  # YAML's words for it
 ITEMS = ("abilities", "rules")  # lists that stand one below the other where they are units'
 
 
-class Line(NamedTuple):
+class YamlLine(NamedTuple):
     """``path``: what of the document it is, so that a comment finds it."""
 
     text: str
     path: Path = ()
 
 
-def yaml_of(taken: Taken) -> str:
+def yaml_of(taken: ImportedList) -> str:
     """The list with its header, and a comment on every line that holds something guessed."""
     lines = [*_block(taken.document, (), 0)]
     behind: dict[int, list[str]] = {}
@@ -51,7 +51,7 @@ def scalar(value: Any, flow: bool = False) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _line_of(path: Path, lines: Sequence[Line]) -> int | None:
+def _line_of(path: Path, lines: Sequence[YamlLine]) -> int | None:
     """The line of this place in the document, or of the nearest that it stands in; None for the whole list."""
     for length in range(len(path), 0, -1):
         for place, line in enumerate(lines):
@@ -65,32 +65,32 @@ def _comment(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
-def _block(mapping: Mapping[str, Any], path: Path, depth: int) -> Iterable[Line]:
+def _block(mapping: Mapping[str, Any], path: Path, depth: int) -> Iterable[YamlLine]:
     """Each key on its own line."""
     indent = "  " * depth
     for key, value in mapping.items():
         here, name = (*path, key), scalar(key)
         if isinstance(value, Mapping) and value and (depth == 0 or _is_deep(value)):
-            yield Line(f"{indent}{name}:", here)
+            yield YamlLine(f"{indent}{name}:", here)
             yield from _block(value, here, depth + 1)
         elif isinstance(value, list) and value and (isinstance(value[0], Mapping) or key in ITEMS):
-            yield Line(f"{indent}{name}:", here)
+            yield YamlLine(f"{indent}{name}:", here)
             yield from _items(value, here, depth + 1)
         else:
-            yield Line(f"{indent}{name}: {_flow(value, outer=True)}", here)
+            yield YamlLine(f"{indent}{name}: {_flow(value, outer=True)}", here)
 
 
-def _items(values: Sequence[Any], path: Path, depth: int) -> Iterable[Line]:
+def _items(values: Sequence[Any], path: Path, depth: int) -> Iterable[YamlLine]:
     indent = "  " * depth
     for place, value in enumerate(values):
         here = (*path, place)
         if not isinstance(value, Mapping):
-            yield Line(f"{indent}- {_flow(value, outer=True)}", here)
+            yield YamlLine(f"{indent}- {_flow(value, outer=True)}", here)
         elif "models" not in value:  # a model: one line
-            yield Line(f"{indent}- {_flow(value)}", here)
+            yield YamlLine(f"{indent}- {_flow(value)}", here)
         else:
             first, *rest = _block(value, here, depth + 1)
-            yield Line(f"{indent}- {first.text.strip()}", here)
+            yield YamlLine(f"{indent}- {first.text.strip()}", here)
             yield from rest
 
 

@@ -13,15 +13,15 @@ DATA = {"catalogue", "gameSystem"}
 LIST_OF = {one: key for key, one in LISTS.items()}
 
 
-def parsed(raw: bytes, encoding: str | None) -> Node:
+def parse_xml(raw: bytes, encoding: str | None) -> Node:
     """The roster in it. ``encoding``: None if it says so itself.
 
     :raises Refused: if it is broken, too much, or something else than a roster
     """
-    return _Reader(encoding).read(raw)
+    return _XmlReader(encoding).read(raw)
 
 
-class _Reader(BoundedXml):
+class _XmlReader(BoundedXml):
     """``open``: a node for each element that is open; None where nothing in it is wanted."""
 
     ELEMENTS, TEXTS = limits.ELEMENTS, frozenset(TEXTS)

@@ -21,7 +21,7 @@ BROKEN = (
 )  # fmt: skip
 
 
-def unpacked(raw: bytes) -> bytes:
+def unzip(raw: bytes) -> bytes:
     """
     :raises Refused: if there is not exactly one roster in it, or it cannot be read
     """
@@ -30,7 +30,7 @@ def unpacked(raw: bytes) -> bytes:
         raise Refused(f"it is a zip with more than {limits.ENTRIES} files in it; a .rosz has one")
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            entry = _roster(archive.infolist())
+            entry = _roster_of_zip(archive.infolist())
             with archive.open(entry) as stream:
                 content = stream.read(limits.UNPACKED + 1)
     except BROKEN as error:
@@ -43,7 +43,7 @@ def unpacked(raw: bytes) -> bytes:
     return content
 
 
-def _roster(entries: list[zipfile.ZipInfo]) -> zipfile.ZipInfo:
+def _roster_of_zip(entries: list[zipfile.ZipInfo]) -> zipfile.ZipInfo:
     if len(entries) > limits.ENTRIES:
         raise Refused(f"it is a zip with {len(entries)} files in it; a .rosz has one")
     files = [one for one in entries if not one.filename.casefold().startswith(LITTER)]

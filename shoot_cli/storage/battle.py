@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from shoot_cli.core.response import Answer
+from shoot_cli.core.response import KeptAnswer
 from shoot_cli.storage.chain import canonical, event_hash, examine, folded
-from shoot_cli.storage.database import flush, in_words, snapshot, transaction
+from shoot_cli.storage.database import flush, snapshot, storage_errors, transaction
 from shoot_cli.storage.errors import StorageError
-from shoot_cli.storage.folding import Fold
+from shoot_cli.storage.folding import LogState
 from shoot_cli.storage.lock import Lock
 from shoot_cli.storage.reading import Header, read_events, read_tip
 from shoot_cli.storage.records import Event, now
@@ -29,7 +29,7 @@ class StoredBattle(Header):
 
     events: list[Event]
     breaks: list[str]
-    fold: Fold = field(repr=False)
+    fold: LogState = field(repr=False)
     path: Path = field(repr=False)
     connection: sqlite3.Connection | None = field(repr=False)
     writer: Lock | None = field(repr=False)
@@ -49,7 +49,7 @@ class StoredBattle(Header):
     def finished(self) -> bool:
         return self.fold.finished
 
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[KeptAnswer]:
         """The answers in force, oldest first, after every undo and redo."""
         return self.fold.answers.copy()
 
@@ -95,7 +95,7 @@ class StoredBattle(Header):
     ) -> None:
         """The rows, and the tip moved from where this battle was read to the last of them."""
         fold = self.fold
-        with in_words(self.path), transaction(connection):
+        with storage_errors(self.path), transaction(connection):
             moved = connection.execute(
                 "UPDATE tips SET events = ?, hash = ?, answers = ?, finished = ?, changed = ?"
                 " WHERE battle = ? AND events = ? AND hash = ?",
@@ -112,7 +112,7 @@ class StoredBattle(Header):
         """
         if self.connection is None:
             raise StorageError(f"“{self.name}” is closed.")
-        with in_words(self.path):
+        with storage_errors(self.path):
             return read_tip(self.connection, self.identity, self.name).hash != self.last_hash
 
     def refresh(self) -> list[Event]:
@@ -123,7 +123,7 @@ class StoredBattle(Header):
         if self.connection is None:
             raise StorageError(f"“{self.name}” is closed.")
         there = len(self.events)
-        with in_words(self.path), snapshot(self.connection):
+        with storage_errors(self.path), snapshot(self.connection):
             tip = read_tip(self.connection, self.identity, self.name)
             rows = read_events(self.connection, self.identity, max(there, 1))
         known = there == 0 or (bool(rows) and rows[0][4] == self.last_hash)

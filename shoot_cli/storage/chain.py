@@ -20,7 +20,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from shoot_cli.storage.errors import StorageError
-from shoot_cli.storage.folding import Fold
+from shoot_cli.storage.folding import LogState
 from shoot_cli.storage.names import printable
 from shoot_cli.storage.records import Event, is_time
 
@@ -60,7 +60,7 @@ def _quoted(text: str) -> str:
     return f'"{text}"' if text.isascii() and text.isalnum() else canonical(text)
 
 
-class Tip(NamedTuple):
+class ChainTip(NamedTuple):
     """Where the log ends, as noted with its last event: without it, taking away the last rows would not show."""
 
     events: int
@@ -119,9 +119,9 @@ def row_of(event: Event) -> tuple[int, str, str, str, str]:
     return event.number, event.kind, canonical(event.payload), event.at, event.hash
 
 
-def folded(events: Iterable[Event]) -> Fold:
+def folded(events: Iterable[Event]) -> LogState:
     """:raises StorageError: an event that does not fit those before it."""
-    fold = Fold()
+    fold = LogState()
     for event in events:
         fold.add(event)
     return fold
@@ -134,10 +134,10 @@ class Examined(NamedTuple):
 
     events: list[Event]
     breaks: list[str]
-    fold: Fold
+    fold: LogState
 
 
-def examine(start: str, rows: Iterable[Sequence[object]], tip: Tip, before: Sequence[Event] = ()) -> Examined:
+def examine(start: str, rows: Iterable[Sequence[object]], tip: ChainTip, before: Sequence[Event] = ()) -> Examined:
     """Rows of a log held against its hashes, and folded.
 
     ``start`` is the header's hash as stored, or of the last event of ``before``, which is known to be good; ``rows``

@@ -101,7 +101,7 @@ def connect(path: Path) -> sqlite3.Connection:
     :raises StorageError: it cannot be opened, is none of ours, is damaged, or was made by a newer version.
     """
     made(path.parent)
-    with in_words(path):
+    with storage_errors(path):
         for file in (path, *(beside for beside in besides(path) if beside.exists())):
             refuse_special(private(file), os.stat(file))
         connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
@@ -177,7 +177,7 @@ def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 @contextmanager
-def in_words(path: Path) -> Iterator[None]:
+def storage_errors(path: Path) -> Iterator[None]:
     """Turn whatever the database throws inside into a StorageError that names the file and what to do."""
     try:
         yield
@@ -340,7 +340,7 @@ def opened(path: Path) -> tuple[sqlite3.Connection, bool] | None:
     try:
         return connect(path), True
     except Unwritable:
-        with in_words(path):
+        with storage_errors(path):
             return (found, False) if (found := looked_at(path)) else None
 
 

@@ -27,7 +27,7 @@ class BadName(StorageError):
     exit_code = 1
 
 
-class Taken(BadName):
+class NameTaken(BadName):
     """There is a battle of this name already, or another process begins one just now."""
 
     def __init__(self, name: str) -> None:

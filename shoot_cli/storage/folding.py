@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.core.history import History, Impossible
-from shoot_cli.core.response import Answer
+from shoot_cli.core.response import KeptAnswer
 from shoot_cli.storage.errors import StorageError
 from shoot_cli.storage.names import printable
 from shoot_cli.storage.records import Event
@@ -14,18 +14,18 @@ from shoot_cli.storage.records import Event
 KINDS = ("answer", "undo", "redo", "amend", "keep", "settle", "finish", "note")
 
 
-class Fold:
+class LogState:
     """The state after some events, kept up to date one event at a time.
 
     Anything but a note after "finish" takes the battle up again: players who undo the last answer are not finished.
     """
 
     def __init__(self) -> None:
-        self.history: History[Answer] = History()
+        self.history: History[KeptAnswer] = History()
         self.finished = False
 
     @property
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[KeptAnswer]:
         return self.history.said
 
     @property
@@ -46,7 +46,7 @@ class Fold:
                     of = _place(event, "of") if "of" in payload else None
                     old = self.history.carry.get(of) if of is not None else None
                     answer = _answer(event)
-                    self.history.add(answer if old is None else answer.but(was=was(old)), of)
+                    self.history.add(answer if old is None else answer.but(was=without_history(old)), of)
                 case "undo" if payload.get("amend"):
                     self.history.revert()
                 case "undo":
@@ -57,7 +57,7 @@ class Fold:
                     self.history.redo(_count(event))
                 case "amend":
                     at = _place(event, "at")
-                    old = was(self.history.whole()[at]) if at < self.history.count else None
+                    old = without_history(self.history.whole()[at]) if at < self.history.count else None
                     self.history.amend(at, _answer(event).but(was=old, wish=_wish(event)))
                 case "keep":
                     self.history.keep(_runs(event, "runs"), _runs(event, "drop"))
@@ -76,18 +76,18 @@ class Fold:
         if kind != "note":
             self.finished = kind == "finish"
 
-    def copy(self) -> Fold:
-        twin = Fold()
+    def copy(self) -> LogState:
+        twin = LogState()
         twin.history, twin.finished = self.history.copy(), self.finished
         return twin
 
 
-def was(answer: Answer) -> Answer:
+def without_history(answer: KeptAnswer) -> KeptAnswer:
     """As it is remembered by the one that took its place: alone, or a place changed often would hold a long chain."""
     return answer.but(was=None) if answer.was else answer
 
 
-def _answer(event: Event) -> Answer:
+def _answer(event: Event) -> KeptAnswer:
     payload: Mapping[str, Any] = event.payload
     key, by, hand = payload.get("key"), payload.get("by") or "", payload.get("hand")
     if not isinstance(key, str) or "answer" not in payload:
@@ -96,7 +96,7 @@ def _answer(event: Event) -> Answer:
         raise StorageError(
             f"Event {event.number} cannot be applied: whose answer it is, or how it was given, is unreadable."
         )
-    return Answer(key, payload["answer"], by, hand, number=event.number, at=event.at)
+    return KeptAnswer(key, payload["answer"], by, hand, number=event.number, at=event.at)
 
 
 def _wish(event: Event) -> str:

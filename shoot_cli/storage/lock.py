@@ -11,7 +11,7 @@ from pathlib import Path
 
 from shoot_cli.storage.errors import Locked, StorageError
 from shoot_cli.storage.home import made
-from shoot_cli.storage.names import folded
+from shoot_cli.storage.names import folded_name
 
 
 class Lock:
@@ -30,7 +30,7 @@ class Lock:
         :raises Locked: somebody else holds it.
         :raises StorageError: the file cannot be made.
         """
-        path = made(folder) / f"{sha256(folded(name).encode()).hexdigest()}.lock"
+        path = made(folder) / f"{sha256(folded_name(name).encode()).hexdigest()}.lock"
         try:
             file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:

@@ -11,7 +11,7 @@ from shoot_cli.storage.errors import BadName, UnknownBattle
 LONGEST = 60  # characters; a name fits on one line of a small screen
 
 
-def folded(name: str) -> str:
+def folded_name(name: str) -> str:
     """What two names share that count as the same: case, width of letters and runs of spaces make no difference."""
     return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).split())
 
@@ -26,7 +26,7 @@ def checked(name: str) -> str:
             "A battle's name holds letters, digits, signs and spaces; this one has characters that cannot be printed."
         )
     name = unicodedata.normalize("NFC", name).strip()
-    if not folded(name):
+    if not folded_name(name):
         raise BadName("A battle needs a name that is not empty.")
     if len(name) > LONGEST:
         raise BadName(f"A battle's name has at most {LONGEST} characters; this one has {len(name)}.")
@@ -44,7 +44,7 @@ def free(first: str, taken: Collection[str]) -> str:
     while True:
         tail = f" {number}" if number > 1 else ""
         name = wanted[: LONGEST - len(tail)].strip() + tail
-        if folded(name) not in taken:
+        if folded_name(name) not in taken:
             return name
         number += 1
 
@@ -54,9 +54,9 @@ def meant(words: str, there: Sequence[str]) -> str:
 
     :raises UnknownBattle: none or several; the text lists the near ones.
     """
-    wanted = folded(words)
-    holding = [name for name in there if wanted and wanted in folded(name)]
-    exact = [name for name in there if folded(name) == wanted]
+    wanted = folded_name(words)
+    holding = [name for name in there if wanted and wanted in folded_name(name)]
+    exact = [name for name in there if folded_name(name) == wanted]
     if exact or len(holding) == 1:
         return (exact or holding)[0]
     if holding:
@@ -81,8 +81,8 @@ def near(words: str, names: Iterable[str], most: int = 5) -> list[str]:
     """Up to ``most`` names that may have been meant, nearest first."""
     from difflib import get_close_matches
 
-    by_folded = {folded(name): name for name in names}
-    wanted = folded(words)
+    by_folded = {folded_name(name): name for name in names}
+    wanted = folded_name(words)
     close = get_close_matches(wanted, by_folded, n=most, cutoff=0.5)
     sharing = [name for name in by_folded if name not in close and set(wanted.split()) & set(name.split())]
     return [by_folded[name] for name in (close + sharing)[:most]]

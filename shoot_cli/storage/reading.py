@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from shoot_cli.storage.chain import Tip, armies_hash, header_hash
+from shoot_cli.storage.chain import ChainTip, armies_hash, header_hash
 from shoot_cli.storage.errors import StorageError
 from shoot_cli.storage.names import printable
-from shoot_cli.storage.records import Answered, KeptCard, Summary, is_time
+from shoot_cli.storage.records import DrillAnswer, KeptCard, Summary, is_time
 
 DAMAGED = "The drill scores in {} are damaged."
 # What was changed later than now was so by a clock that was wrong: nobody knows when, and it is not the latest.
@@ -74,7 +74,7 @@ def read_header(row: Sequence[object]) -> Header:
     return Header(identity, name, ruleset, version, seed, (mine, theirs), on_armies, settings, dice, created, digest)
 
 
-def read_tip(connection: sqlite3.Connection, identity: int, name: str) -> Tip:
+def read_tip(connection: sqlite3.Connection, identity: int, name: str) -> ChainTip:
     """:raises StorageError: the battle has no readable tip, or is gone."""
     row = connection.execute(
         "SELECT events, hash, answers, finished, changed FROM tips WHERE battle = ?", (identity,)
@@ -85,7 +85,7 @@ def read_tip(connection: sqlite3.Connection, identity: int, name: str) -> Tip:
     texts, numbers = isinstance(digest, str) and isinstance(changed, str), isinstance(events, int)
     if not (texts and numbers and isinstance(answers, int) and finished in (0, 1)):
         raise unreadable(name, "the note of where its log ends")
-    return Tip(events, digest, answers, bool(finished), changed)
+    return ChainTip(events, digest, answers, bool(finished), changed)
 
 
 def read_events(connection: sqlite3.Connection, identity: int, first: int = 0) -> list[tuple[object, ...]]:
@@ -111,14 +111,14 @@ def unreadable(name: str, what: str) -> StorageError:
     return StorageError(f"“{printable(name)}” cannot be read: {what} is damaged.")
 
 
-def read_answer(row: Sequence[object], path: Path) -> Answered:
+def read_answer(row: Sequence[object], path: Path) -> DrillAnswer:
     """The answer of a drill in ``(rule, kind, correct, seconds, at)``. :raises StorageError: unreadable."""
     rule, kind, right, seconds, at = row
     if isinstance(rule, str) and isinstance(kind, str) and (seconds is None or isinstance(seconds, (int, float))):
         with suppress(TypeError, ValueError):
             moment = datetime.fromisoformat(at)  # type: ignore[arg-type]
             if moment.tzinfo is not None:
-                return Answered(rule, kind, bool(right), seconds, moment)
+                return DrillAnswer(rule, kind, bool(right), seconds, moment)
     raise StorageError(DAMAGED.format(path))
 
 

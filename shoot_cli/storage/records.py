@@ -31,7 +31,7 @@ class Summary(NamedTuple):
     finished: bool
 
 
-class Answered(NamedTuple):
+class DrillAnswer(NamedTuple):
     """One answer of a drill. ``seconds``: how long it took; None if that was not measured. ``at``: in UTC."""
 
     rule: str

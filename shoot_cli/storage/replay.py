@@ -8,10 +8,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.core.answerers import Missing
-from shoot_cli.core.history import Amended, History
+from shoot_cli.core.history import Amendment, History
 from shoot_cli.core.journal import Journal, Mismatch
 from shoot_cli.core.questions import Question
-from shoot_cli.core.rebase import Asked, asked_by
+from shoot_cli.core.rebase import OldQuestion, asked_by
 from shoot_cli.core.response import Response
 from shoot_cli.core.sequence import play
 from shoot_cli.core.signals import Refusal
@@ -90,10 +90,10 @@ def journal_of(stored: StoredBattle, memory: RememberedLists | None = None) -> J
 
 
 def asked_before(
-    stored: StoredBattle, past: Sequence[Amended[Response]], memory: RememberedLists | None = None
-) -> list[Asked | None]:
+    stored: StoredBattle, past: Sequence[Amendment[Response]], memory: RememberedLists | None = None
+) -> list[OldQuestion | None]:
     """What the answers that wait after the last of these amendments were asked, by place. :raises CannotReplay:"""
-    found: list[Asked | None] = []
+    found: list[OldQuestion | None] = []
     begun = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
     for amended in past[begun:]:  # of several the first was made when nothing waited
         earlier = found
@@ -104,7 +104,7 @@ def asked_before(
 
 
 def table_before(
-    stored: StoredBattle, amended: Amended[Response], memory: RememberedLists | None = None
+    stored: StoredBattle, amended: Amendment[Response], memory: RememberedLists | None = None
 ) -> tuple[Table, Question | None]:
     """The table as it was when this amendment was made, and the prompt. :raises CannotReplay:"""
     ruleset, start, settings = reloaded(stored, memory)

@@ -11,7 +11,7 @@ from typing import Self
 
 from shoot_cli.storage import names
 from shoot_cli.storage.battle import StoredBattle
-from shoot_cli.storage.chain import Tip, armies_hash, canonical, examine, folded, header_hash, row_of
+from shoot_cli.storage.chain import ChainTip, armies_hash, canonical, examine, folded, header_hash, row_of
 from shoot_cli.storage.database import (
     back_up,
     connect,
@@ -19,13 +19,13 @@ from shoot_cli.storage.database import (
     faults,
     flush,
     has_cards,
-    in_words,
     make_cards,
     opened,
     snapshot,
+    storage_errors,
     transaction,
 )
-from shoot_cli.storage.errors import Locked, StorageError, Taken, UnknownBattle
+from shoot_cli.storage.errors import Locked, NameTaken, StorageError, UnknownBattle
 from shoot_cli.storage.home import home, is_there
 from shoot_cli.storage.lock import Lock
 from shoot_cli.storage.names import printable
@@ -40,7 +40,7 @@ from shoot_cli.storage.reading import (
     read_summary,
     read_tip,
 )
-from shoot_cli.storage.records import Answered, Event, KeptCard, Summary, now, soon
+from shoot_cli.storage.records import DrillAnswer, Event, KeptCard, Summary, now, soon
 
 
 class Store:
@@ -116,7 +116,7 @@ class Store:
         header.hash = header_hash(vars(header))
         lock = self._named(name)
         try:
-            header = self._insert(header, Tip(0, header.hash, 0, False, header.created), [])
+            header = self._insert(header, ChainTip(0, header.hash, 0, False, header.created), [])
         except BaseException:
             lock.release()
             raise
@@ -134,7 +134,7 @@ class Store:
         last = events[-1] if events else None
         fold = folded(events)
         changed = last.at if last else header.created
-        tip = Tip(len(events), last.hash if last else header.hash, fold.count, fold.finished, changed)
+        tip = ChainTip(len(events), last.hash if last else header.hash, fold.count, fold.finished, changed)
         _, breaks, _ = examine(header.hash, [row_of(event) for event in events], tip)
         if broken := header.wrong() + breaks:
             raise StorageError(broken[0])
@@ -149,22 +149,22 @@ class Store:
         try:
             return Lock.take(self.path.parent / "locks", name)
         except Locked:
-            raise Taken(name) from None
+            raise NameTaken(name) from None
 
     def _free(self, name: str) -> str:
         """The name as it will be kept. :raises BadName: it cannot be one, or is taken."""
         name = names.checked(name)
         self._to_disk()
-        if names.folded(name) in self._folded():
-            raise Taken(name)
+        if names.folded_name(name) in self._folded():
+            raise NameTaken(name)
         return name
 
-    def _insert(self, header: Header, tip: Tip, events: Sequence[Event]) -> Header:
+    def _insert(self, header: Header, tip: ChainTip, events: Sequence[Event]) -> Header:
         """A battle written at once; the header with the number it got."""
-        with in_words(self.path), transaction(self._connection):
-            if names.folded(header.name) in self._folded():
-                raise Taken(header.name)
-            which = (header.name, names.folded(header.name), header.ruleset, header.version)
+        with storage_errors(self.path), transaction(self._connection):
+            if names.folded_name(header.name) in self._folded():
+                raise NameTaken(header.name)
+            which = (header.name, names.folded_name(header.name), header.ruleset, header.version)
             rest = (header.dice, header.created, header.hash)
             identity = self._connection.execute(
                 "INSERT INTO battles (name, folded, ruleset, version, seed, mine, theirs, armies_hash, settings,"
@@ -184,7 +184,7 @@ class Store:
 
     def battles(self) -> list[Summary]:
         """Every battle, the one changed last first. :raises StorageError: a battle's row is damaged."""
-        with in_words(self.path):
+        with storage_errors(self.path):
             return [read_summary(row) for row in self._reading().execute(SUMMARY, (soon(),))]
 
     def find(self, words: str) -> Summary:
@@ -235,7 +235,7 @@ class Store:
         :raises UnknownBattle: there is no such battle, or its name was changed.
         :raises StorageError: the file is too damaged to look.
         """
-        with in_words(self.path):
+        with storage_errors(self.path):
             wrong = faults(self._reading())
         try:
             wrong += self.load(name, intact=True).breaks
@@ -256,7 +256,7 @@ class Store:
         self._to_disk()
         lock = Lock.take(self.path.parent / "locks", exact)
         try:
-            with in_words(self.path), transaction(self._connection):
+            with storage_errors(self.path), transaction(self._connection):
                 self._connection.execute("DELETE FROM battles WHERE id = ?", (identity,))
         finally:
             lock.release()
@@ -277,7 +277,7 @@ class Store:
 
         :raises StorageError: there is nothing, or it is damaged. :raises sqlite3.Error, OSError: the file refuses.
         """
-        with in_words(self.path):
+        with storage_errors(self.path):
             wrong = faults(self._reading())
         if wrong or not self._there:
             raise StorageError(wrong[0]) if wrong else UnknownBattle("There is nothing to copy: nothing was kept yet.")
@@ -301,7 +301,7 @@ class Store:
         the card's state before, None if there is none -> its state now, and when it is due.
         """
         connection = self._to_disk()
-        with in_words(self.path), transaction(connection):
+        with storage_errors(self.path), transaction(connection):
             connection.execute(
                 "INSERT INTO drills (ruleset, rule, kind, correct, seconds, at) VALUES (?, ?, ?, ?, ?, ?)",
                 (ruleset, rule, kind, int(right), seconds, at),
@@ -318,16 +318,16 @@ class Store:
                 (ruleset, rule, kind, state, due),
             )
 
-    def answers(self, ruleset: str) -> list[Answered]:
+    def answers(self, ruleset: str) -> list[DrillAnswer]:
         """Every answer about a ruleset, oldest first. :raises StorageError: one of them is damaged."""
-        with in_words(self.path):
+        with storage_errors(self.path):
             query = "SELECT rule, kind, correct, seconds, at FROM drills WHERE ruleset = ? ORDER BY id"
             rows = self._reading().execute(query, (ruleset,)).fetchall()
         return [read_answer(row, self.path) for row in rows]
 
     def cards(self, ruleset: str) -> list[KeptCard]:
         """Every card of a ruleset, by rule and kind. :raises StorageError: one is of nobody knows what."""
-        with in_words(self.path):
+        with storage_errors(self.path):
             if not has_cards(self._reading()):
                 return []
             query = "SELECT rule, kind, state FROM cards WHERE ruleset = ? ORDER BY rule, kind"
@@ -339,7 +339,7 @@ class Store:
         query = (
             "SELECT correct FROM drills WHERE ruleset = ?1 AND rule = ?2 AND (?3 = '' OR kind = ?3) ORDER BY id DESC"
         )
-        with in_words(self.path):
+        with storage_errors(self.path):
             rows = self._reading().execute(query, (ruleset, rule, kind))
             return sum(1 for _ in takewhile(lambda row: row[0] == 1, rows))
 
@@ -352,21 +352,21 @@ class Store:
         return self._connection
 
     def _folded(self) -> set[str]:
-        with in_words(self.path):
-            return {names.folded(str(name)) for (name,) in self._reading().execute("SELECT name FROM battles")}
+        with storage_errors(self.path):
+            return {names.folded_name(str(name)) for (name,) in self._reading().execute("SELECT name FROM battles")}
 
     def _identity(self, name: str) -> tuple[int, str]:
         """The row id and the exact name. Names are compared here, not by the index: a damaged index hides rows."""
-        with in_words(self.path):
+        with storage_errors(self.path):
             rows = self._reading().execute("SELECT id, name FROM battles").fetchall()
         for identity, there in rows:
-            if names.folded(str(there)) == names.folded(name):
+            if names.folded_name(str(there)) == names.folded_name(name):
                 return int(identity), str(there)
         raise names.unknown(name, [str(there) for _, there in rows])
 
     def _header(self, name: str) -> Header:
         identity, exact = self._identity(name)
-        with in_words(self.path):
+        with storage_errors(self.path):
             row = self._connection.execute(f"SELECT {HEADER} FROM battles WHERE id = ?", (identity,)).fetchone()
         if row is None:
             raise UnknownBattle(f"“{printable(exact)}” is gone.")
@@ -374,8 +374,8 @@ class Store:
 
     def _opened(self, header: Header, lock: Lock | None) -> StoredBattle:
         """The battle with its events read and checked; ``lock`` None for reading."""
-        with in_words(self.path), snapshot(self._connection):
-            tip: Tip = read_tip(self._connection, header.identity, header.name)
+        with storage_errors(self.path), snapshot(self._connection):
+            tip: ChainTip = read_tip(self._connection, header.identity, header.name)
             rows = read_events(self._connection, header.identity)
         events, breaks, fold = examine(header.hash, rows, tip)
         battle = StoredBattle(

@@ -10,7 +10,7 @@ from shoot_cli.core.flow import needed
 from shoot_cli.core.questions import ATTACKER, Answer, BadAnswer, Decided, Facts, Number, Question, Roll, Total
 from shoot_cli.core.record import Record
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.meant import Rows, ahead, chart, held_against, in_words
+from shoot_cli.ui.meant import Rows, ahead, chart_rows, has_own_words, held_against
 from shoot_cli.ui.words import (
     Names,
     again_parts,
@@ -31,7 +31,7 @@ class Act(Record):
 
     ``about``: a weapon, a model. ``owner``: whose it is, the army ``army``. ``below``: what else must be known.
     ``why``: how the number came about, without rule ids. ``told``: the whole of it in one line, where nothing is drawn.
-    ``result``: what can come of the dice, behind the pieces. ``chart``: the table that is rolled on. ``asks``: the
+    ``result``: what can come of the dice, behind the pieces. ``chart_rows``: the table that is rolled on. ``asks``: the
     question that the bar does not say, since something must be done first. ``fires``: what is fired as it is being
     agreed to.
     """
@@ -96,7 +96,7 @@ def as_they_stand(question: Facts, changed: Mapping[str, Answer]) -> Decided:
     return Decided((", but: ".join(part for part in (said, differ) if part),))
 
 
-def agreed(question: Facts, names: Names, now: Decided) -> Act:
+def facts_act(question: Facts, names: Names, now: Decided) -> Act:
     """All facts of an attack in one line, as they stand now; what is fired stands above it."""
     army, facts = owner(question, names), visible(", ".join(now.facts))
     told = ": ".join(part for part in (army, visible(now.sentence())) if part)
@@ -137,12 +137,16 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
         below += again_parts(question)
     reasons = [] if need is None else [visible(reason.text) for reason in need.because]
     why = "; ".join(reasons)
-    if why and need is not None and not (in_words(question) or (isinstance(question, Roll) and question.only_seen())):
+    if (
+        why
+        and need is not None
+        and not (has_own_words(question) or (isinstance(question, Roll) and question.only_seen()))
+    ):
         number = needed(question) or need.text
         why = f"{f'{number[1:]} or less' if number.startswith('≤') else number}: {why}"
     told = ("; ".join(below),) if below else ()
     made = Act(tuple(piece for piece in pieces if piece), about, question.owner, army, told, why)
-    rows = chart(question)
+    rows = chart_rows(question)
     if rows and all(words in why for _, words in rows):  # it says no more than the table
         made = made.but(why="")
     return made.but(chart=rows, result=ahead(question) if question.means and not rows else "")

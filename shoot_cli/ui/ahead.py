@@ -22,7 +22,7 @@ from shoot_cli.ui.echo import flush_lines
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
 
-    from shoot_cli.ui.screen import Around
+    from shoot_cli.ui.screen import PromptFrame
 
 DOUBLED = 0.2  # seconds in which nobody reads a question and answers it
 
@@ -62,13 +62,13 @@ def pressed_by_fingers(keys: Input) -> bool:
         return True
 
 
-def unwanted(source: object, around: Around) -> bool | None:
+def unwanted(source: object, around: PromptFrame) -> bool | None:
     """Whether what was typed ahead of this prompt is to be forgotten; None: nothing was answered before."""
     last = _answered.get(source)
     return None if last is None else around.anew or last != around.kind
 
 
-def forget_unwanted(keys: Input, around: Around) -> None:
+def forget_unwanted(keys: Input, around: PromptFrame) -> None:
     """Before a prompt with a cursor, of what was typed ahead. Ctrl-C is never forgotten."""
     from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
     from prompt_toolkit.keys import Keys
@@ -85,7 +85,7 @@ def forget_unwanted(keys: Input, around: Around) -> None:
     store_typeahead(keys, typed)
 
 
-def forget_unwanted_lines(around: Around) -> None:
+def forget_unwanted_lines(around: PromptFrame) -> None:
     """Before a plain line: all that was typed ahead, or nothing."""
     if unwanted(sys.stdin, around):
         flush_lines()

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.looks import MARKS, ROOMY, both, fill, said, shortened, wrapped
+from shoot_cli.ui.looks import MARKS, ROOMY, fill, left_right, shortened, styled_line, wrapped
 
 # Three columns and five half rows for each sign.
 DIGITS = {
@@ -49,7 +49,7 @@ def banner(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -
     What does not fit at the right is left out; words that do not fit beside the numbers are cut, so say the act first.
     """
     gap = "  " if width > ROOMY else " "
-    rows = [said((" ", side)) for _ in range(3)]
+    rows = [styled_line((" ", side)) for _ in range(3)]
     for place, piece in enumerate(pieces):
         last = place == len(pieces) - 1
         block = large(piece) if is_large(piece) else ["", shortened(piece, width - rows[1].cell_len - 1), ""]
@@ -61,7 +61,7 @@ def banner(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -
         words = shortened(words, room) if room > 5 else words[:1] if room > 0 else ""  # whose it is, if no more
         row.append(" " * max(0, width - row.cell_len - cell_len(words) - 1) + words + " ", side)
         row.truncate(width)
-    return [said(("▄" * width, f"{side}_edge" if side else "")), *rows]
+    return [styled_line(("▄" * width, f"{side}_edge" if side else "")), *rows]
 
 
 def one_row(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -> list[Text]:
@@ -72,13 +72,13 @@ def one_row(side: str, pieces: Sequence[str], right: Sequence[str], width: int) 
 def asked(side: str, words: str, right: str, width: int) -> list[Text]:
     """A bar of one row, of more where the words need them, with whose it is at the right: in a row of its own, if need
     be."""
-    lines = [said((f" {one.plain.rstrip()}", side)) for one in wrapped(said(words), width - 2)]
+    lines = [styled_line((f" {one.plain.rstrip()}", side)) for one in wrapped(styled_line(words), width - 2)]
     room = width - lines[-1].cell_len - 3
     if right and room < min(cell_len(right), LEAST):
-        lines, room = [*lines, said()], width - 1
+        lines, room = [*lines, styled_line()], width - 1
     last = lines.pop()
-    who = said((f"{shortened(right, room)} ", side)) if right else said()
-    return [*(fill(line, width, side) for line in lines), both(last, who, width, side)]
+    who = styled_line((f"{shortened(right, room)} ", side)) if right else styled_line()
+    return [*(fill(line, width, side) for line in lines), left_right(last, who, width, side)]
 
 
 def whose(side: str, name: str) -> str:

@@ -6,22 +6,22 @@ from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
-from shoot_cli.core.flow import Pool
+from shoot_cli.core.flow import PoolSummary
 from shoot_cli.core.record import Record
 from shoot_cli.core.status import Gauge
 from shoot_cli.ui.act import Act
 from shoot_cli.ui.banner import asked, banner, one_row, whose
 from shoot_cli.ui.faces import chart
 from shoot_cli.ui.funnel import funnel
-from shoot_cli.ui.looks import FIRST, indented, rule, said, wrapped
-from shoot_cli.ui.pips import Kind, gauges, hulls, kinds
+from shoot_cli.ui.looks import FIRST, indented, rule, styled_line, wrapped
+from shoot_cli.ui.pips import ModelBar, gauges, hulls, kinds
 
 LOW = 20  # rows of a screen below which nothing is drawn large
 NEWEST = 2  # lines of what just happened that a target is not shown in place of
 MOST_PIPS = 4  # kinds of models that are shown while an attack goes on
 
 
-class Scene(Record):
+class BlockContent(Record):
     """Where a battle stands as a question is asked. What is empty is not shown.
 
     :ivar side, place, shot: whose turn it is and where we are: "Ultramarines · turn 1", "3 of 25 have shot"
@@ -39,16 +39,16 @@ class Scene(Record):
     who: str = ""
     whom: str = ""
     facts: tuple[str, ...] = ()
-    pools: tuple[Pool, ...] = ()
+    pools: tuple[PoolSummary, ...] = ()
     now: int | None = None
-    losses: tuple[Kind, ...] = ()
+    losses: tuple[ModelBar, ...] = ()
     gauges: tuple[Gauge, ...] = ()
-    hulls: tuple[Kind, ...] = ()
+    hulls: tuple[ModelBar, ...] = ()
     asked: str = FIRST
 
 
 def block(
-    scene: Scene, act: Act, news: Callable[[int, int], list[Text]], width: int, rows: int, low: bool
+    scene: BlockContent, act: Act, news: Callable[[int, int], list[Text]], width: int, rows: int, low: bool
 ) -> list[Text]:
     """At most ``rows`` lines. What there is no room for goes in this order: who stands, what is past, the reason, the
     facts, the funnel. ``news(width, most)``: what happened since somebody was asked last. ``low``: nothing large.
@@ -60,10 +60,10 @@ def block(
     rest = [words for words in (last, act.result) if act.rolls and words and words not in shown]
     if rest:  # the act in full, where the bar is too short for it
         below = (": ".join(rest), *below)
-    must = indented(said((act.asks, "strong")), width) if act.asks else []
-    must += [line for words in below for line in indented(said(words), width)]
+    must = indented(styled_line((act.asks, "strong")), width) if act.asks else []
+    must += [line for words in below for line in indented(styled_line(words), width)]
     must = [*chart(act.chart, width), *must]
-    why = indented(said((act.why, "past")), width) if act.why else []
+    why = indented(styled_line((act.why, "past")), width) if act.why else []
     top = [rule(scene.side, scene.place, scene.shot, width)] if scene.place else []
     declared = any(fact == act.fires or fact.startswith(f"{act.fires}, ") for fact in scene.facts)
     fires = (act.fires,) if act.fires and not declared else ()
@@ -92,7 +92,7 @@ def block(
     return [*above, *target, *kept["pools"], *past, *standing, *bar, *must, *kept["why"]]
 
 
-def bar_with_result(scene: Scene, act: Act, width: int, low: bool) -> list[Text]:
+def bar_with_result(scene: BlockContent, act: Act, width: int, low: bool) -> list[Text]:
     """With what can come of the dice, if there is room for all of it."""
     if act.result:
         *pieces, last = act.pieces
@@ -107,7 +107,7 @@ def words_in(bar: Sequence[Text]) -> str:
     return " ".join(line.plain.strip() for line in bar)
 
 
-def bar_of(scene: Scene, act: Act, width: int, low: bool) -> list[Text]:
+def bar_of(scene: BlockContent, act: Act, width: int, low: bool) -> list[Text]:
     """The bar of the act in the colour of whoever must answer."""
     name = whose(scene.asked, act.army)
     if not act.rolls:
@@ -117,27 +117,27 @@ def bar_of(scene: Scene, act: Act, width: int, low: bool) -> list[Text]:
     return banner(scene.asked, act.pieces, (name, "", act.about), width)
 
 
-def context_of(scene: Scene, width: int) -> list[Text]:
+def context_of(scene: BlockContent, width: int) -> list[Text]:
     """Who → whom, then what counts: in one line if it fits."""
     if not scene.who:
         return []
-    names = said((scene.who, "strong"), *((" → ", (scene.whom, "strong")) if scene.whom else ()))
-    first = said("  ", names)
-    rest = said(" · ".join(scene.facts))
+    names = styled_line((scene.who, "strong"), *((" → ", (scene.whom, "strong")) if scene.whom else ()))
+    first = styled_line("  ", names)
+    rest = styled_line(" · ".join(scene.facts))
     if rest and first.cell_len + rest.cell_len + 4 <= width:
-        return [said(first, "   ", rest)]
-    heads = [said("  ", line) for line in wrapped(names, width - 3)]
+        return [styled_line(first, "   ", rest)]
+    heads = [styled_line("  ", line) for line in wrapped(names, width - 3)]
     return [*heads, *(indented(rest, width) if rest else [])]
 
 
 def past_line(left: str, right: str, width: int) -> list[Text]:
     """One attack that is over: what on the left, what came of it on the right; below each other where it is narrow."""
-    first, last = said("  ", left), said(right, " ")
+    first, last = styled_line("  ", left), styled_line(right, " ")
     if first.cell_len + last.cell_len + 2 <= width:
-        line = said(first, " " * (width - first.cell_len - last.cell_len), last)
+        line = styled_line(first, " " * (width - first.cell_len - last.cell_len), last)
         line.stylize("past")
         return [line]
-    lines = [*indented(said(left), width), *indented(said(right), width, 4)]
+    lines = [*indented(styled_line(left), width), *indented(styled_line(right), width, 4)]
     for line in lines:
         line.stylize("past")
     return lines

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckRow
-from shoot_cli.core.luck_report import Report
+from shoot_cli.core.luck_report import LuckReport
 from shoot_cli.core.percent import percent
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.record import Record
@@ -142,7 +142,7 @@ class Luck(Record):
     dice of is said without its chance.
     """
 
-    found: Report
+    found: LuckReport
     titles: Mapping[str, str]
     plain: bool = False
     more: str = ""
@@ -201,7 +201,7 @@ class Luck(Record):
             yield from notes_of(self.found)
 
 
-def notes_of(found: Report) -> Iterator[str]:
+def notes_of(found: LuckReport) -> Iterator[str]:
     """What is to be said below the rows."""
     if not found.rows:
         yield NO_DICE

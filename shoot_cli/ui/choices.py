@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from shoot_cli.core.finding import DEEP, NEARER
 from shoot_cli.core.names import name_key
 from shoot_cli.core.plurals import singulars
-from shoot_cli.ui.screen import Row
+from shoot_cli.ui.screen import MenuRow
 
 
-def numbered(rows: Sequence[Row]) -> bool:
+def numbered(rows: Sequence[MenuRow]) -> bool:
     """True if rows can carry numbers: not where they are numbers themselves, as in 4+, 5+, 6+."""
     return not any(re.fullmatch(r"[0-9]+\W*", row.label) for row in rows)
 
 
-def ranked(said: str, rows: Sequence[Row]) -> list[int]:
+def ranked(said: str, rows: Sequence[MenuRow]) -> list[int]:
     """The places of the rows whose name holds this: the same name first, then those that begin so, those of which a
     word does, and all others; in each the rows as they stand. A plural finds its singular if it finds nothing; then the
     only row that can become this."""
@@ -45,7 +45,7 @@ class Choices:
     :ivar unfolded: closed rows, and those that seldom matter, are in sight as well
     """
 
-    def __init__(self, rows: Sequence[Row], start: int | None, pick: bool, beside: bool = True) -> None:
+    def __init__(self, rows: Sequence[MenuRow], start: int | None, pick: bool, beside: bool = True) -> None:
         self.rows, self.start, self.pick, self.beside = rows, start, pick, beside
         self.numbered = numbered(rows)
         self.closed = [place for place, row in enumerate(rows) if row.closed]

@@ -12,7 +12,7 @@ from shoot_cli.ui.screen import Key
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shoot_cli.ui.screen import Around, Row, Screen
+    from shoot_cli.ui.screen import MenuRow, PromptFrame, Screen
     from shoot_cli.ui.view import View
 
 
@@ -31,12 +31,12 @@ class Timed:
         self.screen, self.clock, self.console, self.plain = screen, clock, console, plain
         self.leaves = screen.leaves
 
-    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
+    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         around = self.around(around)
         with self.clock.running():
             return self.screen.menu(rows, start, around)
 
-    def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
+    def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
         around = self.around(around)
         with self.clock.running():
             return self.screen.line(text, around, at_once)
@@ -45,7 +45,7 @@ class Timed:
         with self.clock.running():
             return self.screen.view(view._replace(clock=lambda room: self.clock.line(room, self.plain)), until)
 
-    def around(self, around: Around) -> Around:
+    def around(self, around: PromptFrame) -> PromptFrame:
         if not self.plain:
             import questionary  # noqa: F401  # what the first prompt loads is nobody's time
         return around._replace(clock=lambda: self.clock.line(self.console.width - 4, self.plain))

@@ -98,7 +98,7 @@ def first_line(text: str, plain: bool = False) -> None:
 
 
 @contextmanager
-def in_words(json: bool) -> Iterator[None]:
+def exit_on_refusal(json: bool) -> Iterator[None]:
     """What is refused inside comes to a sentence and an exit code, as JSON if results are JSON."""
     try:
         yield

@@ -16,7 +16,7 @@ from shoot_cli.ui.bindings import load_keys_once
 from shoot_cli.ui.choices import Choices
 from shoot_cli.ui.narrowed import erased_whole
 from shoot_cli.ui.pasting import TOO_MUCH, on_one_line, sift
-from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Around, Key, Row, Told
+from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Key, MenuRow, Preview, PromptFrame
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -41,7 +41,7 @@ class CursorScreen:
         self.left: Choices | None = None
         self.again = False
 
-    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
+    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         choices = Choices(rows, start, around.pick, around.beside)
         if self.left is not None and self.left.rows == rows:
             choices = self.left
@@ -50,7 +50,7 @@ class CursorScreen:
         self.left = choices if taken in LOOKS else None
         return taken
 
-    def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
+    def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
         said: str | Key = self._ask(Prompt(self.console, around, None, at_once, text, self.again), around)
         return said
 
@@ -62,7 +62,7 @@ class CursorScreen:
         taken: int | None = self._wait(Reader(view, self.console).question(of_prompts()), until)
         return taken
 
-    def _ask(self, prompt: Prompt, around: Around) -> Any:
+    def _ask(self, prompt: Prompt, around: PromptFrame) -> Any:
         asked = prompt.question()
         keys = asked.application.input
         sift(keys, around.throw, prompt.too_much)
@@ -94,7 +94,7 @@ class Prompt:
     def __init__(
         self,
         console: Console,
-        around: Around,
+        around: PromptFrame,
         choices: Choices | None,
         at_once: Collection[Key] = (),
         refused: str = "",
@@ -179,14 +179,14 @@ class Prompt:
 
     def _block(self) -> list[Text]:
         """Where we are and what to do now, as large as the screen allows."""
-        from shoot_cli.ui.looks import said
+        from shoot_cli.ui.looks import styled_line
 
         assert self.around.block
         columns, rows = self.console.width, self.console.height
-        clock = [said((line, "past")) for line in self._clock(columns - 1)]
+        clock = [styled_line((line, "past")) for line in self._clock(columns - 1)]
         return [*clock, *self.around.block(columns, rows - self._rows_below(columns, rows) - len(clock) - 1)]
 
-    def _told(self) -> Told:
+    def _told(self) -> Preview:
         return self.around.tell(self.buffer.text, self.console.width - 1)
 
     def _aside(self, below: bool = False) -> str:
@@ -237,7 +237,7 @@ class Prompt:
     def _below(self) -> list[Text]:
         """What is closed, what is meant, what the commands do; and the keys."""
         from shoot_cli.ui.keys import after_space, at_once, commands, while_filtering
-        from shoot_cli.ui.looks import said
+        from shoot_cli.ui.looks import styled_line
         from shoot_cli.ui.menu import of_folded
 
         width, shown = self.console.width - 1, self.around.shown
@@ -249,7 +249,7 @@ class Prompt:
         else:
             letters = [key for key in shown if key in self.at_once]
             keys = at_once(letters, width) if self.lettered else after_space(shown, width, self.choices)
-        return [*(said((part, "hint")) for part in (self._wrapped(line, width) if line else [])), keys]
+        return [*(styled_line((part, "hint")) for part in (self._wrapped(line, width) if line else [])), keys]
 
     def _list(self) -> list[Container]:
         """The rows, at most half a screen of them."""

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.style import Style
 
-NAMES = ("black", "red", "green", "yellow", "blue", "magenta", "cyan")
-ANSI = [f"ansi{name}" for name in (*NAMES, "gray", *(f"bright{name}" for name in NAMES), "white")]
+COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan")
+ANSI = [f"ansi{name}" for name in (*COLOURS, "gray", *(f"bright{name}" for name in COLOURS), "white")]
 
 
 def fragments(lines: Iterable[Text], console: Console) -> list[tuple[str, str]]:

@@ -10,10 +10,10 @@ from shoot_cli.core.questions import DEFENDER
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.record import Record
 from shoot_cli.core.rulebook import Rule
-from shoot_cli.drills.memory import ENOUGH, LATEST, Standing
+from shoot_cli.drills.memory import ENOUGH, LATEST, Level
 from shoot_cli.drills.teaching import asks_whom, cell_of, reasons
 from shoot_cli.ui.banner import asked
-from shoot_cli.ui.looks import FIRST, MARKS, ROOMY, SECOND, both, fill, indented, said, wrapped
+from shoot_cli.ui.looks import FIRST, MARKS, ROOMY, SECOND, fill, indented, left_right, styled_line, wrapped
 from shoot_cli.ui.why_view import chart
 
 ROLLED = {"hit", "wound", "save"}  # kinds of questions about dice that somebody throws
@@ -33,7 +33,7 @@ class Sitting(Record):
 
 def dots(sitting: Sitting, place: int, width: int) -> Text:
     """``3 of 10  ● ○ ► · · ·``: ● right, ○ wrong, ► now; those that do not fit are left out."""
-    line = said("  ", (str(place + 1), "strong"), (f"{sitting.left}  ", "past"))
+    line = styled_line("  ", (str(place + 1), "strong"), (f"{sitting.left}  ", "past"))
     room = max(1, (width - line.cell_len - 1) // 2)
     signs = [("● ", "good") if right else ("○ ", "bad") for right in sitting.marks]
     if place == len(signs):
@@ -41,16 +41,16 @@ def dots(sitting: Sitting, place: int, width: int) -> Text:
     after = max(0, (sitting.wanted or 0) - len(signs))
     first = max(0, min(len(signs) + after - room, place - room // 2)) if len(signs) + after > room else 0
     shown = [*signs, *[("· ", "past")] * after][first : first + room]
-    line.append_text(said(*shown))
-    about = said((f"{sitting.about} ", "past"))
-    return both(line, about, width) if width > ROOMY else line
+    line.append_text(styled_line(*shown))
+    about = styled_line((f"{sitting.about} ", "past"))
+    return left_right(line, about, width) if width > ROOMY else line
 
 
 def question(sitting: Sitting, quiz: Quiz, place: int, width: int) -> list[Text]:
     """What stands above the options."""
-    blank = said()
+    blank = styled_line()
     before, asks = split(quiz)
-    situation = [*(one for part in before for one in indented(said(part), width)), blank] if before else []
+    situation = [*(one for part in before for one in indented(styled_line(part), width)), blank] if before else []
     whose = asks_whom(quiz) if quiz.kind in ROLLED else ""
     return [blank, dots(sitting, place, width), blank, *situation, *bar(asks, asks_whom(quiz), whose, width), blank]
 
@@ -71,44 +71,44 @@ def split(quiz: Quiz) -> tuple[list[str], str]:
 
 
 def verdict(
-    sitting: Sitting, quiz: Quiz, said_: str, rule: Rule | None, standing: Standing, back: str, width: int
+    sitting: Sitting, quiz: Quiz, said_: str, rule: Rule | None, standing: Level, back: str, width: int
 ) -> list[Text]:
     """What the answer was worth, and how the learner stands. ``back``: when it is asked again, in a sentence."""
     answer = quiz.right if not quiz.right[:1].isdigit() else f"it is {quiz.right}"
-    lines = [said(), dots(sitting, len(sitting.marks) - 1, width), *marked(quiz, said_, answer, rule, width)]
-    return [*lines, said(), level_bar(standing, width), *past(back, width)]
+    lines = [styled_line(), dots(sitting, len(sitting.marks) - 1, width), *marked(quiz, said_, answer, rule, width)]
+    return [*lines, styled_line(), level_bar(standing, width), *past(back, width)]
 
 
 def marked(quiz: Quiz, said_: str, right: str, rule: Rule | None, width: int) -> list[Text]:
     """The question as it is past, the mark in a bar with the right answer in words, and why. ``rule``: of the quiz."""
-    blank, was = said(), said_ == quiz.right
+    blank, was = styled_line(), said_ == quiz.right
     lines = past(" ".join(part for part in (quiz.situation, quiz.text) if part), width) + past(f"you: {said_}", width)
     word = "RIGHT." if was else "NOT QUITE."
     answer = f"{right[:1].upper()}{right[1:]}".removesuffix(".")
-    on = wrapped(said(f"{word}  {answer}."), width - 2)
-    lines += [blank, *(fill(said((f" {one.plain}", "here")), width, "here") for one in on), blank]
+    on = wrapped(styled_line(f"{word}  {answer}."), width - 2)
+    lines += [blank, *(fill(styled_line((f" {one.plain}", "here")), width, "here") for one in on), blank]
     for reason in reasons(quiz):
         words = RULE_AT_END.match(reason)
-        lines += indented(said(words[1], (words[2], "past")) if words else said(reason), width)
+        lines += indented(styled_line(words[1], (words[2], "past")) if words else styled_line(reason), width)
     cell = cell_of(rule, quiz)
     return [*lines, blank, *chart(rule.chart, cell, width)] if rule and cell else lines
 
 
 def past(words: str, width: int) -> list[Text]:
-    return indented(said((words, "past")), width) if words else []
+    return indented(styled_line((words, "past")), width) if words else []
 
 
-def level_bar(standing: Standing, width: int) -> Text:
+def level_bar(standing: Level, width: int) -> Text:
     """``level 1  ■■■■■■□□□□  6 of your last 10; 8 open level 2``."""
     cells = 20 if width > ROOMY else 10
     full = round(cells * standing.right / LATEST)
-    line = said(f"  level {standing.level}  ", ("■" * full, "good"), ("□" * (cells - full), "past"))
+    line = styled_line(f"  level {standing.level}  ", ("■" * full, "good"), ("□" * (cells - full), "past"))
     words = level_words(standing)
     short = f"{standing.right} of {standing.latest}" if standing.latest else f"{ENOUGH} open {standing.opens}"
-    return said(line, f"  {words if line.cell_len + len(words) + 2 <= width else short}")
+    return styled_line(line, f"  {words if line.cell_len + len(words) + 2 <= width else short}")
 
 
-def level_words(standing: Standing) -> str:
+def level_words(standing: Level) -> str:
     """``6 of your last 10; 8 open level 2``."""
     if not standing.latest:
         return f"{ENOUGH} right of {LATEST} open level {standing.opens}" if standing.opens else ""

@@ -9,8 +9,8 @@ from rich.text import Text
 from shoot_cli.core.endings import ArmyEnd, BattleEnd, Loss, PhaseEnd
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.banner import asked, large, whose
-from shoot_cli.ui.looks import FIRST, MARKS, ROOMY, SECOND, indented, said, shortened, whole
-from shoot_cli.ui.pips import Kind, kinds, pips
+from shoot_cli.ui.looks import FIRST, MARKS, ROOMY, SECOND, indented, shortened, styled_line, whole
+from shoot_cli.ui.pips import ModelBar, kinds, pips
 
 SIDES = (FIRST, SECOND)
 MOST = 10  # units of a phase that are shown
@@ -38,19 +38,19 @@ def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
     side = "" if end.army is None else SIDES[end.army]
     who = "" if end.army is None else whose(side, end.armies[end.army])
     words = f"TURN {end.turn}: {phase_title(end, noun, slain)}"
-    lines = [said(), *asked(side or "here", words, f"{who} {end.acted}" if wide and who else who, width)]
+    lines = [styled_line(), *asked(side or "here", words, f"{who} {end.acted}" if wide and who else who, width)]
     shown = sorted(end.losses, key=lambda loss: -loss.fell)[:MOST]
     several = len({loss.army for loss in shown}) > 1
     lines += kinds([row_of(loss, several) for loss in shown], width)
     more = len(end.losses) - len(shown)
-    return [*lines, *([said((f"  and {models(more, 'units')} more", "past"))] if more else []), said()]
+    return [*lines, *([styled_line((f"  and {models(more, 'units')} more", "past"))] if more else []), styled_line()]
 
 
-def row_of(loss: Loss, marked: bool) -> Kind:
+def row_of(loss: Loss, marked: bool) -> ModelBar:
     row = loss.now
     name = f"{MARKS[SIDES[loss.army]]} {row.name}" if marked else row.name
     notes = [part for part in (row.hurt, *loss.marks) if part]
-    return Kind(name, row.models_left, loss.fell, row.models_start - row.models_left - loss.fell, "; ".join(notes))
+    return ModelBar(name, row.models_left, loss.fell, row.models_start - row.models_left - loss.fell, "; ".join(notes))
 
 
 def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
@@ -80,39 +80,43 @@ def battle_lines(
 
     def row(*words: str) -> Text:
         cells = [centred(shortened(text, room - 2), room) for text, room in zip(words, rooms, strict=True)]
-        return said(*((cell, side) for cell, side in zip(cells, SIDES, strict=True)))
+        return styled_line(*((cell, side) for cell, side in zip(cells, SIDES, strict=True)))
 
     a, b = end.armies
     air = [row("", "")] if wide else []
     body = [*air, row(*(whose(side, army.name) for side, army in zip(SIDES, end.armies, strict=True))), row("", "")]
     body += [row(*pair) for pair in zip(large(str(a.slew)), large(str(b.slew)), strict=True)]
     noun = f"enemy {end.models}" if wide else end.models
-    body += [row(*(f"{models(army.slew, noun).partition(' ')[2]} {end.slain}" for army in end.armies)), *air, said()]
+    body += [
+        row(*(f"{models(army.slew, noun).partition(' ')[2]} {end.slain}" for army in end.armies)),
+        *air,
+        styled_line(),
+    ]
     cells = half - 8 if wide else half - 4
     bars = [pips(army.left, 0, army.start - army.left, cells) for army in end.armies]
-    body.append(said(*(part for bar, room in zip(bars, rooms, strict=True) for part in beside(bar, room))))
+    body.append(styled_line(*(part for bar, room in zip(bars, rooms, strict=True) for part in beside(bar, room))))
     facts = [[f"{army.left} of {army.start} left", *facts_of(army, clocks, end, wide)] for army in end.armies]
     for place in range(max(map(len, facts))):
         words = [found[place] if place < len(found) else "" for found in facts]
         shown = [centred(shortened(text, room - 1), room) for text, room in zip(words, rooms, strict=True)]
-        body.append(said(*((cell, "strong" if not place else "") for cell in shown)))
-    body.append(said())
+        body.append(styled_line(*((cell, "strong" if not place else "") for cell in shown)))
+    body.append(styled_line())
     for moment in end.moments:
         text = f"{MARKS[SIDES[moment.army]]} {moment.text}"
         head = f"{moment.title.upper():<18}" if wide else moment.title.upper()
         if wide:
-            body.append(said("  ", (head, "past"), shortened(text, width - 21)))
+            body.append(styled_line("  ", (head, "past"), shortened(text, width - 21)))
         else:
-            body += [said("  ", (head, "past")), said("  ", shortened(text, width - 3))]
+            body += [styled_line("  ", (head, "past")), styled_line("  ", shortened(text, width - 3))]
     turns = f"{end.turns} turn{'s' * (end.turns != 1)}"
     right = f"{shortened(title, 30)} · {turns}" if wide and title else turns
-    feet = indented(said((foot, "past")), width) if foot else [said()]
+    feet = indented(styled_line((foot, "past")), width) if foot else [styled_line()]
     over = 1 + len(body) + len(feet) - rows if rows else 0
     if over > 0:
         empty = [at for at, line in enumerate(body) if not line.plain.strip()]
         gone = set(empty[::-1][:over])
         body, feet = [line for at, line in enumerate(body) if at not in gone], feet if len(gone) == over else []
-    *more, below = feet or [said()]
+    *more, below = feet or [styled_line()]
     return whole("The battle is over.", right, [*body, *more], below, width)
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.ui.looks import ROOMY, said, wrapped
+from shoot_cli.ui.looks import ROOMY, styled_line, wrapped
 
 SIGNS = {"arrow": "→"}  # named sides that are drawn
 LEAD = 10  # columns for what a row of dice is of
@@ -17,7 +17,7 @@ LEAD = 10  # columns for what a row of dice is of
 def die(face: str, style: str) -> Text:
     """`` 6 ``, or `` 6!`` where it is counted; the name of a side as it is."""
     face = SIGNS.get(face.casefold(), face)
-    return said((f" {face}{'!' if style == 'counted' else ' '}", style))
+    return styled_line((f" {face}{'!' if style == 'counted' else ' '}", style))
 
 
 def dice(
@@ -43,23 +43,27 @@ def dice(
     lost = [die(face, style(face, "failed")) for face in failed]
     if sum(chip.cell_len + 1 for chip in [*chips, *lost]) > 2 * (width - 3 - lead):
         chips = [
-            said(die(face, style(face, "passed")), (f"×{len(list(run))}", "strong")) for face, run in groupby(passed)
+            styled_line(die(face, style(face, "passed")), (f"×{len(list(run))}", "strong"))
+            for face, run in groupby(passed)
         ]
-        lost = [said(die(face, style(face, "failed")), (f"×{len(list(run))}", "past")) for face, run in groupby(failed)]
-    lines = [said("  ", (label, "past"))] if label and not lead else []
-    line = said("  ", (label.ljust(lead), "past")) if lead else said("  ")
+        lost = [
+            styled_line(die(face, style(face, "failed")), (f"×{len(list(run))}", "past"))
+            for face, run in groupby(failed)
+        ]
+    lines = [styled_line("  ", (label, "past"))] if label and not lead else []
+    line = styled_line("  ", (label.ljust(lead), "past")) if lead else styled_line("  ")
     for place, chip in enumerate([*chips, *lost]):
         if place == len(chips) and chips:
             line.append(" ")
         if line.cell_len + chip.cell_len + 1 > width:
             lines.append(line)
-            line = said(" " * (2 + lead))
+            line = styled_line(" " * (2 + lead))
         line.append_text(chip).append(" ")
     if end and line.cell_len + len(end) + 1 > width:
         lines.append(line)
-        line = said(" " * (1 + lead))
+        line = styled_line(" " * (1 + lead))
     if end:
-        line.append_text(said((f" {end}", "strong")))
+        line.append_text(styled_line((f" {end}", "strong")))
     return [*lines, line]
 
 
@@ -84,7 +88,7 @@ def chart(
         return "" if lit is None else "here" if times(faces, words) else "past"
 
     def chips(faces: str, words: str) -> Text:
-        line = said()
+        line = styled_line()
         for face in faces.split():
             here = lit is not None and (int(face) in thrown if thrown else words in lit)
             line.append_text(die(face, "passed" if lit is None or here else "failed")).append(" ")
@@ -95,15 +99,15 @@ def chart(
     made = [(chips(faces, words), words_of(faces, words), style_of(faces, words)) for faces, words in rows]
     wide = [max(heads.cell_len - 1, cell_len(words)) + 2 for heads, words, _ in made]
     if sum(wide) + 2 <= width:
-        above, below = said("  "), said("  ")
+        above, below = styled_line("  "), styled_line("  ")
         for (heads, words, style), room in zip(made, wide, strict=True):
             above.append_text(heads).append(" " * (room - heads.cell_len))
-            below.append_text(said((words, style), " " * (room - cell_len(words))))
+            below.append_text(styled_line((words, style), " " * (room - cell_len(words))))
         return [above, below]
     most = max(heads.cell_len for heads, _, _ in made)
     lines = []
     for heads, words, style in made:
-        first, *more = wrapped(said((words, style)), width - most - 4)
-        lines.append(said("  ", heads, " " * (most - heads.cell_len + 1), first))
-        lines += [said(" " * (most + 3), line) for line in more]
+        first, *more = wrapped(styled_line((words, style)), width - most - 4)
+        lines.append(styled_line("  ", heads, " " * (most - heads.cell_len + 1), first))
+        lines += [styled_line(" " * (most + 3), line) for line in more]
     return lines

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from shoot_cli.core.flow import Pool
-from shoot_cli.ui.looks import said
+from shoot_cli.core.flow import PoolSummary
+from shoot_cli.ui.looks import styled_line
 
 MOST = 5  # pools beside each other
 
 
-def funnel(pools: Sequence[Pool], now: int | None, side: str, width: int) -> list[Text]:
+def funnel(pools: Sequence[PoolSummary], now: int | None, side: str, width: int) -> list[Text]:
     """Needs above the arrows, numbers, names: three lines. ``now``: the pool that is rolled for, a ``?`` in the
     player's colour; None: it is over, and the last number stands out.
     """
@@ -49,7 +49,7 @@ def funnel(pools: Sequence[Pool], now: int | None, side: str, width: int) -> lis
                 put(0, (left + right + 1) // 2, need, "past" if late else "strong")
     lines = []
     for cells, marks in zip(rows, spans, strict=True):
-        line = said("".join(cells))
+        line = styled_line("".join(cells))
         for start, end, style in marks:
             if style:
                 line.stylize(style, start, end)
@@ -57,7 +57,7 @@ def funnel(pools: Sequence[Pool], now: int | None, side: str, width: int) -> lis
     return lines
 
 
-def in_words(pools: Sequence[Pool]) -> str:
+def funnel_text(pools: Sequence[PoolSummary]) -> str:
     """``16 shots, 11 hits (3+).``"""
     return ", ".join(
         f"{one.number} {one.name}" + (f" ({one.need})" if one.need else "") for one in pools if one.number is not None

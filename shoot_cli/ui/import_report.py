@@ -9,7 +9,7 @@ from rich.text import Text
 
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.visible import visible
-from shoot_cli.imports.report import Report, told
+from shoot_cli.imports.report import Report, remark_lines
 from shoot_cli.ui.console import in_lines
 
 NARROW = 60  # columns below which one thing stands on a line
@@ -30,7 +30,7 @@ def report_lines(report: Report, width: int) -> Iterator[Text]:
     for leader, unit in report.attached:
         yield from _wrapped(f"{leader} leads {unit}", width)
     yield from to_play(report, width)
-    yield from _section("Nothing to shooting:", told(report.nothing_to_shooting), width)
+    yield from _section("Nothing to shooting:", remark_lines(report.nothing_to_shooting), width)
     yield from left_out(report, width)
 
 
@@ -49,17 +49,17 @@ def changed_lines(told: tuple[str, ...], width: int) -> Iterator[Text]:
 
 def looked_at(report: Report, width: int) -> Iterator[Text]:
     """What was guessed."""
-    yield from _section("Look at these, they are guesses:", told(report.guesses), width)
+    yield from _section("Look at these, they are guesses:", remark_lines(report.guesses), width)
 
 
 def to_play(report: Report, width: int) -> Iterator[Text]:
     """What the players must do themselves."""
-    yield from _section("Yours to play:", told(report.yours_to_play), width)
+    yield from _section("Yours to play:", remark_lines(report.yours_to_play), width)
 
 
 def left_out(report: Report, width: int) -> Iterator[Text]:
     if report.left_out:
-        yield from _section("LEFT OUT:", told(report.left_out), width, "bold")
+        yield from _section("LEFT OUT:", remark_lines(report.left_out), width, "bold")
     else:
         yield Text("Left out: nothing")
 

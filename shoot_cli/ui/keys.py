@@ -11,8 +11,8 @@ from collections.abc import Collection
 from rich.text import Text
 
 from shoot_cli.ui.choices import Choices
-from shoot_cli.ui.looks import ROOMY, key_row, said, shortened
-from shoot_cli.ui.screen import COMMANDS, IDLE, IDLE_NOW, Around, Key
+from shoot_cli.ui.looks import ROOMY, key_row, shortened, styled_line
+from shoot_cli.ui.screen import COMMANDS, IDLE, IDLE_NOW, Key, PromptFrame
 
 MOST_USED = (
     Key.WHY, Key.UNDO, Key.REDO, Key.ROLL, Key.AGAIN, Key.CHANGE, Key.PAUSE, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK,
@@ -20,7 +20,7 @@ MOST_USED = (
 )  # fmt: skip
 BEHIND_SPACE = (Key.UNDO, Key.STATUS, Key.ODDS, Key.LOG, Key.LEAVE)  # worth a word where there is room for three
 NAMED = 3
-LEAST = 18  # columns of the name that Enter takes
+LEAST_WIDTH = 18  # columns of the name that Enter takes
 
 
 def at_once(keys: Collection[Key], width: int) -> Text:
@@ -57,12 +57,12 @@ def while_filtering(choices: Choices, keys: Collection[Key], width: int) -> Text
     if choices.at is not None:
         others = sum(len(key) + len(word) + 3 for key, word in pairs)
         pairs.insert(
-            0, ("Enter", shortened(choices.rows[choices.at].name, max(LEAST, width - others - len("Enter   "))))
+            0, ("Enter", shortened(choices.rows[choices.at].name, max(LEAST_WIDTH, width - others - len("Enter   "))))
         )
     return key_row(pairs, width)
 
 
-def commands(around: Around, only_back: bool, width: int) -> list[Text]:
+def commands(around: PromptFrame, only_back: bool, width: int) -> list[Text]:
     """One line for each that does something, and the keys. Undo and redo say what they would do; of these two also what
     does nothing now, as long as the other one does.
 
@@ -74,9 +74,9 @@ def commands(around: Around, only_back: bool, width: int) -> list[Text]:
         idle = key in around.quiet
         if key not in around.keys or (key not in IDLE if only_back else idle and not (either and key in IDLE)):
             continue
-        line = said("  ", (f"{key.value}  {key.word:<8}", "past" if idle else "strong"))
+        line = styled_line("  ", (f"{key.value}  {key.word:<8}", "past" if idle else "strong"))
         words = IDLE_NOW[key] if idle else told.get(key, what)
-        lines.append(said(line, (_as_fits(words, width - line.cell_len), "past")))
+        lines.append(styled_line(line, (_as_fits(words, width - line.cell_len), "past")))
     keys = [("u u u", "three back")] if either else []
     return [*lines, key_row([*([] if only_back else [("a letter", "does it")]), *keys, ("Space Esc", "close")], width)]
 

@@ -17,8 +17,8 @@ from shoot_cli.core.once_more import more_of
 from shoot_cli.core.questions import ATTACKER, Facts, Roll, Total
 from shoot_cli.core.status import Headline
 from shoot_cli.core.table import Entry
-from shoot_cli.ui.looks import FIRST, MARKS, ROOMY, SECOND, both, indented, said, wrapped
-from shoot_cli.ui.meant import in_words
+from shoot_cli.ui.looks import FIRST, MARKS, ROOMY, SECOND, indented, left_right, styled_line, wrapped
+from shoot_cli.ui.meant import has_own_words
 from shoot_cli.ui.spoken import decided_words
 from shoot_cli.ui.words import dice_words, result, step_words
 
@@ -56,10 +56,10 @@ class LogLines:
         for attack, group in groupby(self.entries, key=lambda entry: entry.attack):
             own = list(group)
             if head := self.head(own) if attack is not None else "":
-                found += [(said(), None), *((line, None) for line in self.heading(head, attack, width))]
+                found += [(styled_line(), None), *((line, None) for line in self.heading(head, attack, width))]
             for entry in own:
                 if entry.question is None:
-                    found += [(line, None) for line in told(entry, width)]
+                    found += [(line, None) for line in told_lines(entry, width)]
                 else:
                     found += [(line, place) for line in self.answer(entry, place + 1, width)]
                     place += 1
@@ -67,9 +67,9 @@ class LogLines:
 
     def heading(self, head: str, attack: int, width: int) -> list[Text]:
         """``Tactical Squad → Shoota Boyz      4 slain, 6 of 10 left``: below each other where it is narrow."""
-        words, came = said((f" {head}", "strong")), said((f"{self.came.get(attack, '')} ", "past"))
+        words, came = styled_line((f" {head}", "strong")), styled_line((f"{self.came.get(attack, '')} ", "past"))
         if words.cell_len + came.cell_len < width:
-            return [both(words, came, width)]
+            return [left_right(words, came, width)]
         return [*wrapped(words, width), *indented(came, width, 8)]
 
     def head(self, entries: Sequence[Entry]) -> str:
@@ -90,40 +90,40 @@ class LogLines:
         what = step_words(entry.step, question.key)
         if question.text and not isinstance(question, Facts):  # the facts are the answer
             what = question.text.strip().rstrip("?:.")
-        head = said("  ", (f"{number:>3} ", "past"), f"{mark} ", what)
+        head = styled_line("  ", (f"{number:>3} ", "past"), f"{mark} ", what)
         parts = list(answer_parts(entry))
         column = 8 + WHAT if width > ROOMY else 8
         room = width - column - 1
         if width > ROOMY and head.cell_len < column:
             rows = flowing(parts, room)
-            yield said(head, " " * (column - head.cell_len), rows[0])
+            yield styled_line(head, " " * (column - head.cell_len), rows[0])
             rest = rows[1:]
         elif head.cell_len + cell_len("  ".join(words for words, _ in parts)) + 3 <= width:
-            yield said(head, "  ", *flowing(parts, width))
+            yield styled_line(head, "  ", *flowing(parts, width))
             rest = []
         else:
             first, *more = wrapped(head, width)
             yield first
-            yield from (said(" " * 8, line) for line in more)
+            yield from (styled_line(" " * 8, line) for line in more)
             rest = flowing(parts, room)
-        yield from (said(" " * column, row) for row in rest)
+        yield from (styled_line(" " * column, row) for row in rest)
 
 
 def flowing(parts: Sequence[tuple[str, str]], room: int) -> list[Text]:
     """The parts one behind the other, each in a line of its own where it does not fit any more."""
-    rows = [said()]
+    rows = [styled_line()]
     for words, style in parts:
         if rows[-1].cell_len and rows[-1].cell_len + cell_len(words) + 2 > room:
-            rows.append(said())
+            rows.append(styled_line())
         gap = "  " if rows[-1].cell_len else ""
-        first, *more = wrapped(said((words, style)), room)
-        rows[-1].append_text(said(gap, first))
+        first, *more = wrapped(styled_line((words, style)), room)
+        rows[-1].append_text(styled_line(gap, first))
         rows += more
     return rows
 
 
-def told(entry: Entry, width: int) -> list[Text]:
-    return [said(" " * 8, line) for line in wrapped(said((entry.text, "past")), width - 9)]
+def told_lines(entry: Entry, width: int) -> list[Text]:
+    return [styled_line(" " * 8, line) for line in wrapped(styled_line((entry.text, "past")), width - 9)]
 
 
 def answer_parts(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -134,7 +134,7 @@ def answer_parts(entry: Entry) -> Iterator[tuple[str, str]]:
         yield decided_words(question, entry.answer), "strong"
         return
     need = question.need
-    wanted = f" {needed(question)}" if need and need.target is not None and not in_words(question) else ""
+    wanted = f" {needed(question)}" if need and need.target is not None and not has_own_words(question) else ""
     yield dice_words(question.dice, question.sides) + wanted, ""
     if faces := thrown(entry):
         yield faces, "past"

@@ -83,7 +83,7 @@ def printed(console: Console, lines: Iterable[Text]) -> None:
 Part = str | tuple[str, str] | Text
 
 
-def said(*parts: Part) -> Text:
+def styled_line(*parts: Part) -> Text:
     """A line of pieces: plain words, (words, style) or Text. Control characters are shown, markup is text."""
     line = Text(no_wrap=True, end="")
     for part in parts:
@@ -102,7 +102,7 @@ def fill(line: Text, width: int, style: str = "") -> Text:
     return line
 
 
-def both(left: Text, right: Text, width: int, style: str = "") -> Text:
+def left_right(left: Text, right: Text, width: int, style: str = "") -> Text:
     """Left words, and right ones at the edge if they fit."""
     room = width - left.cell_len - right.cell_len
     if room < 1:
@@ -123,7 +123,7 @@ _RULER = Console(width=80, force_terminal=False, color_system=None)  # wrapping 
 
 
 def indented(line: Text, width: int, by: int = 2) -> list[Text]:
-    return [said(" " * by, one) for one in wrapped(line, width - by - 1)]
+    return [styled_line(" " * by, one) for one in wrapped(line, width - by - 1)]
 
 
 def shortened(words: str, room: int) -> str:
@@ -141,14 +141,14 @@ def marked(side: str) -> tuple[str, str]:
 
 def rule(side: str, left: str, right: str, width: int) -> Text:
     """Where we are: ``─ ▲ Ultramarines · turn 1 ───────── 4 of 25 have shot ─``."""
-    tail = said((f" {right} ─", "past")) if right else said()
-    head = said(("─", "past"), marked(side))
+    tail = styled_line((f" {right} ─", "past")) if right else styled_line()
+    head = styled_line(("─", "past"), marked(side))
     if head.cell_len + cell_len(visible(left)) + 3 + tail.cell_len > width:
-        tail = said()
+        tail = styled_line()
     name, point, when = visible(left).rpartition(" · ")  # of whoever it is, what is long is the name
     name = shortened(name, width - head.cell_len - 3 - cell_len(point + when))
-    head.append_text(said((f" {name}{point}{shortened(when, width - head.cell_len - 3)} ", "past")))
-    return said(head, ("─" * max(0, width - head.cell_len - tail.cell_len), "past"), tail)
+    head.append_text(styled_line((f" {name}{point}{shortened(when, width - head.cell_len - 3)} ", "past")))
+    return styled_line(head, ("─" * max(0, width - head.cell_len - tail.cell_len), "past"), tail)
 
 
 def key_row(pairs: Iterable[tuple[str, str]], width: int) -> Text:
@@ -156,14 +156,16 @@ def key_row(pairs: Iterable[tuple[str, str]], width: int) -> Text:
     shown = list(pairs)
     while len(shown) > 1 and sum(cell_len(key) + cell_len(word) + 3 for key, word in shown) - 1 > width:
         shown.pop(-2)
-    line = said(" ")
+    line = styled_line(" ")
     for key, word in shown:
-        line.append_text(said((key, "key"), (f" {word}  ", "hint")))
+        line.append_text(styled_line((key, "key"), (f" {word}  ", "hint")))
     line.rstrip()
     return line
 
 
 def whole(title: str, right: str, body: list[Text], foot: Text, width: int) -> list[Text]:
     """A screen of its own: a title, what is shown, and a line of keys."""
-    head = both(said((f" {title}", "here")), said((f"{right} " if right else "", "here")), width, "here")
+    head = left_right(
+        styled_line((f" {title}", "here")), styled_line((f"{right} " if right else "", "here")), width, "here"
+    )
     return [head, *body, foot]

@@ -15,7 +15,7 @@ FEW = 6  # dice with named sides of which each is told
 Rows = tuple[tuple[str, str], ...]  # of a table: its faces, and what they come to
 
 
-def in_words(question: Roll | Total) -> bool:
+def has_own_words(question: Roll | Total) -> bool:
     """True if what these dice come to has words of its own, so that nothing passed or failed."""
     if question.means is not None:
         return True
@@ -56,7 +56,7 @@ def to_come(question: Roll | Total) -> str:
     return f"{held and f' {held}'}: {ahead(question)}"
 
 
-def chart(question: Roll | Total) -> Rows:
+def chart_rows(question: Roll | Total) -> Rows:
     """The table that is rolled on, modifiers worked into its faces: (("1 2", "Crew Shaken"), ...); () if it is none."""
     if question.means is None or not question.means.chart:
         return ()

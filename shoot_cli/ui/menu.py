@@ -12,8 +12,8 @@ from rich.text import Text
 from shoot_cli.core.plurals import singulars
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.choices import Choices
-from shoot_cli.ui.looks import fill, said, shortened
-from shoot_cli.ui.screen import Row
+from shoot_cli.ui.looks import fill, shortened, styled_line
+from shoot_cli.ui.screen import MenuRow
 
 WIDE = 72  # columns from which two stand beside each other
 LEAST = 8  # columns of a note
@@ -50,7 +50,7 @@ def bands(choices: Choices, width: int, high: int, wrap: Wrap) -> list[Band]:
             continue
         half = width // 2
         both = across[place::tall][:2]
-        line = said(*(_beside(choices, one, half) for one in both))
+        line = styled_line(*(_beside(choices, one, half) for one in both))
         found.append(Band(tuple(both), [line]))
     return [*found, *(Band((place,), _alone(choices, place, width, wrap)) for place in closed)]
 
@@ -58,7 +58,7 @@ def bands(choices: Choices, width: int, high: int, wrap: Wrap) -> list[Band]:
 def _begin(choices: Choices, place: int) -> Text:
     here = place == choices.at
     number = f"{place + 1:>{len(str(len(choices.rows)))}} " if choices.numbered else ""
-    return said((" ► " if here else "   ", "strong"), (number, "" if here else "past"))
+    return styled_line((" ► " if here else "   ", "strong"), (number, "" if here else "past"))
 
 
 def _beside(choices: Choices, place: int, width: int) -> Text:
@@ -69,12 +69,12 @@ def _beside(choices: Choices, place: int, width: int) -> Text:
     line.append_text(_lit(shortened(row.name, room), choices.text))
     left = width - line.cell_len - 2
     if row.note and left >= min(LEAST, len(row.note)):
-        note = said((shortened(row.note, left), "" if place == choices.at else "past"))
+        note = styled_line((shortened(row.note, left), "" if place == choices.at else "past"))
         fill(line, width - 1 - note.cell_len).append_text(note)
     return _pointed(fill(line, width), choices, place)
 
 
-def values_at(rows: Sequence[Row], width: int) -> int:
+def values_at(rows: Sequence[MenuRow], width: int) -> int:
     """Columns behind the beginning of rows where their values stand; names that are longer have them behind a colon."""
     names = (cell_len(visible(row.name)) + 2 for row in rows if row.value)
     return max((wide for wide in names if wide <= width * NAMES), default=0)
@@ -88,13 +88,16 @@ def _alone(choices: Choices, place: int, width: int, wrap: Wrap, column: int = 0
         name = fill(_lit(row.name, choices.text), column)
         first, *others = wrap(row.value, width - indent - column - 1) or [""]
         style = "strong" if row.changed else ""
-        lines = [said(begin, name, (first, style)), *(said(" " * (indent + column), (line, style)) for line in others)]
+        lines = [
+            styled_line(begin, name, (first, style)),
+            *(styled_line(" " * (indent + column), (line, style)) for line in others),
+        ]
         return [_pointed(fill(line, width), choices, place) for line in lines]
     if row.note and not row.closed and indent + len(visible(row.name)) + len(visible(row.note)) + 3 <= width:
         return [_beside(choices, place, min(width, WIDE))]
     text = f"{row.label} ({row.closed})" if row.closed else row.label
     first, *others = wrap(text, width - indent - 1) or [""]
-    lines = [said(begin, _lit(first, choices.text)), *(said(" " * indent, line) for line in others)]
+    lines = [styled_line(begin, _lit(first, choices.text)), *(styled_line(" " * indent, line) for line in others)]
     if row.changed:
         for line in lines:
             line.stylize("strong", indent)
@@ -171,15 +174,15 @@ def seldom_words(names: Sequence[str], unfolded: bool, width: int) -> str:
     return f"{said}{few}{end}"
 
 
-def none_open(noun: str, typed: str, closed: Sequence[Row], near: str = "") -> str:
+def none_open(noun: str, typed: str, closed: Sequence[MenuRow], near: str = "") -> str:
     """``no open unit “tac”; Tactical Squad has shot``. ``near``: a name that may be meant."""
     why = each_closed(closed) if closed else f"{near} was meant?" if near else ""
     return f"no open {noun} “{shortened(typed, LONGEST)}”{f'; {why}' if why else ''}"
 
 
-def closed_words(rows: Sequence[Row]) -> str:
+def closed_words(rows: Sequence[MenuRow]) -> str:
     """``4 have shot, Trukk: destroyed``: how many for which reason, those of most rows first; one alone by its name."""
-    alike: dict[str, list[Row]] = {}
+    alike: dict[str, list[MenuRow]] = {}
     for row in rows:
         alike.setdefault(row.closed, []).append(row)
     why = sorted(alike.values(), key=len, reverse=True)
@@ -198,13 +201,13 @@ def of_many(n: int, reason: str) -> str:
     return f"{n} {' '.join([VERBS[verb], *words])}"
 
 
-def each_closed(rows: Sequence[Row]) -> str:
+def each_closed(rows: Sequence[MenuRow]) -> str:
     """``Tactical Squad has shot, Trukk: destroyed``"""
     told = [_why_closed(row) for row in rows[:FEW]]
     return f"{', '.join(told)}{f' and {len(rows) - FEW} more' if len(rows) > FEW else ''}"
 
 
-def _why_closed(row: Row) -> str:
+def _why_closed(row: MenuRow) -> str:
     reason = row.closed.removeprefix("it ")
     sentence = reason.split(" ")[0] in VERBS and ":" not in row.name  # what stands behind a colon has nothing itself
     return f"{row.name} {reason}" if sentence else f"{row.name}: {row.closed}"

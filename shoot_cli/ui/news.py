@@ -16,10 +16,10 @@ from shoot_cli.core.signals import Redo, Undo
 from shoot_cli.core.status import FILLS
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.faces import SIGNS, chart, dice
-from shoot_cli.ui.looks import ROOMY, indented, said
+from shoot_cli.ui.looks import ROOMY, indented, styled_line
 from shoot_cli.ui.meant import came as meant
-from shoot_cli.ui.meant import chart as rows_on
-from shoot_cli.ui.meant import ends, in_words, outcomes
+from shoot_cli.ui.meant import chart_rows as rows_on
+from shoot_cli.ui.meant import ends, has_own_words, outcomes
 from shoot_cli.ui.words import pool_words, tally_words
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class News:
         if isinstance(entry.question, (Roll, Total)):
             self.items.append(Item(lambda width: thrown(entry, width, before), dice=True))
         elif entry.question is None:
-            told = said(entry.text)
+            told = styled_line(entry.text)
 
             def lines(width: int) -> list[Text]:
                 return indented(told, width)
@@ -146,14 +146,14 @@ def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
         plain = without(answer)
         lay = thrown(entry.but(answer=plain, value=question.read(plain)), width, before)
         end = f"{more_words(question, answer)}: {came_to(question, entry.value)}"
-        return [*lay, *indented(said((end, "strong")), width)]
+        return [*lay, *indented(styled_line((end, "strong")), width)]
     assert isinstance(question, (Roll, Total))
     about, label = label_of(question)
-    if (side := side_before(before, about)) and not in_words(question):
+    if (side := side_before(before, about)) and not has_own_words(question):
         names = ["", *question.faces] if isinstance(question, Roll) else [*map(str, range(question.sides + 1))]
         sides = [side, *(visible(names[face]) for face in ends(question, answer))]
         return dice("scatter", sides, [], width, end=f"= {came_to(question, entry.value)}")
-    if in_words(question):
+    if has_own_words(question):
         return in_full(entry, question, label, width)
     if question.need and (question.dice == 1 or isinstance(question, Total)):
         label = f"{label} {needed(question)}"
@@ -163,7 +163,7 @@ def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
     came = came_to(question, entry.value)
     faces: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
     if "first" not in faces:
-        return indented(said((f"{label}: ", "past"), (came, "strong")), width)
+        return indented(styled_line((f"{label}: ", "past"), (came, "strong")), width)
     if isinstance(question, Total):
         first, again = ([*map(str, faces[key])] if faces.get(key) else [] for key in ("first", "again"))
         if not again:
@@ -176,7 +176,7 @@ def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
 def side_before(before: Entry | None, about: str) -> str:
     """The side of a die that is named, if that was thrown of the same thing right before; "" if not."""
     question = before.question if before else None
-    if before is None or not isinstance(question, Roll) or question.means or not in_words(question):
+    if before is None or not isinstance(question, Roll) or question.means or not has_own_words(question):
         return ""
     return meant(question, before.answer, before.value) if label_of(question)[0] == about else ""
 
@@ -191,7 +191,7 @@ def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> lis
         found = outcomes(question, entry.answer, entry.value)
         return chart(rows, width, {outcome.one: n for outcome, n in found}, faces)
     if not faces:
-        return indented(said((f"{label}: ", "past"), (came, "strong")), width)
+        return indented(styled_line((f"{label}: ", "past"), (came, "strong")), width)
     if isinstance(question, Total):
         passed, failed = [*map(str, faces)], list[str]()
     else:
@@ -209,7 +209,7 @@ def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> lis
     lines = dice(label, passed, failed, width, end=came if not again and len(came) + 24 < width else "")
     if lines[-1].plain.rstrip().endswith(came):
         return lines
-    return [*lines, *indented(said(("; ".join([*again, came]), "strong")), width)]
+    return [*lines, *indented(styled_line(("; ".join([*again, came]), "strong")), width)]
 
 
 def came_to(question: Roll | Total, value: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.attacks.sheet import Column, Report, Sheet, chance, number
+from shoot_cli.attacks.sheet import Column, Report, Sheet, chance_cell, number_cell
 from shoot_cli.core.percent import percent
 from shoot_cli.ui.results import losses_of, order_words, steps_sheet, title
 
@@ -31,6 +31,8 @@ def distribution(name: str, row: list[float]) -> Sheet:
     """A row for each number that can be, with its chance, and that of so many or more."""
     columns = (Column("number", name, True), Column("chance", "Chance", True), Column("at_least", "At least", True))
     rows = tuple(
-        (number(k, 0), chance(p), chance(min(1.0, sum(row[k:])) if k else 1.0)) for k, p in enumerate(row) if p
-    )  # fmt: skip
+        (number_cell(k, 0), chance_cell(p), chance_cell(min(1.0, sum(row[k:])) if k else 1.0))
+        for k, p in enumerate(row)
+        if p
+    )
     return Sheet(name, columns, rows)

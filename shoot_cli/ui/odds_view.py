@@ -11,7 +11,7 @@ from shoot_cli.core.percent import percent
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.chances import law_of_total, mean, tally_law
-from shoot_cli.ui.looks import ROOMY, indented, said, shortened
+from shoot_cli.ui.looks import ROOMY, indented, shortened, styled_line
 from shoot_cli.ui.results import losses_of, title
 from shoot_cli.ui.tables import fold, outcomes
 from shoot_cli.ui.words import dice_words, need_words
@@ -27,14 +27,14 @@ def picture(law: Sequence[float], width: int, rows: int, came: int | None = None
     wide = max([4, *map(len, labels)])
     most = max((chance for *_, chance in shown), default=1.0)
     room = width - wide - 25
-    lines = [said((f"   {'':>{wide}}  chance  at least", "past"))]
+    lines = [styled_line((f"   {'':>{wide}}  chance  at least", "past"))]
     for label, (low, high, chance) in zip(labels, shown, strict=True):
         here = came is not None and low <= came <= high
         at_least = min(1.0, sum(law[low:])) if low else 1.0
         style = "strong" if here else ""
-        line = said((" ► " if here else "   ", "strong"), (f"{label:>{wide}}", style))
-        line.append_text(said((f"{percent(chance):>8}", style), f"{percent(at_least):>10}  "))
-        line.append_text(said(("█" * round(chance / most * room) or "▌", style)))
+        line = styled_line((" ► " if here else "   ", "strong"), (f"{label:>{wide}}", style))
+        line.append_text(styled_line((f"{percent(chance):>8}", style), f"{percent(at_least):>10}  "))
+        line.append_text(styled_line(("█" * round(chance / most * room) or "▌", style)))
         lines.append(line)
     return lines
 
@@ -52,7 +52,7 @@ def likeliest(law: Sequence[float]) -> str:
 
 def sentence(what: str, law: Sequence[float], width: int) -> list[Text]:
     """``Models slain: 3 to 4 is likeliest; 3.50 on average.``"""
-    words = said(f"{what}: ", (likeliest(law), "strong"), f" is likeliest; {mean(law):.2f} on average.")
+    words = styled_line(f"{what}: ", (likeliest(law), "strong"), f" is likeliest; {mean(law):.2f} on average.")
     return indented(words, width)
 
 
@@ -60,14 +60,14 @@ def sentence(what: str, law: Sequence[float], width: int) -> list[Text]:
 
 
 def roll_lines(question: Roll | Total, width: int, high: int) -> list[Text]:
-    lines = [said(), *indented(said((head(question), "strong")), width), said()]
+    lines = [styled_line(), *indented(styled_line((odds_head(question), "strong")), width), styled_line()]
     if isinstance(question, Total):
         law = law_of_total(question)
         if question.need is not None:
             passes = sum(p for n, p in law.items() if question.need.met_by(n))
-            return [*lines, *indented(said((percent(passes), "strong"), f" to pass; {average(law)}."), width)]
+            return [*lines, *indented(styled_line((percent(passes), "strong"), f" to pass; {average(law)}."), width)]
         row = [law.get(n, 0.0) for n in range(max(law) + 1)]
-        return [*lines, *indented(said(average(law)), width), said(), *picture(row, width, high - 6)]
+        return [*lines, *indented(styled_line(average(law)), width), styled_line(), *picture(row, width, high - 6)]
     rows = tally_law(question)
     passed = [0.0] * (question.dice + 1)
     for tally, p in rows:
@@ -75,16 +75,16 @@ def roll_lines(question: Roll | Total, width: int, high: int) -> list[Text]:
     counted = []
     for place, watch in enumerate(question.watch):
         n = sum(tally.watched[place] * p for tally, p in rows)
-        counted += indented(said(f"each {visible(question.faces_text(watch.faces))}: {n:.2f} on average"), width)
+        counted += indented(styled_line(f"each {visible(question.faces_text(watch.faces))}: {n:.2f} on average"), width)
     if question.only_seen():
         return [*lines, *counted]
     if question.dice == 1:
-        return [*lines, *indented(said((percent(passed[1]), "strong"), " to pass."), width), *counted]
-    lines += [*sentence("They pass", passed, width), *counted, said()]
+        return [*lines, *indented(styled_line((percent(passed[1]), "strong"), " to pass."), width), *counted]
+    lines += [*sentence("They pass", passed, width), *counted, styled_line()]
     return [*lines, *picture(passed, width, high - len(lines))]
 
 
-def head(question: Roll | Total) -> str:
+def odds_head(question: Roll | Total) -> str:
     """``This roll, 10 dice, 3 or more (3+)``."""
     if isinstance(question, Total):
         words, need = f"{question.dice}D{question.sides}", need_words(question.need) if question.need else ""
@@ -109,7 +109,7 @@ def attack_lines(
     Wounds are told only where they are not models: where some have more than one. They are drawn where there is but
     one model to lose.
     """
-    lines = [said(), *indented(said((who, "strong"), "   " if who else "", about), width), said()]
+    lines = [styled_line(), *indented(styled_line((who, "strong"), "   " if who else "", about), width), styled_line()]
     if units := found.get("units"):
         return [*lines, *units_lines(units, width)]
     laws = {name: found[name] for name in losses_of(titles)}
@@ -124,34 +124,44 @@ def attack_lines(
             for name, value in found["expected"].items()
             if name not in ("damage", "slain")
         )
-        below += indented(said((f"Expected: {words}", "past")), width)
-    below += indented(said(f"Destroyed: {percent(found['destroyed'])}"), width)
+        below += indented(styled_line((f"Expected: {words}", "past")), width)
+    below += indented(styled_line(f"Destroyed: {percent(found['destroyed'])}"), width)
     for name, value in found.items():
         if isinstance(value, float) and name != "destroyed":
-            below += indented(said(f"{title(name, titles)}: {percent(value)}"), width)
+            below += indented(styled_line(f"{title(name, titles)}: {percent(value)}"), width)
         elif isinstance(value, list) and name not in ("slain", "damage"):
-            below += indented(said(f"{title(name, titles)}: {mean(value):.2f} on average"), width)
+            below += indented(styled_line(f"{title(name, titles)}: {mean(value):.2f} on average"), width)
     law = next(law for name, law in laws.items() if len(law) > 2 or name == "damage" or len(laws) == 1)
     if len(law) > 1:
-        lines += [said(), *picture(law, width, high - len(lines) - len(below) - 2)]
-    return [*lines, said(), *below]
+        lines += [styled_line(), *picture(law, width, high - len(lines) - len(below) - 2)]
+    return [*lines, styled_line(), *below]
 
 
 def units_lines(units: Sequence[tuple[str, float, float]], width: int) -> list[Text]:
     """What each unit loses on average, and how often all of it is gone."""
     room = width - (30 if width > ROOMY else 22)
     heads = f"{'lost':>8}{'destroyed':>12}"
-    lines = [said((f"  {'':<{room}}{heads}", "past"))]
+    lines = [styled_line((f"  {'':<{room}}{heads}", "past"))]
     for name, lost, gone in units:
-        lines.append(said(f"  {shortened(name, room):<{room}}", (f"{lost:>8.2f}", "strong"), f"{percent(gone):>12}"))
+        lines.append(
+            styled_line(f"  {shortened(name, room):<{room}}", (f"{lost:>8.2f}", "strong"), f"{percent(gone):>12}")
+        )
     return lines
 
 
 def came_lines(about: str, what: str, law: Sequence[float], came: int, width: int, high: int) -> list[Text]:
     """An attack that is over, with what came of it."""
-    lines = [said(), *indented(said((about, "strong")), width), said(), *sentence(what, law, width), said()]
+    lines = [
+        styled_line(),
+        *indented(styled_line((about, "strong")), width),
+        styled_line(),
+        *sentence(what, law, width),
+        styled_line(),
+    ]
     many = came >= mean(law)
     chance = sum(law[came:]) if many else sum(law[: came + 1])
-    words = said(("► ", "strong"), (str(came), "strong"), f" came: so {'many or more' if many else 'few or fewer'} in ")
-    below = indented(said(words, (percent(chance), "strong"), " of such attacks."), width)
-    return [*lines, *picture(law, width, high - len(lines) - len(below) - 1, came), said(), *below]
+    words = styled_line(
+        ("► ", "strong"), (str(came), "strong"), f" came: so {'many or more' if many else 'few or fewer'} in "
+    )
+    below = indented(styled_line(words, (percent(chance), "strong"), " of such attacks."), width)
+    return [*lines, *picture(law, width, high - len(lines) - len(below) - 1, came), styled_line(), *below]

@@ -17,7 +17,7 @@ from shoot_cli.ui.ahead import answered, forget_unwanted_lines
 from shoot_cli.ui.choices import numbered
 from shoot_cli.ui.echo import echoed
 from shoot_cli.ui.keys import in_lines
-from shoot_cli.ui.screen import Around, Key, Row, several, typed
+from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, several, typed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,11 +37,11 @@ class PlainScreen:
         self.console = console
         self.leaves = True
         self.said: dict[str, str] = {}
-        self.typed_at: Sequence[Row] | None = (
+        self.typed_at: Sequence[MenuRow] | None = (
             None  # the list that was just answered with text: no need to read it again
         )
 
-    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
+    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         count = numbered(rows)
         folded = sum(row.seldom for row in rows)
 
@@ -74,7 +74,7 @@ class PlainScreen:
         self.typed_at = None if key else rows
         return key or text
 
-    def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
+    def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
         self._around(around._replace(hint="") if text else around)  # heard already before the text was refused
         said = self._read("> ", around)
         return typed(said, around.keys) or said
@@ -90,13 +90,13 @@ class PlainScreen:
         if len(lines) <= page:
             page = len(lines)
         for first in range(0, len(lines), max(1, page)):
-            if first and self._read(MORE, Around(until=until)).strip():
+            if first and self._read(MORE, PromptFrame(until=until)).strip():
                 break
             self.console.file.write("".join(lines[first : first + page]))
             self.console.file.flush()
         return None
 
-    def _around(self, around: Around) -> None:
+    def _around(self, around: PromptFrame) -> None:
         if around.hint:
             self._print(around.hint)
         for name, text in (("progress", around.progress), ("keys", in_lines(around.shown, self.console.width))):
@@ -117,7 +117,7 @@ class PlainScreen:
 
         self.console.print(Text(visible(text)))
 
-    def _read(self, prompt: str, around: Around) -> str:
+    def _read(self, prompt: str, around: PromptFrame) -> str:
         """One line of standard input, which the Up key brings back later where the platform can do that."""
         forget_unwanted_lines(around)
         if around.until is not None:

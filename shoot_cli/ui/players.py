@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shoot_cli.core.questions import Answer, Question
-    from shoot_cli.ui.block import Scene
+    from shoot_cli.ui.block import BlockContent
     from shoot_cli.ui.clock import Stopwatch
     from shoot_cli.ui.news import News
     from shoot_cli.ui.screen import Key, Screen
@@ -48,7 +48,7 @@ class Players(Record):
     screen: Screen | None = None  # another one than the console and ``plain`` make
     clock: Stopwatch | None = None  # runs while somebody is asked, and brings a key to pause it
     progress: Callable[[], str] = str  # the line above a prompt
-    scene: Callable[[Question], Scene] | None = None  # what is drawn around a prompt; None: it is told in lines
+    scene: Callable[[Question], BlockContent] | None = None  # what is drawn around a prompt; None: it is told in lines
     news: News | None = None  # what happened since somebody was asked last, drawn with it
     foretell: Callable[[Answer], str] = lambda answer: ""  # what comes of an answer at once
     pick: bool = False  # Enter takes nothing from a menu without a proposal until a row was gone to

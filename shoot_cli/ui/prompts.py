@@ -25,22 +25,22 @@ from shoot_cli.core.questions import (
     Phrases,
     Question,
     Roll,
-    Several,
+    Subset,
     Total,
     shown,
 )
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.act import Act, act, again, agreed, as_they_stand
+from shoot_cli.ui.act import Act, act, again, as_they_stand, facts_act
 from shoot_cli.ui.ahead import kind_of
 from shoot_cli.ui.block import LOW, block
 from shoot_cli.ui.cursor import CursorScreen
-from shoot_cli.ui.meant import came, in_words
+from shoot_cli.ui.meant import came, has_own_words
 from shoot_cli.ui.menu import each_closed
 from shoot_cli.ui.plain import PlainScreen
 from shoot_cli.ui.players import Players, Shown
 from shoot_cli.ui.rows import fact_named, fact_rows, flipped, noun_of, row_of, row_typed
-from shoot_cli.ui.screen import IDLE, Around, Key, Row, Screen, several
+from shoot_cli.ui.screen import IDLE, Key, MenuRow, PromptFrame, Screen, several
 from shoot_cli.ui.telling import hinted, telling
 from shoot_cli.ui.words import answer_words, hint, typed_words
 
@@ -59,7 +59,7 @@ def default(question: Question) -> Answer | None:
         return list(question.default) or None
     if isinstance(question, Arrange):
         return [list(run) for run in question.default] or None
-    if isinstance(question, (Several, Phrases)):  # an empty list is a default: none of them
+    if isinstance(question, (Subset, Phrases)):  # an empty list is a default: none of them
         return None if question.default is None else list(question.default)
     return question.default
 
@@ -138,7 +138,7 @@ class Prompter:
         return values[self.menu(question, now, rows, start, lambda text: row_typed(text, question, rows))]
 
     def menu(
-        self, question: Question, now: Act, rows: Sequence[Row], start: int | None, read: Callable[[str], int]
+        self, question: Question, now: Act, rows: Sequence[MenuRow], start: int | None, read: Callable[[str], int]
     ) -> int:
         """The place of the open row taken. ``read`` makes a place of text typed instead, or raises BadAnswer."""
         self.announce(now)
@@ -164,7 +164,7 @@ class Prompter:
         changed: dict[str, Answer] = dict(question.default or {})
         while True:
             now = as_they_stand(question, changed)
-            about, rows = agreed(question, self.players.names(), now), fact_rows(question, changed, now)
+            about, rows = facts_act(question, self.players.names(), now), fact_rows(question, changed, now)
             taken = self.menu(question, about, rows, 0, lambda text: fact_named(text, question))
             if taken:
                 part = question.parts[taken - 1]
@@ -228,7 +228,7 @@ class Prompter:
 
     def at_once(self, question: Question) -> tuple[Key, ...]:
         """Keys that need no Enter in an empty line: all, unless names are typed, which begin with any letter."""
-        with_names = (HowMany, Arrange, Choose, Numbers, Several, Phrases)
+        with_names = (HowMany, Arrange, Choose, Numbers, Subset, Phrases)
         named = isinstance(question, with_names) or (isinstance(question, Roll) and question.faces)
         if isinstance(question, Roll):  # "passed" begins like pause
             return tuple(key for key in self.taken() if key is Key.WHY or not (named or key is Key.PAUSE))
@@ -249,7 +249,7 @@ class Prompter:
                     break
                 except Undo:  # of the first throw: type it again
                     continue
-        if in_words(question) and self.in_sight and not self.players.scene:
+        if has_own_words(question) and self.in_sight and not self.players.scene:
             self.say(f"  {came(question, answer, question.read(answer))}")
         self.echo(typed_words(question, answer))
         return answer
@@ -284,12 +284,12 @@ class Prompter:
         """Those that are never taken for an answer: of these, some only say that there is nothing to do."""
         return tuple(sorted({*self.keys(), *(IDLE if self.players.undoes else ())}, key=[*Key].index))
 
-    def around(self, now: Act, of: Question, hint: str = "") -> Around:
+    def around(self, now: Act, of: Question, hint: str = "") -> PromptFrame:
         quiet = {*self.players.quiet(), *IDLE} - {*self.able()}
         throw = (of.dice, of.sides) if isinstance(of, (Roll, Total)) else None
         kind, refused, anew = kind_of(of), self.refused, self.anew
         self.refused, self.anew = "", False
-        around = Around(
+        around = PromptFrame(
             self.players.progress(), hint, self.taken(), quiet=quiet, throw=throw, refused=refused, kind=kind, anew=anew
         )
         around = around._replace(told=self.players.told)
@@ -354,7 +354,7 @@ class Prompter:
         assert self.players.clock
         self.say("", "Paused. Enter goes on.", style="bold")
         with self.players.clock.paused():
-            while said := self.screen.line("", Around(keys=(Key.LEAVE,)), (Key.LEAVE,)):
+            while said := self.screen.line("", PromptFrame(keys=(Key.LEAVE,)), (Key.LEAVE,)):
                 if said is Key.LEAVE:
                     raise Leave
                 self.say("Still paused. Enter goes on.")

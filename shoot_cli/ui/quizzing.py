@@ -18,9 +18,9 @@ from shoot_cli.core.signals import Leave
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.choices import Choices, ranked
 from shoot_cli.ui.cursor import CursorScreen, Prompt
-from shoot_cli.ui.looks import dressed, key_row, said, wrapped
+from shoot_cli.ui.looks import dressed, key_row, styled_line, wrapped
 from shoot_cli.ui.plain import PlainScreen
-from shoot_cli.ui.screen import Around, Key, Row, Screen, several, typed
+from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, Screen, several, typed
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyPressEvent
@@ -61,7 +61,7 @@ def keys_of(options: Sequence[str]) -> list[str]:
     return [str(place) for place, _ in enumerate(options, 1)]
 
 
-def begun(text: str, rows: Sequence[Row]) -> list[int]:
+def begun(text: str, rows: Sequence[MenuRow]) -> list[int]:
     """The places of those that begin with this number."""
     found = [NUMBER.match(row.label) for row in rows]
     return [place for place, one in enumerate(found) if one and one[2] == text]
@@ -90,7 +90,7 @@ def refusal(text: str, keys: Sequence[str]) -> str:
 class Keyed(Choices):
     """Rows by their keys, or by any part of their words; all of them stay in sight. ``keys``: of the rows, "" none."""
 
-    def __init__(self, rows: Sequence[Row], start: int | None, keys: Sequence[str]) -> None:
+    def __init__(self, rows: Sequence[MenuRow], start: int | None, keys: Sequence[str]) -> None:
         self.keys = keys
         super().__init__(rows, start, True)
         self.numbered = False
@@ -113,25 +113,27 @@ def chips(options: Sequence[str], keys: Sequence[str], at: int | None, width: in
     rows = []
     for place, (option, key) in enumerate(zip(options, keys, strict=True)):
         here = place == at
-        pointer = said(("► ", "strong") if here else "  ")
+        pointer = styled_line(("► ", "strong") if here else "  ")
         own = is_own(option, key)
-        chip = said((f" {visible(option if own or not key else key)} ", "first" if here else "passed" if key else ""))
-        words = said(pointer, chip) if own or not key else said(pointer, chip, f" {visible(option)}")
+        chip = styled_line(
+            (f" {visible(option if own or not key else key)} ", "first" if here else "passed" if key else "")
+        )
+        words = styled_line(pointer, chip) if own or not key else styled_line(pointer, chip, f" {visible(option)}")
         rows.append(words)
     if max(row.cell_len for row in rows) <= SHORT:
         return _flowing(rows, width)
     lines = []
     for row in rows:
         first, *rest = wrapped(row, width)
-        lines += [first, *(said(" " * 6, one) for more in rest for one in wrapped(more, width - 6))]
+        lines += [first, *(styled_line(" " * 6, one) for more in rest for one in wrapped(more, width - 6))]
     return lines
 
 
 def _flowing(rows: Sequence[Text], width: int) -> list[Text]:
-    lines = [said()]
+    lines = [styled_line()]
     for row in rows:
         if lines[-1].cell_len and lines[-1].cell_len + row.cell_len + 1 > width:
-            lines.append(said())
+            lines.append(styled_line())
         lines[-1].append_text(row).append(" ")
     return lines
 
@@ -168,7 +170,7 @@ class QuizPrompt(Prompt):
         commands = [key for key in self.around.shown if key is not Key.WHY]
         more = ("Space q", "leave") if commands == [Key.LEAVE] else ("Space", "more")
         lines = self._wrapped(words, width) if words else []
-        return [*(said((part, "hint")) for part in lines), key_row([*pairs, more], width)]
+        return [*(styled_line((part, "hint")) for part in lines), key_row([*pairs, more], width)]
 
     def _enter(self, event: KeyPressEvent) -> None:
         choices = self.choices
@@ -187,7 +189,7 @@ class QuizScreen(CursorScreen):
     def __init__(self, console: Console) -> None:
         super().__init__(dressed(console))
 
-    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
+    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         choices = Keyed(rows, start, keys_for(rows, start))
         taken: int | str | Key = self._ask(QuizPrompt(self.console, around, choices), around)
         return taken
@@ -196,7 +198,7 @@ class QuizScreen(CursorScreen):
 class PlainQuiz(PlainScreen):
     """The same without a cursor: a key, or enough of an option's words to tell it."""
 
-    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
+    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         keys = keys_for(rows, start)
         for key, row in zip(keys, rows, strict=True):
             self._print(f"  {row.label}" if is_own(row.label, key) else f"  {key + '.' if key else '-'} {row.label}")
@@ -206,7 +208,7 @@ class PlainQuiz(PlainScreen):
             text = self._read(f"{pick_words(keys)}{enter}: ", around).strip()
             if not text and start is not None:
                 return start
-            place, wish = meant(text, rows, keys), typed(text, around.keys)
+            place, wish = picked_row(text, rows, keys), typed(text, around.keys)
             if place is not None and (wish is None or text in keys):
                 return place
             if wish or several(text):
@@ -226,8 +228,8 @@ def choose(
 
     :raises Leave:
     """
-    rows = [Row(option.value) for option in question.options]
-    around = Around(keys=(Key.WHY, Key.LEAVE), quiet=() if why else (Key.WHY,), pick=True, block=block)
+    rows = [MenuRow(option.value) for option in question.options]
+    around = PromptFrame(keys=(Key.WHY, Key.LEAVE), quiet=() if why else (Key.WHY,), pick=True, block=block)
     whose = "Defender: " if question.owner == DEFENDER else ""
     asks = True
     while True:
@@ -242,7 +244,7 @@ def choose(
         refused = "" if why else ANSWER_FIRST
         if isinstance(got, str):
             keys = keys_for(rows, None)
-            place = meant(got, rows, keys)
+            place = picked_row(got, rows, keys)
             refused = refusal(got, keys) if place is None else ""
             got = got if place is None else place
         if isinstance(got, int):
@@ -258,8 +260,8 @@ def choose(
 def pause(screen: Screen, say: Callable[[str], None], why: Callable[[], View | None] | None = None) -> None:
     """Until Enter in an empty line; ``why``: what ``?`` shows, None: there is nothing. :raises Leave:"""
     hint, keys = ("Enter goes on, ? shows why.", (Key.WHY, Key.LEAVE)) if why else ("Enter goes on.", (Key.LEAVE,))
-    block: Block | None = None if screen.leaves else lambda columns, rows: [said()]
-    around = Around(hint=hint, keys=keys, quiet=(Key.WHY,), block=block)
+    block: Block | None = None if screen.leaves else lambda columns, rows: [styled_line()]
+    around = PromptFrame(hint=hint, keys=keys, quiet=(Key.WHY,), block=block)
     try:
         while typed_ := screen.line("", around, keys):
             around = around._replace(refused="")
@@ -277,7 +279,7 @@ def pause(screen: Screen, say: Callable[[str], None], why: Callable[[], View | N
         raise Leave from None
 
 
-def meant(text: str, rows: Sequence[Row], keys: Sequence[str]) -> int | None:
+def picked_row(text: str, rows: Sequence[MenuRow], keys: Sequence[str]) -> int | None:
     """The row of this key, place as ``#2``, or name, or the only one whose name holds it; None: none, or several."""
     if (own := keyed(text, keys)) is not None:
         return own
@@ -295,7 +297,7 @@ def is_own(option: str, key: str) -> bool:
     return key in (option, option.rstrip('+"'))
 
 
-def keys_for(rows: Sequence[Row], start: int | None) -> list[str]:
+def keys_for(rows: Sequence[MenuRow], start: int | None) -> list[str]:
     """Of these rows; the one that is proposed anyway has none."""
     keys = keys_of([row.label for place, row in enumerate(rows) if place != start])
     if start is not None:

@@ -9,12 +9,12 @@ from rich.text import Text
 
 from shoot_cli.attacks.sheet import Report
 from shoot_cli.ui.sheets import ReportView
-from shoot_cli.ui.view import Page, View
+from shoot_cli.ui.view import View, ViewPage
 
 
 def view_of(report: Report, title: str, names: Sequence[str], plain: bool) -> View:
     """``names``: of its pages, as the key says that turns to them. What holds of all tables ends each page."""
-    pages = [Page(Lines(part, plain), name) for part, name in zip(parts(report), names, strict=True)]
+    pages = [ViewPage(Lines(part, plain), name) for part, name in zip(parts(report), names, strict=True)]
     return View(title, pages, lambda: [ReportView(report, plain)])
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.core.answers import yes_or_no
 from shoot_cli.core.percent import percent
 from shoot_cli.core.questions import Roll, Total
-from shoot_cli.core.status import Spread
+from shoot_cli.core.status import ValueRange
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import console
-from shoot_cli.ui.tables import DistributionTable, as_is, dice_pool, grid, summary, told
+from shoot_cli.ui.tables import DistributionTable, as_is, dice_pool, grid, summary, told_line
 from shoot_cli.ui.words import answer_words, instruction
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def show_resolved(task: Task, table: PresetTable, report: dict[str, Any], seed: 
     for entry in table.log:
         question = entry.question
         if question is None:
-            out.print(told(entry))
+            out.print(told_line(entry))
         elif isinstance(question, (Roll, Total)):
             out.print(dice_pool(entry))
         elif question.key in table.given.used:
@@ -109,7 +109,7 @@ def show_repeated(task: Task, found: dict[str, dict[int, int]], times: int, seed
                 middle = value
                 break
         mean = sum(value * n for value, n in counts.items()) / times
-        rows.append(Spread(title(name, titles), mean, ranked[0], middle, ranked[-1]))
+        rows.append(ValueRange(title(name, titles), mean, ranked[0], middle, ranked[-1]))
     out.print(summary(rows, plain=plain))
     first = losses_of(titles)[0]
     counts = found[first]
@@ -159,12 +159,12 @@ def order_words(result: dict[str, Any]) -> list[str]:
 
 def steps_sheet(result: dict[str, Any], titles: Mapping[str, str]) -> Sheet:
     """What the attacks so far have come to, attacker by attacker."""
-    from shoot_cli.attacks.sheet import Column, Sheet, chance, number, words
+    from shoot_cli.attacks.sheet import Column, Sheet, chance_cell, number_cell, words_cell
 
     losses = losses_of(titles)
     columns = [Column("attacker", "After"), *(Column(name, title(name, titles), True) for name in losses)]
     rows = tuple(
-        (words(step["attacker"]), *(number(step[name]) for name in losses), chance(step["destroyed"]))
+        (words_cell(step["attacker"]), *(number_cell(step[name]) for name in losses), chance_cell(step["destroyed"]))
         for step in result["after"]
     )
     return Sheet("", (*columns, Column("destroyed", "Destroyed", True)), rows)

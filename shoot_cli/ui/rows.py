@@ -14,14 +14,14 @@ from shoot_cli.core.questions_named import name_of_fact
 from shoot_cli.ui.act import as_they_stand
 from shoot_cli.ui.choices import ranked
 from shoot_cli.ui.menu import each_closed, none_open
-from shoot_cli.ui.screen import Row
+from shoot_cli.ui.screen import MenuRow
 from shoot_cli.ui.words import MATTER, answer_words, key_words
 
 
-def row_of(option: Option, nickname: str | None = None) -> Row:
+def row_of(option: Option, nickname: str | None = None) -> MenuRow:
     closed = "; ".join(reason.text for reason in option.closed)
     also = (option.value, nickname) if nickname else (option.value,)
-    return Row(option.label or option.value, closed, also, note_of(option), seldom=option.seldom)
+    return MenuRow(option.label or option.value, closed, also, note_of(option), seldom=option.seldom)
 
 
 def note_of(option: Option) -> str:
@@ -38,16 +38,16 @@ def note_of(option: Option) -> str:
     return ", ".join(parts[option.value.count(", ") + 1 :])
 
 
-def fact_rows(question: Facts, changed: Mapping[str, Answer], now: Decided) -> list[Row]:
+def fact_rows(question: Facts, changed: Mapping[str, Answer], now: Decided) -> list[MenuRow]:
     """Yes, with what follows from it; then the facts, those that matter and whatever was changed in sight."""
-    rows = [Row(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID))]
+    rows = [MenuRow(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID))]
     proposed = as_they_stand(question, {}).fires
     for place, part in enumerate(question.parts):
         said = said_of(part, changed.get(part.key, part.default))
         left = part.key not in changed and said == proposed  # and follows what else was changed
         said = "as above" if said and (left or said == now.fires) else said  # a long one is not read twice
         rows.append(
-            Row(
+            MenuRow(
                 f"{fact_name(part)}: {said}",
                 also=(part.key,),
                 value=said,
@@ -86,7 +86,7 @@ def fact_named(text: str, question: Facts) -> int:
     """The place of the row that was typed by its name. :raises BadAnswer: none, or several."""
     labels = [AS_SAID, *(part.key for part in question.parts)]
     named = [AS_SAID, *map(fact_name, question.parts)]
-    held = [Row(""), *(Row("", holds=values_of(part)) for part in question.parts)]
+    held = [MenuRow(""), *(MenuRow("", holds=values_of(part)) for part in question.parts)]
     places = find(text, labels) or find(text, named) or ranked(text, held)
     if len(places) != 1:
         none = f"no fact {shown(text)} here"
@@ -100,7 +100,7 @@ def noun_of(question: Question) -> str:
     return found[1].casefold() if found and not found[1].endswith("s") else "option"
 
 
-def row_typed(text: str, question: Choose, rows: Sequence[Row]) -> int:
+def row_typed(text: str, question: Choose, rows: Sequence[MenuRow]) -> int:
     """The place of the row that was typed: its value, its place as ``#2``, or a part of a name.
 
     :raises BadAnswer: none that is open, or several, in the words of the rows

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from shoot_cli.ui.view import View
 
 
-class Row(NamedTuple):
+class MenuRow(NamedTuple):
     """One line of a menu; ``closed`` says in few words why it cannot be taken.
 
     ``also``: other names it is known by. ``note``: the end of the label, behind a comma, that is no part of its name.
@@ -36,14 +36,14 @@ class Row(NamedTuple):
         return self.label.removesuffix(end)
 
 
-class Told(NamedTuple):
+class Preview(NamedTuple):
     """What is typed, told while it is typed: words ``behind`` it, and lines of rich ``above`` it."""
 
     behind: str = ""
     above: Sequence[Any] = ()
 
 
-class Around(NamedTuple):
+class PromptFrame(NamedTuple):
     """What stands around a prompt: lines above it, and the keys that work. ``clock``: its line as it is now.
 
     Keys in ``quiet`` work, but are not shown. ``until``: when the prompt gives up by `TimeUp` (see ``time_cap.py``);
@@ -72,7 +72,7 @@ class Around(NamedTuple):
     block: Callable[[int, int], list[Any]] | None = None
     refused: str = ""
     noun: str = "option"
-    tell: Callable[[str, int], Told] = lambda text, width: Told()
+    tell: Callable[[str, int], Preview] = lambda text, width: Preview()
 
     @property
     def shown(self) -> tuple[Key, ...]:
@@ -84,17 +84,17 @@ class Screen(Protocol):
 
     @property
     def leaves(self) -> bool: ...
-    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
+    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         """The place of a row, or what was typed instead. ``start``: the row that Enter takes. :raises EOFError:"""
 
-    def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
+    def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
         """A typed line; keys ``at_once`` need no Enter while it is empty. :raises EOFError:
 
         ``text``: what was refused last; the Up key brings it back.
         """
 
     def view(self, view: View, until: float | None = None) -> int | None:
-        """Something to look at; the place that Enter took in it. ``until``: as `Around` has it. :raises EOFError:"""
+        """Show something; return the place that Enter took in it. ``until``: see `PromptFrame`. :raises EOFError:"""
 
 
 class Key(Enum):

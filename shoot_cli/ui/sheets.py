@@ -18,7 +18,7 @@ from shoot_cli.attacks.sheet import BEST, NOTHING, Cell, Report, Sheet
 from shoot_cli.core.record import Record
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import console, is_plain
-from shoot_cli.ui.looks import ROOMY, Part, said, wrapped
+from shoot_cli.ui.looks import ROOMY, Part, styled_line, wrapped
 from shoot_cli.ui.tables import as_is, grid
 
 GAP = 2  # columns between two of a table
@@ -167,7 +167,7 @@ def table(sheet: Sheet, places: Sequence[int], width: int, plain: bool) -> Table
 def heading(sheet: Sheet, place: int, room: int) -> Text:
     """Above numbers it ends where they do."""
     column, wide = sheet.columns[place], room - sign(sheet, place)
-    lines = [line.plain.rstrip() for line in wrapped(said(column.title), wide)]
+    lines = [line.plain.rstrip() for line in wrapped(styled_line(column.title), wide)]
     return Text("\n".join(to_the_right(line, wide) if column.number else line for line in lines), overflow="fold")
 
 
@@ -239,14 +239,14 @@ def blocks(sheet: Sheet, width: int) -> Iterator[Text]:
                     yield line(Text(" " * APART).join(found[at : at + beside]))
             else:
                 for place in places:
-                    first, *rest = (one.plain for one in wrapped(said(titles[place]), title))
+                    first, *rest = (one.plain for one in wrapped(styled_line(titles[place]), title))
                     yield line(numbered(first, row[place], title, value, marks))
                     yield from (line(" ", more) for more in rest)
 
 
 def line(*parts: Part) -> Text:
     """A line of a block, below its first."""
-    found = said(" " * INDENT, *parts)
+    found = styled_line(" " * INDENT, *parts)
     found.end = "\n"
     return found
 
@@ -255,12 +255,12 @@ def numbered(title: str, cell: Cell, title_width: int, width: int, marks: bool) 
     """``marks``: some of these numbers have a sign, so there is room for one beside all of them."""
     text = signed(cell) + " " * (marks and not cell.best)
     gap = " " * (title_width - cell_len(title) + GAP + width - cell_len(text))
-    return said(title, gap, (text, MARKED if cell.best else ""))
+    return styled_line(title, gap, (text, MARKED if cell.best else ""))
 
 
 def worded(title: str, cell: Cell, width: int) -> Iterator[Text]:
     """Words after their title; nothing for none."""
     if cell.text:
-        words = said(f"{title}: " if title else "", (signed(cell), MARKED if cell.best else ""))
+        words = styled_line(f"{title}: " if title else "", (signed(cell), MARKED if cell.best else ""))
         for number, one in enumerate(wrapped(words, width - INDENT - 2)):
             yield line("  " if number else "", one)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from shoot_cli.core.endings import BattleEnd, PhaseEnd
-    from shoot_cli.core.luck_report import Report
+    from shoot_cli.core.luck_report import LuckReport
     from shoot_cli.core.quizzes.quiz import Quiz
     from shoot_cli.core.response import Response
     from shoot_cli.core.rulebook import Rule
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 RULE_ID = r"[0-9A-Z]+(?:-[A-Z]+)+-\d+"
 
 
-class Show:
+class LogPrinter:
     """Renders to one console. Tables are imported when the first one is shown."""
 
     def __init__(self, console: Console, plain: bool, ruleset: Ruleset) -> None:
@@ -42,11 +42,11 @@ class Show:
 
     def show(self, entry: Entry, by_hand: bool) -> None:
         """One line of the log as it happens. Answers that somebody just gave at a prompt stand there already."""
-        from shoot_cli.ui.tables import dice_pool, told
+        from shoot_cli.ui.tables import dice_pool, told_line
 
         question = entry.question
         if question is None:
-            self.console.print(told(entry, "" if self.plain else "italic"))
+            self.console.print(told_line(entry, "" if self.plain else "italic"))
         elif isinstance(question, (Roll, Total)) and not by_hand:
             self.console.print(dice_pool(entry))
 
@@ -66,7 +66,7 @@ class Show:
     def why(self, question: Question, charts: bool = False) -> View:
         """The grounds of what is asked. ``charts``: those of its rules whole, and no cell of them lit."""
         from shoot_cli.ui.tables import as_is, grid, reasons_panel
-        from shoot_cli.ui.view import Page, View
+        from shoot_cli.ui.view import View, ViewPage
         from shoot_cli.ui.why_view import grounds, title_of
         from shoot_cli.ui.words import MATTER, reasons
 
@@ -87,13 +87,15 @@ class Show:
                     yield from (as_is(f"Chart {rule.id}"), table)
 
         title, about = title_of(question)
-        return View(title, [Page(lambda width, high: grounds(question, rules, width, charts=charts))], spoken, about)
+        return View(
+            title, [ViewPage(lambda width, high: grounds(question, rules, width, charts=charts))], spoken, about
+        )
 
     def explained(self, quiz: Quiz) -> View:
         """Why the right answer of a quiz that was answered is right."""
         from shoot_cli.drills.teaching import chart_row, reasons
         from shoot_cli.ui.tables import as_is
-        from shoot_cli.ui.view import Page, View
+        from shoot_cli.ui.view import View, ViewPage
         from shoot_cli.ui.why_view import right_answer
 
         named = {reason.rule for reason in quiz.because}
@@ -109,7 +111,7 @@ class Show:
         def body(width: int, high: int) -> Sequence[Text]:
             return right_answer(quiz, rules, width)
 
-        return View(f"WHY {quiz.right}?" if quiz.right[:1].isdigit() else "WHY?", [Page(body)], spoken, quiz.text)
+        return View(f"WHY {quiz.right}?" if quiz.right[:1].isdigit() else "WHY?", [ViewPage(body)], spoken, quiz.text)
 
     def rulebook(self) -> tuple[Rule, ...]:
         from shoot_cli.rules import edition
@@ -130,14 +132,14 @@ class Show:
         """Both armies as they stand, with what the clock says; that there are none yet in words."""
         from shoot_cli.ui.status_view import armies
         from shoot_cli.ui.tables import StatusTable, as_is
-        from shoot_cli.ui.view import Page, View
+        from shoot_cli.ui.view import View, ViewPage
 
         sides, now = self.ruleset.status(record), self.ruleset.headline(record)
         if not sides:
             return "The battle has not begun."
         pages = [
-            Page(lambda width, high: armies(sides, width, high, False), "folded"),
-            Page(lambda width, high: armies(sides, width, high, True), "every unit"),
+            ViewPage(lambda width, high: armies(sides, width, high, False), "folded"),
+            ViewPage(lambda width, high: armies(sides, width, high, True), "every unit"),
         ]
         done, all_ = now.shot
         right = f"turn {now.turn}" + (f" · {done} of {all_} {self.ruleset.acted}" if all_ else "") if now.turn else ""
@@ -161,14 +163,16 @@ class Show:
         """
         from shoot_cli.ui.log_view import LogLines
         from shoot_cli.ui.tables import LogTable
-        from shoot_cli.ui.view import Page, View
+        from shoot_cli.ui.view import View, ViewPage
 
         sides = self.ruleset.sides
         lines = LogLines(entries, sides, self.first(start), self.ruleset.headline, came)
         answers = sum(entry.question is not None for entry in entries)
         right = f"{answers} answer{'s' * (answers != 1)} · all on disk"
         spoken = [LogTable(entries, sides, 1, self.plain)]
-        return View("LOG", [Page(lines.lines, "", lines.picks)], lambda: spoken, right, take=take, taking="change it")
+        return View(
+            "LOG", [ViewPage(lines.lines, "", lines.picks)], lambda: spoken, right, take=take, taking="change it"
+        )
 
     def first(self, record: Any) -> str:
         """The player of the first list."""
@@ -177,24 +181,24 @@ class Show:
     def progress(self, stage: str) -> str:
         return progress_line(self.ruleset.stages, stage, self.console.width)
 
-    def luck(self, found: Report, more: str = "") -> None:
+    def luck(self, found: LuckReport, more: str = "") -> None:
         """``more``: the command that shows all of it, where this is only the end of a battle."""
         from shoot_cli.ui.chances import Luck
 
         self.say("")
         self.console.print(Luck(found, self.ruleset.titles, self.plain, more))
 
-    def luck_view(self, found: Report, start: Any) -> View:
+    def luck_view(self, found: LuckReport, start: Any) -> View:
         """Luck so far."""
         from shoot_cli.core.luck import ALL
         from shoot_cli.ui.chances import Luck
         from shoot_cli.ui.luck_view import needles
-        from shoot_cli.ui.view import Page, View
+        from shoot_cli.ui.view import View, ViewPage
 
         first = self.first(start)
-        pages = [Page(lambda width, high: needles(found, first, False, width), "all together")]
+        pages = [ViewPage(lambda width, high: needles(found, first, False, width), "all together")]
         if any(row.by != ALL for row in found.rows):
-            pages.append(Page(lambda width, high: needles(found, first, True, width), "hand and app apart"))
+            pages.append(ViewPage(lambda width, high: needles(found, first, True, width), "hand and app apart"))
         spoken: list[RenderableType] = ["", Luck(found, self.ruleset.titles, self.plain)]
         return View("LUCK", pages, lambda: spoken, "what stands, not what was undone")
 
@@ -226,11 +230,11 @@ class Show:
         """An answer of the log in short, for those who take it back; question None: not at hand any more."""
         if isinstance(question, Facts) and (words := decided(question, said.answer)):
             return f"{words} (answered by {said.by})"
-        asked, answer = in_words(said, question)
+        asked, answer = question_and_answer(said, question)
         return f"{asked}: {answer} (answered by {said.by})"
 
 
-def in_words(said: Response, question: Question | None) -> tuple[str, str]:
+def question_and_answer(said: Response, question: Question | None) -> tuple[str, str]:
     """What was asked, and the answer; question None: not at hand any more."""
     from shoot_cli.ui.spoken import answer_text
     from shoot_cli.ui.words import answer_words, key_words
@@ -249,6 +253,6 @@ def decided(question: Facts, answer: Any) -> str:
         return ""
 
 
-def look_up(show: Show, question: Question) -> View:
+def look_up(show: LogPrinter, question: Question) -> View:
     """The rules behind the question, and their charts: what they come to here is for the learner to say."""
     return show.why(question, charts=True)._replace(title="THE RULE")

@@ -11,7 +11,7 @@ from shoot_cli.core.visible import visible
 from shoot_cli.ui.words import answer_words
 
 if TYPE_CHECKING:
-    from shoot_cli.core.response import Answer
+    from shoot_cli.core.response import KeptAnswer
 
 
 def answer_text(answer: Any) -> str:
@@ -44,12 +44,12 @@ def answer_text(answer: Any) -> str:
             return str(answer)
 
 
-def decided_words(question: Question, answer: Answer) -> str:
+def decided_words(question: Question, answer: KeptAnswer) -> str:
     """An answer as it stands in a log: of facts everything that they decide, for who does not see what was proposed."""
     return (visible(question.in_words(answer)) if isinstance(question, Facts) else "") or answer_words(question, answer)
 
 
-def as_decided(question: Question, answer: Answer) -> Question:
+def as_decided(question: Question, answer: KeptAnswer) -> Question:
     """The question as it stands in a log: of facts what was decided, not what was proposed."""
     if isinstance(question, Facts) and question.says_all():
         return question.but(text=question.in_words(answer))
@@ -75,7 +75,7 @@ def side_by_side(question: Question | None, old: Any, new: Any) -> tuple[Any, An
     return usual | dict(old), usual | dict(new)
 
 
-def remark(answer: Answer, question: Question | None) -> str:
+def remark(answer: KeptAnswer, question: Question | None) -> str:
     """Of an answer that is not the first one given there; "" if it is."""
     if answer.was is None:
         return ""

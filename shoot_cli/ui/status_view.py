@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from shoot_cli.core.status import Sides, UnitRow, with_number
-from shoot_cli.ui.looks import FIRST, ROOMY, SECOND, both, fill, marked, said, shortened, wrapped
+from shoot_cli.ui.looks import FIRST, ROOMY, SECOND, fill, left_right, marked, shortened, styled_line, wrapped
 from shoot_cli.ui.pips import pips
 
 CELLS = 10  # of a bar
@@ -30,7 +30,7 @@ def armies(sides: Sides, width: int, high: int, whole: bool) -> list[Text]:
         for side, (name, units) in players:
             shown = [unit for unit in units if whole or not untouched(unit)]
             rows = [line for unit in shown for line in unit_lines(unit, wide, uncut)]
-            columns.append(([head(side, name, units, wide), *rows], [unit for unit in units if unit not in shown]))
+            columns.append(([army_head(side, name, units, wide), *rows], [unit for unit in units if unit not in shown]))
         taken = [len(lines) for lines, _ in columns]
         spare = [high - 1 - n if beside else (high - sum(taken) - len(taken)) // len(taken) for n in taken]
         if min(spare, default=0) >= FOLDED:
@@ -40,16 +40,24 @@ def armies(sides: Sides, width: int, high: int, whole: bool) -> list[Text]:
         for (lines, rest), room in zip(columns, spare, strict=True)
     ]
     if not beside:
-        return [line for lines in made for line in (said(), *lines)]
-    empty = said(" " * wide)
-    return [said(), *(said(left, " " * BETWEEN, right) for left, right in zip_longest(*made, fillvalue=empty))]
+        return [line for lines in made for line in (styled_line(), *lines)]
+    empty = styled_line(" " * wide)
+    return [
+        styled_line(),
+        *(styled_line(left, " " * BETWEEN, right) for left, right in zip_longest(*made, fillvalue=empty)),
+    ]
 
 
-def head(side: str, name: str, units: Sequence[UnitRow], width: int) -> Text:
+def army_head(side: str, name: str, units: Sequence[UnitRow], width: int) -> Text:
     """`` ▲ Ultramarines      104 of 105 `` in the player's colour: how many models are left."""
     left, start = sum(unit.models_left for unit in units), sum(unit.models_start for unit in units)
     total = f"{left} of {start} "
-    return both(said(marked(side), (shortened(name, width - len(total) - 5), side)), said((total, side)), width, side)
+    return left_right(
+        styled_line(marked(side), (shortened(name, width - len(total) - 5), side)),
+        styled_line((total, side)),
+        width,
+        side,
+    )
 
 
 def untouched(unit: UnitRow) -> bool:
@@ -63,10 +71,10 @@ def folded(units: Sequence[UnitRow], width: int, room: int) -> list[Text]:
     for kept in range(len(names), -1, -1):
         end = "" if kept == len(names) else f", and {len(names) - kept} more" if kept else ""
         words = f"{len(names)} untouched" + (": " if kept else "") + ", ".join(names[:kept]) + end
-        lines = wrapped(said((words, "past")), width - 2)
+        lines = wrapped(styled_line((words, "past")), width - 2)
         if len(lines) <= room:
             break
-    return [said(" ", line) for line in lines]
+    return [styled_line(" ", line) for line in lines]
 
 
 def unit_lines(unit: UnitRow, width: int, whole: bool) -> list[Text]:
@@ -81,17 +89,19 @@ def unit_lines(unit: UnitRow, width: int, whole: bool) -> list[Text]:
         name = shortened(unit.name, width - 4)
         right = ", ".join(notes)
         if cell_len(name) + cell_len(right) + 4 <= width:
-            return [both(said((f" {name}", gone)), said((f"{right} ", "past")), width)]
-        return [said((f" {name}", gone)), *noted([right], width, whole)]
+            return [left_right(styled_line((f" {name}", gone)), styled_line((f"{right} ", "past")), width)]
+        return [styled_line((f" {name}", gone)), *noted([right], width, whole)]
     digits = f"{unit.models_left:>3} ", f"of {unit.models_start:<4}"
     room = width - CELLS - 12
     own_line = whole and cell_len(unit.name) > room  # a long name, such as of those who joined, is not cut
     name = "" if own_line else shortened(unit.name, room)
     cells = min(unit.models_start, CELLS)
     standing = max(int(unit.models_left > 0), round(cells * unit.models_left / unit.models_start))
-    line = said((f" {name}{' ' * (room - cell_len(name))}", gone), (digits[0], gone or "strong"), (digits[1], gone))
+    line = styled_line(
+        (f" {name}{' ' * (room - cell_len(name))}", gone), (digits[0], gone or "strong"), (digits[1], gone)
+    )
     line.append_text(pips(standing, 0, cells - standing))
-    above = [said((f" {shortened(unit.name, width - 2)}", gone))] if own_line else []
+    above = [styled_line((f" {shortened(unit.name, width - 2)}", gone))] if own_line else []
     return [*above, line, *noted(notes, width, whole)]
 
 
@@ -100,5 +110,5 @@ def noted(notes: Sequence[str], width: int, whole: bool) -> list[Text]:
     if not words:
         return []
     if not whole:
-        return [said("   ", (shortened(words, width - 4), "past"))]
-    return [said("   ", line) for line in wrapped(said((words, "past")), width - 4)]
+        return [styled_line("   ", (shortened(words, width - 4), "past"))]
+    return [styled_line("   ", line) for line in wrapped(styled_line((words, "past")), width - 4)]

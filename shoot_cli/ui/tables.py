@@ -23,10 +23,10 @@ from shoot_cli.core.once_more import more_of, more_words
 from shoot_cli.core.percent import percent
 from shoot_cli.core.questions import Facts, Question, Roll, Total, number_text
 from shoot_cli.core.record import Record
-from shoot_cli.core.status import Sides, Spread, UnitRow
+from shoot_cli.core.status import Sides, UnitRow, ValueRange
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.meant import chart, in_words
+from shoot_cli.ui.meant import chart_rows, has_own_words
 from shoot_cli.ui.spoken import decided_words
 from shoot_cli.ui.words import Names, because, dice_words, key_words, owner, reasons, result, step_words
 
@@ -70,7 +70,7 @@ def dice_pool(entry: Entry) -> RenderableType:
     needed = question.need_text() if isinstance(question, Roll) else need.text if need else ""
     about = question.text.strip().rstrip(".:?") or entry.step or key_words(question.key)
     head = f"{about}: {dice_words(question.dice, question.sides)}"
-    if in_words(question):
+    if has_own_words(question):
         head = head if question.means else about
     elif need and need.target is not None:
         named = need.label and need.label.casefold() not in about.casefold()
@@ -84,7 +84,7 @@ def dice_pool(entry: Entry) -> RenderableType:
             lines.append(as_is(f"            {say_faces(answer['again'], ())}"))
         elif "first" in answer and question.dice > 1 and not question.means:
             lines.append(as_is(f"  {say(question, answer)}"))
-    elif "first" in answer and not (in_words(question) and question.dice == 1 and not chart(question)):
+    elif "first" in answer and not (has_own_words(question) and question.dice == 1 and not chart_rows(question)):
         lines += [as_is(line, style) for line, style in _thrown(question, answer["first"], answer.get("again", ()))]
     if more_of(answer):
         lines.append(as_is(f"  {more_words(question, answer)}", "yellow"))
@@ -112,7 +112,7 @@ def _thrown(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[tupl
     ]
 
 
-def told(entry: Entry, style: str = "") -> RenderableType:
+def told_line(entry: Entry, style: str = "") -> RenderableType:
     """What nobody was asked: indented, as a whole."""
     return Padding(as_is(entry.text, style), (0, 0, 0, 2), expand=False)
 
@@ -233,7 +233,7 @@ def bar(share: float, width: int, plain: bool = False) -> str:
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 
-def summary(rows: Iterable[Spread], *, plain: bool = False) -> Table:
+def summary(rows: Iterable[ValueRange], *, plain: bool = False) -> Table:
     """Many repetitions in a few numbers: the average, the lowest, the middle and the highest of each."""
     table = grid(
         ("", "left"), ("average", "right"), ("low", "right"), ("middle", "right"), ("high", "right"), plain=plain

@@ -23,14 +23,14 @@ from shoot_cli.core.questions import (
     Phrases,
     Question,
     Roll,
-    Several,
+    Subset,
     Tally,
     Total,
 )
-from shoot_cli.ui.looks import indented, said
+from shoot_cli.ui.looks import indented, styled_line
 from shoot_cli.ui.meant import came
-from shoot_cli.ui.meant import in_words as worded
-from shoot_cli.ui.screen import Told
+from shoot_cli.ui.meant import has_own_words as worded
+from shoot_cli.ui.screen import Preview
 from shoot_cli.ui.words import answer_words, tally_words
 
 SIGNS = "■◘□●○▲"  # of the kinds of models in an order, those of whom there are most first
@@ -38,18 +38,18 @@ COUNTED = {"hits": ("hit", "hits"), "wounds": ("wound", "wounds"), "saves": ("sa
 Foretell = Callable[[Answer], str]  # what comes of an answer at once: "4 Boyz fall"
 
 
-def telling(question: Question, foretell: Foretell) -> Callable[[str, int], Told]:
+def telling(question: Question, foretell: Foretell) -> Callable[[str, int], Preview]:
     """Of what is typed to this question, and the columns there are."""
 
     @lru_cache(2)  # drawing asks several times for the same
-    def tell(text: str, width: int) -> Told:
+    def tell(text: str, width: int) -> Preview:
         above = row_of_models(question, text, width) if isinstance(question, Arrange) else ()
-        return Told(in_words(question, text, foretell) if text.strip() else "", above)
+        return Preview(preview_text(question, text, foretell) if text.strip() else "", above)
 
     return tell
 
 
-def in_words(question: Question, text: str, foretell: Foretell) -> str:
+def preview_text(question: Question, text: str, foretell: Foretell) -> str:
     try:
         answer = completed(question, text)
     except RollAgain as again:
@@ -60,7 +60,7 @@ def in_words(question: Question, text: str, foretell: Foretell) -> str:
         return (
             "then all others" if None not in (typed := runs_typed(question, text)) and len(typed) < len(answer) else ""
         )
-    if isinstance(question, (HowMany, Numbers, Several, Phrases)):
+    if isinstance(question, (HowMany, Numbers, Subset, Phrases)):
         return answer_words(question, answer)
     if not isinstance(question, (Roll, Total)):
         return ""
@@ -120,9 +120,9 @@ def row_of_models(order: Arrange, text: str, width: int) -> list[Text]:
     if len(drawn) > width - 12:
         drawn = " ".join(f"{n}{sign[name]}" if n > 1 else sign[name] for n, name, _ in runs)
     legend = "   ".join(f"{sign[name]} {name}" for name, _ in known) if len(known) > 1 else ""
-    row = indented(said(("enemy", "past"), " ► ", drawn), width)
+    row = indented(styled_line(("enemy", "past"), " ► ", drawn), width)
     return [
         *row,
-        *indented(said((order.words(runs), "strong")), width),
-        *(indented(said(legend), width) if legend else []),
+        *indented(styled_line((order.words(runs), "strong")), width),
+        *(indented(styled_line(legend), width) if legend else []),
     ]

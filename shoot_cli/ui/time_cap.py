@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.application import Application
     from prompt_toolkit.input import Input
 
-    from shoot_cli.ui.screen import Around, Row, Screen
+    from shoot_cli.ui.screen import MenuRow, PromptFrame, Screen
     from shoot_cli.ui.view import View
 
 GRACE = 1.5  # seconds in which an answer that comes too late is for nobody, or until its Enter
@@ -36,16 +36,16 @@ class Capped:
     def __init__(self, screen: Screen, until: float) -> None:
         self.screen, self.until, self.leaves = screen, until, screen.leaves
 
-    def menu(self, rows: Sequence[Row], start: int | None, around: Around) -> int | str | Key:
+    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         return self.screen.menu(rows, start, self.around(around))
 
-    def line(self, text: str, around: Around, at_once: Collection[Key]) -> str | Key:
+    def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
         return self.screen.line(text, self.around(around), at_once)
 
     def view(self, view: View, until: float | None = None) -> int | None:
         return self.screen.view(view, self.until)
 
-    def around(self, around: Around) -> Around:
+    def around(self, around: PromptFrame) -> PromptFrame:
         return around._replace(until=self.until, clock=lambda: f"{ceil(left(self.until))} s left")
 
 

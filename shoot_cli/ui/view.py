@@ -12,7 +12,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.looks import ROOMY, both, dressed, key_row, said, shortened, whole
+from shoot_cli.ui.looks import ROOMY, dressed, key_row, left_right, shortened, styled_line, whole
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -24,7 +24,7 @@ NAMES = {"tab": "Tab"}  # of keys, where they are not their sign
 Body = Callable[[int, int], Sequence[Text]]
 
 
-class Page(NamedTuple):
+class ViewPage(NamedTuple):
     """``body``: its lines for so many columns; how many rows they will be seen in, for what may be drawn larger or
     smaller. ``name``: what the key says that turns to it. ``picks``: the lines for so many columns that Enter takes,
     and the places that stand there; several lines in a row may be of one place.
@@ -43,7 +43,7 @@ class View(NamedTuple):
     """
 
     title: str
-    pages: Sequence[Page]
+    pages: Sequence[ViewPage]
     spoken: Callable[[], Iterable[RenderableType]]
     right: str = ""
     turn: str = "tab"
@@ -120,7 +120,7 @@ class Reader:
         body = self.body()
         self.scroll(0)
         seen = [self.line(body[n], n) for n in range(self.top, min(len(body), self.top + high))]
-        seen += [said()] * (high - len(seen))
+        seen += [styled_line()] * (high - len(seen))
         view = self.view
         room = width - len(view.title) - 5
         right = shortened(view.clock(room) if view.clock else view.right, room)
@@ -144,7 +144,9 @@ class Reader:
     def foot(self) -> Text:
         width, high = self.size
         if self.typing:
-            return said((" find: ", "key"), self.word, ("▌", "hint"), ("  Enter, Esc", "hint") if width > ROOMY else "")
+            return styled_line(
+                (" find: ", "key"), self.word, ("▌", "hint"), ("  Enter, Esc", "hint") if width > ROOMY else ""
+            )
         view, length = self.view, len(self.body())
         keys = []
         if self.picks():
@@ -160,7 +162,7 @@ class Reader:
         keys.append(("Esc" if view.take else "any other key" if width > ROOMY else "else", "back"))
         where = f"{self.top + 1}-{min(length, self.top + high)} of {length} " if length > high else ""
         line = key_row(keys, width - (len(where) + 1 if width > ROOMY else 0))
-        return both(line, said((where, "hint")), width)
+        return left_right(line, styled_line((where, "hint")), width)
 
     def body(self) -> Sequence[Text]:
         place = (self.page, *self.size)

@@ -16,7 +16,7 @@ from shoot_cli.core.questions import NO_FACE, Choose, Need, Question, Reason, Ro
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.rulebook import Rule, cell_of, columns_around
 from shoot_cli.ui.faces import die
-from shoot_cli.ui.looks import ROOMY, indented, said, wrapped
+from shoot_cli.ui.looks import ROOMY, indented, styled_line, wrapped
 from shoot_cli.ui.words import because, key_words, need_words, reasons
 
 COLUMN = 6  # for the number of a ground
@@ -45,13 +45,13 @@ def number_of(question: Question) -> str:
 
 def grounds(question: Question, rules: Sequence[Rule], width: int, *, charts: bool = False) -> list[Text]:
     """``rules``: those behind the question. ``charts``: whole ones, without the cell where this number stands."""
-    lines = [said()]
+    lines = [styled_line()]
     if isinstance(question, (Roll, Total)) and question.need:
         lines += ladder(question, question.need, width)
     else:
         lines += listed(question, width)
     for rule in rules:
-        lines += [said(), *rule_lines(rule, question, width, charts)]
+        lines += [styled_line(), *rule_lines(rule, question, width, charts)]
     return lines
 
 
@@ -59,11 +59,11 @@ def right_answer(quiz: Quiz, rules: Sequence[Rule], width: int) -> list[Text]:
     """Why it is right: the grounds, and the rules behind it with the cell of the chart where it stands."""
     from shoot_cli.drills.teaching import cell_of as cell_of_answer
 
-    lines = [said(), *indented(said((quiz.right, "strong")), width), said()]
+    lines = [styled_line(), *indented(styled_line((quiz.right, "strong")), width), styled_line()]
     for reason in quiz.because:
         lines += rung(reason.value, reason.words, reason.rule, width) if reason.text else []
     for rule in rules:
-        lines += [said(), *indented(said((f"{rule.id}  {rule.title}. ", "strong"), rule.text), width)]
+        lines += [styled_line(), *indented(styled_line((f"{rule.id}  {rule.title}. ", "strong"), rule.text), width)]
         cell = cell_of_answer(rule, quiz) if rule.id == quiz.rule else None
         lines += chart(rule.chart, cell, width) if cell else []
     return lines
@@ -77,20 +77,20 @@ def ladder(question: Roll | Total, need: Need, width: int) -> Iterator[Text]:
     number = number_of(question)
     label = need_words(need, question if isinstance(question, Roll) else None)
     if number or not (isinstance(question, Roll) and question.only_seen()):
-        yield from indented(said((label or NO_FACE, "strong")), width)
-        yield said()
+        yield from indented(styled_line((label or NO_FACE, "strong")), width)
+        yield styled_line()
     if isinstance(question, Roll) and number and question.sides <= MOST_FACES:
         yield from faces(question, width)
-        yield said()
+        yield styled_line()
     rows = [*weighed(question), *need.because]
     for reason in rows:
         yield from rung(reason.value, reason.words, reason.rule, width)
     if number and len(rows) > 1:
-        yield said("  ", ("─" * min(46, width - 4), "past"))
+        yield styled_line("  ", ("─" * min(46, width - 4), "past"))
         first, _, rest = number.partition(" ")  # "4", "or less"
         yield from rung(first, f"{rest} is needed".strip(), "", width, "strong")
     if isinstance(question, Roll) and question.again_need:
-        yield said()
+        yield styled_line()
         for reason in question.again_need.because:
             yield from rung(question.again_need.text, f"rolled again: {reason.text}", reason.rule, width)
 
@@ -109,7 +109,7 @@ def faces(roll: Roll, width: int) -> list[Text]:
     """Every face of one die, those that will do bright, and how often that is."""
     names = roll.faces or tuple(str(face) for face in range(1, roll.sides + 1))
     met = [roll.need.met_by(face) for face in range(1, roll.sides + 1)]
-    row = said("  ")
+    row = styled_line("  ")
     sides = Counter(zip(names, met, strict=True)) if roll.faces else dict.fromkeys(zip(names, met, strict=True), 1)
     for (name, good), n in sides.items():
         row.append_text(die(name, "passed" if good else "failed")).append(f"×{n}  " if n > 1 else " ")
@@ -118,20 +118,20 @@ def faces(roll: Roll, width: int) -> list[Text]:
     chance = f"{named}: {percent(sum(met) / roll.sides)}"
     if roll.again:
         chance += f", rolled again {percent(chance_of(roll))}"
-    words = said((f"  {chance}", "past"))
-    return [said(row, words)] if row.cell_len + words.cell_len <= width else [row, said(words)]
+    words = styled_line((f"  {chance}", "past"))
+    return [styled_line(row, words)] if row.cell_len + words.cell_len <= width else [row, styled_line(words)]
 
 
 def rung(value: str, words: str, rule: str, width: int, style: str = "") -> Iterator[Text]:
     room = width - COLUMN - 4 - (len(rule) + 3 if width > ROOMY else 0)
-    for place, line in enumerate(wrapped(said((words, style)), room)):
+    for place, line in enumerate(wrapped(styled_line((words, style)), room)):
         head = f"{value:>{COLUMN - 2}}  " if place == 0 else " " * COLUMN
-        shown = said("  ", (head, "strong"), line)
+        shown = styled_line("  ", (head, "strong"), line)
         if place == 0 and rule and width > ROOMY:
-            shown.append_text(said(" " * max(1, width - shown.cell_len - len(rule) - 1), (rule, "past")))
+            shown.append_text(styled_line(" " * max(1, width - shown.cell_len - len(rule) - 1), (rule, "past")))
         yield shown
     if rule and width <= ROOMY:
-        yield said("  ", " " * COLUMN, (rule, "past"))
+        yield styled_line("  ", " " * COLUMN, (rule, "past"))
 
 
 # Anything else -------------------------------------------------------------------------------------------------------
@@ -142,13 +142,13 @@ def listed(question: Question, width: int) -> Iterator[Text]:
     if isinstance(question, Choose) and any(option.closed for option in question.options):
         for option in question.options:
             if option.closed:
-                yield from indented(said((option.label or option.value, "strong")), width)
+                yield from indented(styled_line((option.label or option.value, "strong")), width)
                 for reason in option.closed:
-                    yield from indented(said(because(reason)), width, 4)
+                    yield from indented(styled_line(because(reason)), width, 4)
         return
     lines = [line for line in reasons(question) if not re.match(r"Rules? ", line)]
     for line in lines or ([] if question.rules else [NOTHING]):
-        yield from indented(said(line), width)
+        yield from indented(styled_line(line), width)
 
 
 # The rules behind it -------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def listed(question: Question, width: int) -> Iterator[Text]:
 
 def rule_lines(rule: Rule, question: Question, width: int, charts: bool) -> Iterator[Text]:
     """Its words; of its chart the row in which the number stands, with the cell lit."""
-    yield from indented(said((f"{rule.id}  {rule.title}. ", "strong"), rule.at_the_table), width)
+    yield from indented(styled_line((f"{rule.id}  {rule.title}. ", "strong"), rule.at_the_table), width)
     if not rule.chart:
         return
     if charts:
@@ -181,15 +181,15 @@ def chart(rows: Sequence[Sequence[str]], cell: tuple[int, int] | None, width: in
         for head, *others in rows[1:] if cell is None else [rows[cell[0]]]:
             cells = [f"{above} {one}" for above, one in zip(rows[0][1:], others, strict=True)]
             told = ", ".join(cells) if cell is None else (cells[cell[1] - 1], "here")
-            yield from indented(said((f"{rows[0][0]} {head}: ", "strong"), told), width, 4)
+            yield from indented(styled_line((f"{rows[0][0]} {head}: ", "strong"), told), width, 4)
         return
     for row in shown:
-        line = said("  ")
+        line = styled_line("  ")
         for column in columns:
             lit = cell is not None and (
                 (row == cell[0] and column in (0, cell[1])) or (row == 0 and column == cell[1] and len(rows[0]) > 2)
             )
             words = f" {rows[row][column]} "
             style = "here" if lit else "" if row and column else "past"
-            line.append_text(said((words + " " * (wide[column] - cell_len(words)), style)))
+            line.append_text(styled_line((words + " " * (wide[column] - cell_len(words)), style)))
         yield line

@@ -23,7 +23,7 @@ from shoot_cli.core.questions import (
     Question,
     Reason,
     Roll,
-    Several,
+    Subset,
     Tally,
     Total,
     number_text,
@@ -31,7 +31,7 @@ from shoot_cli.core.questions import (
 from shoot_cli.core.questions_named import name_of_fact
 from shoot_cli.core.table import Entry
 from shoot_cli.core.visible import visible
-from shoot_cli.ui.meant import came, in_words, named_words, to_come
+from shoot_cli.ui.meant import came, has_own_words, named_words, to_come
 
 Names = tuple[str, str]  # the attacker's and the defender's army
 MATTER = 6  # facts that are in sight at once
@@ -197,7 +197,7 @@ def bounds(question: Question) -> str:
         one = question.by_name and not isinstance(question.default, Mapping)
         others = f"; {question.default} for those not named" if one else ""
         return visible(f" ({each}{offset}{none}: {some_names(names)}{others})")
-    if isinstance(question, Several):
+    if isinstance(question, Subset):
         wanted = f"at least {question.at_least} of " if question.at_least else ""
         wanted = wanted if question.exactly is None else f"{question.exactly} of "
         return visible(f" ({wanted}{', '.join(question.open())})")
@@ -211,7 +211,7 @@ def hint(question: Question, *, app: bool = False, empty: str = "the app rolls")
         how = "type the face" if question.dice == 1 else "type the sum, or the faces"
         return f"{how}; {enter}" if enter else how
     if isinstance(question, Roll):
-        if in_words(question) and question.faces:
+        if has_own_words(question) and question.faces:
             how = f"type {sides_words(question).casefold().replace('!', '')}"
         elif question.dice == 1:
             how = "type the face"
@@ -227,8 +227,8 @@ def hint(question: Question, *, app: bool = False, empty: str = "the app rolls")
         return f"{how}; {enter}" if enter else how
     if isinstance(question, Numbers) and question.by_name and question.default == 0:
         return visible(f"as in {example(question)}; Enter: none")
-    how = "names" if isinstance(question, Several) and len(question.open()) > 2 else ""
-    if question.default is not None and (question.default != () or isinstance(question, (Several, Phrases))):
+    how = "names" if isinstance(question, Subset) and len(question.open()) > 2 else ""
+    if question.default is not None and (question.default != () or isinstance(question, (Subset, Phrases))):
         return f"{how}{'; ' if how else ''}Enter: {visible(answer_words(question, question.default))}"
     return how
 
@@ -309,7 +309,7 @@ def result(entry: Entry) -> str:
     question = entry.question
     if question is None:
         return visible(entry.text)
-    if isinstance(question, (Roll, Total)) and in_words(question):
+    if isinstance(question, (Roll, Total)) and has_own_words(question):
         return came(question, entry.answer, entry.value)
     if isinstance(question, Roll):
         return tally_words(question, entry.value)
@@ -320,7 +320,7 @@ def result(entry: Entry) -> str:
 
 
 def tally_words(roll: Roll, tally: Tally) -> str:
-    if in_words(roll):
+    if has_own_words(roll):
         return came(roll, None, tally)
     counted = [(n, _faces(roll, watch.faces)) for watch, n in zip(roll.watch, tally.watched, strict=False)]
     if roll.only_seen() and roll.faces:
@@ -350,7 +350,7 @@ def pool_words(question: Roll | Total, value: Any) -> str:
 def typed_words(question: Roll | Total, answer: Answer) -> str:
     """Dice as they were typed, and what came of them, unless that says no more."""
     typed, value = say(question, answer), question.read(answer)
-    pool = came(question, answer, value) if in_words(question) else pool_words(question, value)
+    pool = came(question, answer, value) if has_own_words(question) else pool_words(question, value)
     named = isinstance(question, Roll) and bool(question.faces) and question.only_seen() and "first" in answer
     return typed if typed == pool or named else f"{typed}: {pool}"
 
@@ -374,7 +374,7 @@ def reasons(question: Question) -> list[str]:
         for option in question.options:
             name = visible(option.label or option.value)
             lines += [f"{name} is closed: {because(reason)}" for reason in option.closed]
-    if isinstance(question, Several):
+    if isinstance(question, Subset):
         lines += [visible(f"{name} is closed: ") + because(reason) for name, why in question.closed for reason in why]
     if isinstance(question, Arrange):
         lines += [visible(f"{mark}: {meaning}") for mark, meaning in question.marks]

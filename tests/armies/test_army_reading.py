@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.armies import load_text
 from shoot_cli.armies.problems import ArmyErrors, Problem, did_you_mean, near
 from shoot_cli.armies.reading import decode, read_text, tree_of
-from shoot_cli.armies.tree import Items, Mapping, Scalar, find, plain
+from shoot_cli.armies.tree import Items, MappingNode, Scalar, find, plain
 from tests.each import each
 
 
@@ -85,7 +85,7 @@ def test_a_colon_too_many_elsewhere_is_refused() -> None:
 
 def test_places_count_from_one() -> None:
     tree = read_text("name: x\nunits:\n  - {name: é, ü: [1, 2]}\n", "list.yaml")
-    assert isinstance(tree, Mapping)
+    assert isinstance(tree, MappingNode)
     assert (tree.line, tree.column) == (1, 1)
     unit = find(tree, ("units", 0))
     assert (unit.line, unit.column) == (3, 5)

@@ -12,7 +12,7 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, find_list
 from shoot_cli.armies.checking import Problems, page_of
-from shoot_cli.armies.fields import Field, Form, Kind, forms, shown, whole
+from shoot_cli.armies.fields import Field, FieldType, Form, forms, profile_table, whole
 from shoot_cli.armies.profile_lines import Statistics, parts_of
 from shoot_cli.armies.reading import read_text, tree_of
 from shoot_cli.armies.tree import plain
@@ -93,7 +93,9 @@ def test_a_row_is_in_the_schema_in_lines_and_in_what_is_shown(found: dict[str, F
     (words,) = parts_of("T 7")
     assert statistics.at(words, 0) == ("T", "7", 2)
     assert statistics.read("T", "7", 1) == 7
-    table = shown("Things", ("n", "thing"), found["StatsPage"].fields, "more", [(("1", "Ork"), Thing(7, 5), "")])
+    table = profile_table(
+        "Things", ("n", "thing"), found["StatsPage"].fields, "more", [(("1", "Ork"), Thing(7, 5), "")]
+    )
     assert (table.heads, table.rows) == (("n", "thing", "T", "Inv"), (("1", "Ork", "7", "5+"),))
 
 
@@ -135,7 +137,9 @@ def test_what_a_field_becomes_is_an_attribute_of_a_profile(edition: Any) -> None
     model, weapon = profiles.Model.fields, profiles.Weapon.fields
     assert {field.becomes for field in lists.STATS.fields} <= {"", *model}
     assert {field.becomes for field in lists.WEAPON.fields} <= {"", *weapon}
-    assert all(field.kind.expected.startswith("write ") for field in lists.STATS.fields if isinstance(field.kind, Kind))
+    assert all(
+        field.kind.expected.startswith("write ") for field in lists.STATS.fields if isinstance(field.kind, FieldType)
+    )
 
 
 # A model and a weapon of each edition that lack nothing; and what is written under a key in their place.
@@ -162,7 +166,7 @@ def written(field: Field) -> tuple[Any, Any]:
     """Two values that may stand under it and do not mean the same."""
     if field.name in WRITTEN:
         return WRITTEN[field.name]
-    if not isinstance(field.kind, Kind):
+    if not isinstance(field.kind, FieldType):
         raise AssertionError(f"say in WRITTEN what may stand under {field.name}")
     if field.kind.bounds:
         return field.kind.bounds

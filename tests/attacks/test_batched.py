@@ -17,10 +17,10 @@ from shoot_cli import armies
 from shoot_cli.attacks.batched import Figures, distributions, figures, told_of
 from shoot_cli.attacks.batched.arrays import np
 from shoot_cli.attacks.exact import worked_out
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.budget import ENDLESS
-from shoot_cli.core.chains import UNREAD, Looked
-from shoot_cli.core.odds.engine import Engine
+from shoot_cli.core.chains import UNREAD, UnreadFieldRead
+from shoot_cli.core.odds.engine import Solver
 from shoot_cli.core.odds.forking import Forking
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.task import Task
@@ -336,7 +336,7 @@ def test_nothing_to_do(units: tuple[Unit, ...], others: tuple[Unit, ...]) -> Non
 def declared(shooter: Unit, target: Unit, said: Mapping[str, str]) -> Any:
     """The groups of the attack as it is played: every step up to the one that freezes them."""
     before = ATTACK[: ATTACK.index(form_groups) + 1]
-    engine = Engine(Preset(said, nobody), RULESET.defaults(), False, False, ENDLESS)
+    engine = Solver(Preset(said, raise_missing), RULESET.defaults(), False, False, ENDLESS)
     ((record, _),) = engine.run(before, RULESET.begin_attack(shooter, target))
     return record
 
@@ -344,7 +344,7 @@ def declared(shooter: Unit, target: Unit, said: Mapping[str, str]) -> Any:
 @pytest.mark.parametrize(("step", "said"), [(269, SAID[0]), *(pytest.param(23, said, marks=SLOW) for said in SAID)])
 def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(step: int, said: dict[str, str]) -> None:
     """The guns of each attack, declared as it is played, are those that were frozen at another target of that sort."""
-    table = Forking(Preset({}, nobody), RULESET.defaults())
+    table = Forking(Preset({}, raise_missing), RULESET.defaults())
     assert RULESET.chains is not None
     plain = RULESET.chains(told_of(RULESET, said) or {}, table)
     assert isinstance(plain, Plain)
@@ -390,12 +390,12 @@ def test_every_field_of_a_gun_is_of_some_rule() -> None:
 def test_a_rule_that_looks_where_it_should_not_is_found_out(field: str) -> None:
     shooting = declared(PLAIN, MARINES, {})
     gun = shooting.groups[0].gun.value
-    table = Forking(Preset({}, nobody), RULESET.defaults())
+    table = Forking(Preset({}, raise_missing), RULESET.defaults())
     assert RULESET.chains is not None
     plain = RULESET.chains({}, table)
     token = plain.token(halves.front_of(gun), 4)
     blank = token.but(gun=type(token.gun)(token.gun.value.but(**{field: UNREAD})))
-    with pytest.raises(Looked):
+    with pytest.raises(UnreadFieldRead):
         go_through(plain, blank, table)
 
 
@@ -414,7 +414,7 @@ def go_through(plain: Any, volley: Volley, table: Forking) -> None:
     lambda x: x[0], lambda x: f"{x}", lambda x: 1 in x,
 ])  # fmt: skip
 def test_what_is_unread_tells_whoever_looks(operation: Any) -> None:
-    with pytest.raises(Looked):
+    with pytest.raises(UnreadFieldRead):
         operation(UNREAD)
 
 

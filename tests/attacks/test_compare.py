@@ -7,11 +7,11 @@ from functools import cache
 import pytest
 
 from shoot_cli.attacks import compared, figures, winners
-from shoot_cli.attacks.compare import Cell, Comparison, Line, best_of, collapsed, compare, lines_of
+from shoot_cli.attacks.compare import AttackCell, Candidate, Comparison, best_of, collapsed, compare, lines_of
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.grid import Chance
 from shoot_cli.attacks.tasks import of_sides
-from shoot_cli.attacks.winners import Fact, changes_of
+from shoot_cli.attacks.winners import FactValue, changes_of
 from shoot_cli.core.casualties import strength
 from shoot_cli.core.signals import InputError
 from tests.attacks.sides import units
@@ -59,8 +59,8 @@ def test_where_everything_fires_no_weapon_is_a_line():
 
 @pytest.mark.parametrize("what", figures.WHAT)
 def test_the_best_are_those_that_nobody_beats(what):
-    found = compare([*map(Line, SQUADS)], TARGETS, {}, what) if what != "points" else None
-    found = found or compare([*map(Line, SQUADS)], units("orks::Trukk", "orks::Lootas"), {}, what)
+    found = compare([*map(Candidate, SQUADS)], TARGETS, {}, what) if what != "points" else None
+    found = found or compare([*map(Candidate, SQUADS)], units("orks::Trukk", "orks::Lootas"), {}, what)
     for at, best in enumerate(found.best):
         values = [cells[at].value for cells in found.cells]
         known = [value for value in values if value]
@@ -68,12 +68,12 @@ def test_the_best_are_those_that_nobody_beats(what):
 
 
 def test_nobody_is_best_where_nothing_happens():
-    found = compare([Line(SQUADS[0])], units("ultramarines::Predator Annihilator"), {"weapon": "boltgun"})
+    found = compare([Candidate(SQUADS[0])], units("ultramarines::Predator Annihilator"), {"weapon": "boltgun"})
     assert found.best == ((),)
 
 
 def test_as_good_is_as_good():
-    found = compare([Line(SQUADS[0]), Line(SQUADS[0])], TARGETS[:1], {})
+    found = compare([Candidate(SQUADS[0]), Candidate(SQUADS[0])], TARGETS[:1], {})
     assert found.best == ((0, 1),)
 
 
@@ -81,30 +81,30 @@ def test_points_removed_are_the_share_of_models_times_their_cost():
     (lootas,) = units("orks::Lootas")
     expected = odds_of(SQUADS[0], lootas)["expected"]["slain"]
     removed = lootas.unit.points * expected / strength(lootas.unit)
-    found = compare([Line(SQUADS[0])], [lootas], {}, "points")
+    found = compare([Candidate(SQUADS[0])], [lootas], {}, "points")
     assert found.cells[0][0].value == pytest.approx(100 * removed / SQUADS[0].unit.points)
 
 
 def test_without_points_nothing_is_removed():
     with pytest.raises(InputError, match="Macragge Column: no unit has points"):
-        compare([Line(units("macragge_column::Rhino")[0])], units("macragge_column::Rhino"), {}, "points")
+        compare([Candidate(units("macragge_column::Rhino")[0])], units("macragge_column::Rhino"), {}, "points")
 
 
 def test_a_key_that_nobody_knows_is_refused():
     with pytest.raises(InputError, match="kover is not asked"):
-        compare([*map(Line, SQUADS)], TARGETS, {"kover": "5+"})
+        compare([*map(Candidate, SQUADS)], TARGETS, {"kover": "5+"})
 
 
 def test_where_nobody_can_shoot_it_says_why():
     with pytest.raises(InputError, match="out of range"):
-        compare([Line(SQUADS[0])], TARGETS, {"weapon": "bolt pistol", "distance": "20"})
+        compare([Candidate(SQUADS[0])], TARGETS, {"weapon": "bolt pistol", "distance": "20"})
 
 
 # Facts that change the winner ----------------------------------------------------------------------------------------
 
 
 def worked_out_anew(squads, targets):
-    found = compare([*map(Line, squads)], targets, {})
+    found = compare([*map(Candidate, squads)], targets, {})
     return winners.with_facts(found, winners.to_try(found, {}), {})
 
 
@@ -141,32 +141,32 @@ def test_no_change_is_missed():
 
 
 def test_a_fact_that_was_said_is_not_tried():
-    found = compare([*map(Line, SQUADS)], GUARD, {"distance": "12"})
+    found = compare([*map(Candidate, SQUADS)], GUARD, {"distance": "12"})
     assert "distance" not in {fact.key for fact in winners.to_try(found, {"distance": "12"})}
 
 
 def test_one_line_alone_has_no_rival():
-    found = compare([Line(SQUADS[0])], GUARD, {})
+    found = compare([Candidate(SQUADS[0])], GUARD, {})
     assert not winners.to_try(found, {})
 
 
 def cells_of(*values):
-    return tuple((Cell(Chance(value, value, value), value),) for value in values)
+    return tuple((AttackCell(Chance(value, value, value), value),) for value in values)
 
 
 @pytest.mark.parametrize(("theirs", "told"), [(False, 1), (True, 0)])
 def test_nobody_defends_himself_to_his_own_harm(theirs, told):
     """A save that only makes it worse for the defender is his to choose: that it changes the winner is nothing to tell."""
-    lines, targets = (Line(SQUADS[0]), Line(SQUADS[1])), TARGETS[:1]
+    lines, targets = (Candidate(SQUADS[0]), Candidate(SQUADS[1])), TARGETS[:1]
     found = Comparison("kill", lines, targets, cells_of(0.3, 0.2), ((0,),))
-    fact = Fact("save", "worst", theirs)
+    fact = FactValue("save", "worst", theirs)
     changes = [*changes_of(found, {fact: cells_of(0.35, 0.5)}, {})]
     assert len(changes) == told
     assert len([*changes_of(found, {fact: cells_of(0.05, 0.1)}, {})]) == 1  # it helps him: he may well
 
 
 def test_of_several_modes_the_one_that_does_most_by_what_is_compared():
-    line = Line(SQUADS[0], "gun", ("one", "other"))
+    line = Candidate(SQUADS[0], "gun", ("one", "other"))
     modes = [[Chance(0.6, 1.0, 1.0)], [Chance(0.1, 4.0, 9.0)]]
     assert collapsed([line], TARGETS[:1], "kill", modes)[0][0].mode == "one"
     assert collapsed([line], TARGETS[:1], "share", modes)[0][0].mode == "other"
@@ -205,7 +205,7 @@ def test_one_sentence_for_each_fact_names_two_targets_and_counts_the_others():
 
 
 def test_cells_without_numbers_do_not_win():
-    cells = collapsed([Line(SQUADS[0]), Line(SQUADS[1])], TARGETS[:1], "kill", [
+    cells = collapsed([Candidate(SQUADS[0]), Candidate(SQUADS[1])], TARGETS[:1], "kill", [
         [compared_chance("out of range")], [compared_chance("")],
     ])  # fmt: skip
     assert cells[0][0].value is None

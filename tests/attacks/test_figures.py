@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from shoot_cli.attacks import figures, grid
-from shoot_cli.attacks.compare import Line, compare
+from shoot_cli.attacks.compare import Candidate, compare
 from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.grid import Row
+from shoot_cli.attacks.grid import AttackerRow
 from shoot_cli.attacks.matchup import matchup
-from shoot_cli.attacks.tasks import in_words, of_sides
+from shoot_cli.attacks.tasks import as_input_error, of_sides
 from shoot_cli.core.signals import Refusal
 from shoot_cli.rules import RULESETS
 from tests.attacks.sides import random_sides, units
@@ -24,7 +24,7 @@ MANY = 4  # attackers, and targets
 def by_odds(attacker, target, said):
     """Destroyed, slain and damage as ``shoot odds`` has them; a sentence where it has none."""
     try:
-        with in_words():
+        with as_input_error():
             result = worked_out(of_sides(attacker, target, said))[0]
     except Refusal as error:
         return str(error)
@@ -39,7 +39,7 @@ def of_chance(chance):
 def test_figures_of_a_comparison_are_those_of_odds(edition, seed):
     drawn = [random_sides(edition, seed * MANY + nth) for nth in range(MANY)]
     shooters, targets = zip(*drawn, strict=True)
-    found = compare([*map(Line, shooters)], targets, {}, "mean", strict=False)
+    found = compare([*map(Candidate, shooters)], targets, {}, "mean", strict=False)
     ruleset = edition.ruleset()
     for shooter, cells in zip(shooters, found.cells, strict=True):
         for target, cell in zip(targets, cells, strict=True):
@@ -70,7 +70,7 @@ def test_an_answer_that_somebody_said_counts_for_those_who_are_asked():
     shooters = units("ultramarines::Tactical Squad", "ultramarines::Rhino")
     targets = units("orks::Shoota Boyz", "orks::Trukk")
     said = {"cover:Boss Nob": "4+", "distance": "12"}
-    found = grid.worked_out_together([*map(Row, shooters)], targets, said)
+    found = grid.worked_out_together([*map(AttackerRow, shooters)], targets, said)
     for shooter, row in zip(shooters, found, strict=True):
         boyz, trukk = row
         assert of_chance(boyz) == pytest.approx(by_odds(shooter, targets[0], said), abs=1e-12)
@@ -83,7 +83,7 @@ def test_equal_attacks_are_worked_out_once(monkeypatch):
     once = grid.chance_of
     monkeypatch.setattr(grid, "chance_of", lambda *said: asked.append(said) or once(*said))
     boyz, nobz = units("orks::Shoota Boyz")[0], units("orks::Trukk")[0]
-    rows = [Row(units("ultramarines::Rhino")[0])] * 3
+    rows = [AttackerRow(units("ultramarines::Rhino")[0])] * 3
     told = []
     found = grid.worked_out_together(rows, [boyz, nobz, boyz], {}, tell=told.append)
     assert len(asked) == 2
@@ -94,7 +94,7 @@ def test_equal_attacks_are_worked_out_once(monkeypatch):
 
 def test_several_processes_come_to_the_same():
     shooters, targets = units("adeptus-astartes"), units("waaagh")
-    rows = [*map(Row, shooters)]
+    rows = [*map(AttackerRow, shooters)]
     assert len(rows) * len(targets) > grid.FEW
     assert grid.worked_out_together(rows, targets, {}, jobs=2) == grid.worked_out_together(rows, targets, {})
 
@@ -107,7 +107,7 @@ def test_who_is_destroyed_for_sure_has_lost_all(edition):
         attacker, target = random_sides(edition, Random(seed).randrange(10**6))
         whole = ruleset.whole(target.unit)
         try:
-            with in_words():
+            with as_input_error():
                 result = worked_out(of_sides(attacker, target, {}))[0]
         except Refusal:
             continue
@@ -137,22 +137,22 @@ def test_who_has_joined_counts():
 
 
 def test_distances_that_differ_are_told():
-    found = compare([Line(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {})
+    found = compare([Candidate(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {})
     assert dict(found.assumed)["distance"].endswith(", as each attack proposes")
-    said = compare([Line(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {"distance": "12"})
+    said = compare([Candidate(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {"distance": "12"})
     assert "distance" not in dict(said.assumed)
 
 
 def test_what_explodes_is_gone_whatever_it_had_left():
     (trukk,) = units("orks::Trukk")
     ruleset = grid.ruleset_of(trukk)
-    assert figures.share(ruleset, trukk.unit, 0.9, 1.5) == 0.9
-    assert figures.share(ruleset, trukk.unit, 0.1, 1.5) == 0.5
+    assert figures.share_lost(ruleset, trukk.unit, 0.9, 1.5) == 0.9
+    assert figures.share_lost(ruleset, trukk.unit, 0.1, 1.5) == 0.5
 
 
 def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together():
     shooters, targets = units("adeptus-astartes"), units("waaagh")
-    found = compare([*map(Line, shooters)], targets, {})
+    found = compare([*map(Candidate, shooters)], targets, {})
     assert any(cell.chance.quick for row in found.cells for cell in row)
     assert not any(cell.chance.quick for cell in (*found.cells[0], *(row[0] for row in found.cells)))
     assert {"cover", "distance", "overwatch"} <= dict(found.assumed).keys()

@@ -13,10 +13,10 @@ from shoot_cli.attacks.bounds import Bounds
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.guns import how_many, one_gun
 from shoot_cli.attacks.need import Search, need
-from shoot_cli.attacks.orders import UNTOUCHED, Best
+from shoot_cli.attacks.orders import UNTOUCHED, OrderSearch
 from shoot_cli.attacks.several import of_several
 from shoot_cli.attacks.succession import Attacks
-from shoot_cli.attacks.tasks import in_words, of_sides
+from shoot_cli.attacks.tasks import as_input_error, of_sides
 from shoot_cli.core.signals import InputError, Refusal
 from shoot_cli.imports.list_files import attack_side
 from shoot_cli.rules import RULESETS
@@ -116,7 +116,7 @@ def test_sets_of_random_units_are_those_of_all_sets(edition, seed):
             continue
         if found.cannot:
             continue
-        with in_words():
+        with as_input_error():
             expected = by_every_set(Attacks(of_several(shooters, victim, {}).tasks), [0] * len(shooters), chance)
         rows = [(0, n, chance) for _, n, chance in shown(found)]
         assert sorted(rows) == near(sorted(expected)[: len(rows)])
@@ -152,7 +152,7 @@ def test_by_units_they_are_fewer_and_may_cost_more():
 def test_the_bounds_are_never_below_what_a_set_reaches():
     shooters = mine(0, 1, 2, 3, 4)
     for target in ("5x T4 Sv3+ W2", "1x T8 Sv3+ W10"):
-        best = Best(Attacks(of_several(shooters, line(target, "target"), {}).tasks))
+        best = OrderSearch(Attacks(of_several(shooters, line(target, "target"), {}).tasks))
         every = (1,) * 5
         told = Bounds(best, every)
         tight = []

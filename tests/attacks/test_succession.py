@@ -11,10 +11,10 @@ import pytest
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.following import without_the_fallen
 from shoot_cli.attacks.one_by_one import in_succession, rows_of
-from shoot_cli.attacks.orders import Best, Worth
+from shoot_cli.attacks.orders import OrderSearch, OrderValue
 from shoot_cli.attacks.several import called, of_several
 from shoot_cli.attacks.succession import WHOLE, Attacks
-from shoot_cli.attacks.tasks import in_words, of_sides
+from shoot_cli.attacks.tasks import as_input_error, of_sides
 from shoot_cli.core.signals import InputError, Refusal
 from shoot_cli.imports.list_files import attack_side
 from shoot_cli.rules import RULESETS
@@ -56,7 +56,7 @@ def test_one_attacker_alone_is_what_odds_say(edition):
     for seed in range(25):
         attacker, target = random_sides(edition, seed)
         try:
-            with in_words():
+            with as_input_error():
                 alone = worked_out(of_sides(attacker, target, {}))[0]
         except Refusal:
             continue
@@ -134,7 +134,7 @@ def by_every_order(attacks, who):
     best = None
     for order in permutations(who):
         after = attacks.through(order).after[-1]
-        worth = Worth(after["destroyed"], after["damage"])
+        worth = OrderValue(after["destroyed"], after["damage"])
         best = worth if best is None or worth.beats(best) else best
     return best
 
@@ -147,11 +147,11 @@ def test_the_best_order_is_that_of_all_orders(edition, seed):
         try:
             tasks, _ = of_several([side for side, _ in sides], sides[0][1], {})
             attacks = Attacks(tasks)
-            with in_words():
+            with as_input_error():
                 expected = by_every_order(attacks, range(len(tasks)))
         except Refusal:
             continue
-        found = Best(attacks).order_of([*range(len(tasks))])
+        found = OrderSearch(attacks).order_of([*range(len(tasks))])
         assert sorted(found.order) == [*range(len(tasks))]
         after = attacks.through(found.order).after[-1]
         assert after["destroyed"] == pytest.approx(expected.destroyed, abs=1e-11)
@@ -181,7 +181,7 @@ def test_the_order_that_is_given_stays_where_none_is_better():
 
 def test_a_good_order_is_not_worse_than_any_with_one_moved():
     tasks, _ = tasks_of([*GUNS, "6x BS3 A2 S5 AP-2 D1", "2x BS3 A2 S8 AP-3 D3"], "4x T4 Sv3+ W3")
-    best = Best(Attacks(tasks))
+    best = OrderSearch(Attacks(tasks))
     good, exact = best.good_order_of(range(5)), best.order_of([*range(5)])
     assert sorted(good.order) == [*range(5)]
     assert not good.worth.beats(exact.worth)
@@ -268,7 +268,7 @@ def test_the_chance_to_destroy_never_falls_with_one_more(edition):
         sides = [random_sides(edition, random.randrange(10**6)) for _ in range(3)]
         try:
             tasks, _ = of_several([side for side, _ in sides], sides[0][1], {})
-            with in_words():
+            with as_input_error():
                 after = Attacks(tasks).through(range(3)).after
         except Refusal:
             continue

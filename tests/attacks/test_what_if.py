@@ -14,10 +14,10 @@ import pytest
 from shoot_cli.attacks import what_if as module
 from shoot_cli.attacks.asked import questions_of
 from shoot_cli.attacks.exact import TooMuch, worked_out
-from shoot_cli.attacks.tasks import Pairing, in_words, of_units
+from shoot_cli.attacks.tasks import Pairing, as_input_error, of_units
 from shoot_cli.attacks.values import MOST, Fact, Value
 from shoot_cli.attacks.what_if import Outcome, Trials, WhatIf, Worker, what_if
-from shoot_cli.attacks.what_if_told import document, lines_of, report, together
+from shoot_cli.attacks.what_if_told import document, lines_of, merged_rows, report
 from shoot_cli.commands.attacking import pairing
 from shoot_cli.core.questions import Phrases
 from shoot_cli.core.signals import InputError, Refusal
@@ -81,7 +81,7 @@ def every_value(found: WhatIf) -> list[tuple[Fact, Value, Outcome]]:
 def by_hand(pair: Pairing, more: Mapping[str, str]) -> tuple[float, float, float] | None:
     """What ``odds`` makes of the same attack with these answers; None: it refuses them."""
     try:
-        with in_words():
+        with as_input_error():
             task = of_units(pair.ruleset, pair.attacker, pair.target, {**pair.said, **more}, pair.lists)
             result, _ = worked_out(task)
     except Refusal:
@@ -260,9 +260,9 @@ def test_numbers_that_are_no_neighbours_are_two_bands() -> None:
     values = tuple(Value(str(n), str(n), n) for n in (0, 1, 2, 3, 9))
     fact = Fact("distance", "", "2", False, values, "", 9)
     row = [Outcome(slain=slain) for slain in (1, 2, 1, 1, 1)]
-    assert [line.words for line in together(fact, row)] == ["0", "1", "2 or more"]
+    assert [line.words for line in merged_rows(fact, row)] == ["0", "1", "2 or more"]
     row = [Outcome(slain=1), Outcome(why_not="no"), Outcome(slain=1), Outcome(slain=1), Outcome(why_not="no")]
-    assert [line.words for line in together(fact, row)] == ["0", "1, 9", "2 to 3"]
+    assert [line.words for line in merged_rows(fact, row)] == ["0", "1, 9", "2 to 3"]
 
 
 def test_bands_in_words() -> None:

@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from startup import shoot, until_shown
 
 from shoot_cli import armies
-from shoot_cli.core.answerers import Preset, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, raise_missing
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
 from shoot_cli.core.ruleset import Ruleset
@@ -71,9 +71,9 @@ class Player:
 
     def __init__(self, ruleset: Ruleset, start: Any, settings: dict[str, str], journal: Journal) -> None:
         self.ruleset, self.start, self.settings, self.journal = ruleset, start, settings, journal
-        self.given, self.throw = Preset(ruleset.demo, nobody), dice(7)
+        self.given, self.throw = Preset(ruleset.demo, raise_missing), dice(7)
         self.ready: float = 0
-        self.table = Table(nobody)
+        self.table = Table(raise_missing)
 
     def play(self, most: int, then: Callable[[], None]) -> None:
         begun = False

@@ -39,7 +39,7 @@ from time import process_time
 from typing import Any
 
 from shoot_cli.commands import attacking
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import forget, odds
 from shoot_cli.core.sequence import If, Sequence, Stage, While
 from tests.benchmarks import attacks_2e, attacks_7e, attacks_10e, attacks_rh
@@ -69,20 +69,20 @@ def parted(nodes: Sequence, last: str) -> tuple[Sequence, Sequence] | None:
 
 def ours(attack: Attack) -> tuple[Callable[[], list[float]], Callable[[], list[float]]]:
     """The dice alone, and the whole attack."""
-    task = attacking.task(attack.attacker, attack.target, attack.ruleset, None, {})
+    task = attacking.task_of_options(attack.attacker, attack.target, attack.ruleset, None, {})
     ruleset, settings = task.ruleset, task.ruleset.defaults()
     measure = ruleset.measures[attack.measure]
     parts = parted(ruleset.attack, DECLARED[attack.ruleset])
     assert parts
     asked, rolled = parts
-    ((fired, _),) = odds(asked, task.start(), Preset({}, nobody), settings=settings).records
+    ((fired, _),) = odds(asked, task.start(), Preset({}, raise_missing), settings=settings).records
 
     def dice() -> list[float]:
-        return odds(rolled, fired, Preset({}, nobody), settings=settings).distribution(measure)
+        return odds(rolled, fired, Preset({}, raise_missing), settings=settings).distribution(measure)
 
     def whole() -> list[float]:
         start = ruleset.begin_attack(task.attacker, task.target)
-        return odds(ruleset.attack, start, Preset({}, nobody), settings=settings).distribution(measure)
+        return odds(ruleset.attack, start, Preset({}, raise_missing), settings=settings).distribution(measure)
 
     return dice, whole
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli import armies
 from shoot_cli.attacks.exact import numbers
-from shoot_cli.core.answerers import Missing, Preset, nobody
+from shoot_cli.core.answerers import Missing, Preset, raise_missing
 from shoot_cli.core.odds import Budget, Ends, TooMany, forget, odds
 from shoot_cli.core.questions import Answer, BadAnswer, Choose, Number, Question
 from shoot_cli.core.ruleset import Ruleset
@@ -46,7 +46,7 @@ class Found(NamedTuple):
 
 def assumed() -> Any:
     """What nobody said: the default, twelve inches, the first choice that is open, the largest number."""
-    given = Preset(DISTANCE, nobody)
+    given = Preset(DISTANCE, raise_missing)
 
     def answer(question: Question, place: int) -> Answer:
         try:

@@ -20,7 +20,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from shoot_cli.commands import attacking
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import forget, odds
 
 TRIES = 3
@@ -46,13 +46,13 @@ class Series(NamedTuple):
 
 def attack(ruleset: str, attacker: str, target: str, measure: str = "slain", **given: Any) -> Worked:
     """One attack of two profile lines. ``given``: its answers and settings."""
-    task = attacking.task(attacker, target, ruleset, None, given)
+    task = attacking.task_of_options(attacker, target, ruleset, None, given)
     value, settings = task.ruleset.measures[measure], task.ruleset.defaults() | task.settings
 
     def worked() -> list[float]:
-        return odds(task.ruleset.attack, task.start(), Preset(task.answers, nobody), settings=settings).distribution(
-            value
-        )
+        return odds(
+            task.ruleset.attack, task.start(), Preset(task.answers, raise_missing), settings=settings
+        ).distribution(value)
 
     return worked
 

@@ -195,7 +195,7 @@ ATTACKS = (
 
 
 def task_of(attack: Rolled) -> Task:
-    return attacking.task(attack.attacker, attack.target, attack.ruleset, None, attack.options)
+    return attacking.task_of_options(attack.attacker, attack.target, attack.ruleset, None, attack.options)
 
 
 def literally(attack: Rolled, die: Die, times: int) -> int:

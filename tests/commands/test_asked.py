@@ -10,8 +10,8 @@ import pytest
 
 from shoot_cli.attacks.unused import check_unused
 from shoot_cli.commands.attacking import show_questions
-from shoot_cli.core.answerers import Preset, nobody
-from shoot_cli.core.questions import Facts, Numbers, Reason, Several
+from shoot_cli.core.answerers import Preset, raise_missing
+from shoot_cli.core.questions import Facts, Numbers, Reason, Subset
 from shoot_cli.core.record import Record
 from shoot_cli.core.signals import InputError
 from shoot_cli.core.table import Table
@@ -19,8 +19,8 @@ from shoot_cli.core.task import Task
 
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Howitzer")
 FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", text="How far is each?", otherwise="unseen", across=max)
-HIDDEN = Several("hidden", UNITS, (), text="Who hides?", closed=(("Howitzer", (Reason("too large", "X-HID-1"),)),))
-FIRING = Several("firing", UNITS, UNITS[:2], text="Who fires?", exactly=2)
+HIDDEN = Subset("hidden", UNITS, (), text="Who hides?", closed=(("Howitzer", (Reason("too large", "X-HID-1"),)),))
+FIRING = Subset("firing", UNITS, UNITS[:2], text="Who fires?", exactly=2)
 FACTS = Facts("facts", (FAR.but(key="cover", default="unseen", across=None), FIRING), default={})
 
 
@@ -71,7 +71,7 @@ def test_the_list_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 
 def left_over(asked: tuple[Any, ...], **answers: Any) -> dict[str, Any]:
     here = task(**answers)
-    given = Preset(here.answers, nobody)
+    given = Preset(here.answers, raise_missing)
     for question in asked:
         given(question, 0)
     return check_unused(here, given, {question.key: question for question in asked})

@@ -126,7 +126,7 @@ def test_a_table_where_there_is_room_and_lines_where_there_is_not(played, shoot,
 def test_at_80_columns_each_line_of_the_table_is_one_line():
     """The name of a side stands above its table, so that it takes no room of a column."""
     from shoot_cli.core.luck import Throw, dice_rows
-    from shoot_cli.core.luck_report import Report
+    from shoot_cli.core.luck_report import LuckReport
     from shoot_cli.ui.chances import Luck
     from shoot_cli.ui.console import console
 
@@ -134,7 +134,7 @@ def test_at_80_columns_each_line_of_the_table_is_one_line():
     thrown = [Throw(side, "hits", hand, 60, 2 / 3, 34) for side in sides for hand in (True, False)]
     out = console(False, width=80)
     with out.capture() as held:
-        out.print(Luck(Report(tuple(dice_rows(thrown))), {}))
+        out.print(Luck(LuckReport(tuple(dice_rows(thrown))), {}))
     lines = [line.rstrip() for line in held.get().splitlines()]
     assert sides[0] in lines
     assert [line.index("expected") for line in lines if "expected" in line] == [25, 25]
@@ -145,7 +145,7 @@ def test_at_80_columns_each_line_of_the_table_is_one_line():
 
 def test_many_dice_are_told_in_full_at_the_end():
     from shoot_cli.core.luck import Throw, dice_rows
-    from shoot_cli.core.luck_report import Report
+    from shoot_cli.core.luck_report import LuckReport
     from shoot_cli.ui.chances import Luck
     from shoot_cli.ui.console import console
 
@@ -153,7 +153,7 @@ def test_many_dice_are_told_in_full_at_the_end():
     for width in (40, 80):
         out = console(True, width=width)
         with out.capture() as held:
-            out.print(Luck(Report(tuple(dice_rows(thrown))), {}, plain=True, more="shoot battle luck x"))
+            out.print(Luck(LuckReport(tuple(dice_rows(thrown))), {}, plain=True, more="shoot battle luck x"))
         said = " ".join(held.get().split())
         assert said == (
             "Luck Ultramarines Hits: 49 of 80, 53.3 expected; so few or fewer in 18.1% of games "

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.clashes import both, clash
+from shoot_cli.core.clashes import clash, exclude
 from shoot_cli.rules import RULESETS
 
 STRENGTHS = (
@@ -136,7 +136,7 @@ def test_what_may_be_true_together_is_no_contradiction(shoot, sides, said):
 
 
 def test_a_key_for_one_thing_is_held_against_its_own():
-    pair = both("short", "yes", "moved", "yes", "so it is", "X-1")
+    pair = exclude("short", "yes", "moved", "yes", "so it is", "X-1")
     said: list[tuple[str, str, Any]] = [("short:gun", "y", "yes"), ("moved:bow", "yes", "yes")]
     assert clash((pair,), said, None, None) is None
     assert clash((pair,), [*said, ("moved:gun", "yes", "yes")], None, None) == (

@@ -238,7 +238,7 @@ def play(home: Path, time: Time) -> Callable[..., str]:
             reader.seen = seen
         with (
             patch("shoot_cli.commands.clock.monotonic", time),
-            patch("shoot_cli.ui.showing.Show.show", show),
+            patch("shoot_cli.ui.showing.LogPrinter.show", show),
             patch("tests.golden.playing.Reader", lambda lines: reader),
         ):
             call(["play", *arguments, "--plain"], lines, home)

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.commands.came import came_of, falls, result_of, told_of, unhurt
-from shoot_cli.commands.in_sight import InSight, ended, have_shot
-from shoot_cli.core.casualties import Fell
+from shoot_cli.commands.came import came_of, casualties_text, result_of, told_of, unhurt_text
+from shoot_cli.commands.in_sight import BattleFrame, ended, have_shot
+from shoot_cli.core.casualties import CasualtyReport
 from shoot_cli.core.endings import Loss
 from shoot_cli.core.flow import flow
-from shoot_cli.core.over import Attacked, PassedOn
+from shoot_cli.core.over import FinishedAttack, TokenFlow
 from shoot_cli.core.questions import Choose, Option, Total
-from shoot_cli.core.status import Course, Headline, KindRow, UnitRow
+from shoot_cli.core.status import AttackPools, Headline, KindRow, UnitRow
 from shoot_cli.core.table import Entry
 from shoot_cli.rules.second.profiles import Location
 from shoot_cli.rules.second.vehicle_charts import places_hit, what_goes_through
 from shoot_cli.rules.seventh.steps.status import AT_VEHICLES
 from shoot_cli.rules.seventh.tokens import Impact, Shot, Strike
 from shoot_cli.ui.act import act
-from shoot_cli.ui.block import Scene, block
+from shoot_cli.ui.block import BlockContent, block
 from shoot_cli.ui.looks import FIRST, SECOND
 from shoot_cli.ui.meant import ahead
 
@@ -40,15 +40,19 @@ def test_who_fell_by_his_own_weapon_is_not_slain_by_it(points: bool, lost: int):
     ruleset = SimpleNamespace(
         sides=lambda record: ("Blues", "Reds"),
         status=states.__getitem__,
-        course=lambda record: Course({"shots": ()}, points=points),
+        course=lambda record: AttackPools({"shots": ()}, points=points),
         pools={},
     )
     here: Any = SimpleNamespace(ruleset=ruleset, table=lambda: SimpleNamespace(record="now"))
-    assert InSight.fallen(here, "was") == lost
+    assert BattleFrame.fallen(here, "was") == lost
 
 
 def test_hits_on_a_squadron_are_counted_once_while_they_are_allotted():
-    passed_on = [PassedOn(Shot, 3, False, "", 0), PassedOn(Impact, 2, True, "", 0), PassedOn(Strike, 1, False, "", 1)]
+    passed_on = [
+        TokenFlow(Shot, 3, False, "", 0),
+        TokenFlow(Impact, 2, True, "", 0),
+        TokenFlow(Strike, 1, False, "", 1),
+    ]
     table: Any = SimpleNamespace(passed_on=passed_on, log=[], record="")
     ruleset: Any = SimpleNamespace(fires=lambda record: "gun", course=lambda record: AT_VEHICLES, pools={})
     assert [pool.number for pool in flow(table, ruleset, 0, lambda record: 0)][:2] == [3, 2]
@@ -80,7 +84,9 @@ def test_a_vehicle_is_destroyed_and_of_a_squadron_it_is_said_how_many_are_wrecke
 def test_of_armour_nobody_is_slain():
     states = {"was": rows(5, 10, 3), "now": rows(5, 10, 3)}
     for whom, words in (("Tank", "no damage"), ("Boyz", "nobody slain")):
-        assert result_of([], "slain", unhurt(shot_at(whom, states), Attacked("was", "now", ()), "now")) == words
+        assert (
+            result_of([], "slain", unhurt_text(shot_at(whom, states), FinishedAttack("was", "now", ()), "now")) == words
+        )
 
 
 def shot_at(whom: str, states: Any) -> Any:
@@ -101,7 +107,7 @@ def both_with(tank: UnitRow) -> Any:
 def test_of_two_units_of_one_name_it_is_told_what_became_of_that_which_was_shot_at():
     tank = UnitRow("Tank", 1, 1, kinds=(KindRow("Tank", 1, 1, about="armour 12/11/10"),))
     states = {"was": both_with(tank), "now": both_with(tank.but(marks=("immobilised",)))}
-    assert unhurt(shot_at("Tank", states), Attacked("was", "now", ()), "now") == "immobilised"
+    assert unhurt_text(shot_at("Tank", states), FinishedAttack("was", "now", ()), "now") == "immobilised"
 
 
 def test_who_fell_of_one_unit_is_of_the_army_that_is_shot_at():
@@ -114,11 +120,11 @@ def test_who_fell_of_one_unit_is_of_the_army_that_is_shot_at():
         sides=lambda record: ("Blues", "Reds"), status=states.__getitem__, course=lambda record: None, pools={}
     )
     here: Any = SimpleNamespace(ruleset=ruleset, table=lambda: SimpleNamespace(record="now"))
-    assert InSight.fallen(here, "was", "Boyz") == 4
+    assert BattleFrame.fallen(here, "was", "Boyz") == 4
 
 
 def test_an_attack_is_over_when_its_damage_tables_are():
-    over = Attacked("start", "end", (), after="battle")
+    over = FinishedAttack("start", "end", (), after="battle")
     assert ended(SimpleNamespace(attacks=[over, over.but(after=None)])) == 1  # type: ignore[arg-type]
 
 
@@ -141,12 +147,12 @@ def told(text: str, value: Any = None) -> Entry:
 def test_what_is_told_of_a_unit_is_not_taken_for_one_whose_name_has_the_same_words():
     units = ("Boyz", "Shoota Boyz", "Boyz Bus")
     ours = [
-        told("2 Boyz slain: Boyz 8 of 10 left", Fell("Boyz", 2, "Boyz 8 of 10 left")),
+        told("2 Boyz slain: Boyz 8 of 10 left", CasualtyReport("Boyz", 2, "Boyz 8 of 10 left")),
         told("Boyz flee"),
     ]
     others = [
         told("Boyz Bus explodes"),
-        told("3 Boyz slain: Shoota Boyz 7 of 10 left", Fell("Shoota Boyz", 3, "Shoota Boyz 7 of 10 left")),
+        told("3 Boyz slain: Shoota Boyz 7 of 10 left", CasualtyReport("Shoota Boyz", 3, "Shoota Boyz 7 of 10 left")),
         told("Nobody slain: Shoota Boyz 7 of 10"),
         told("5 slain in all: Boyz Bus 1 of 2 left"),
     ]
@@ -164,9 +170,10 @@ def test_an_attack_that_is_over_came_to_what_its_damage_tables_did():
     states = {"was": was, "still": was, "over": (("Blues", (UnitRow("Squad", 4, 5),)), ("Reds", (gone,)))}
     ruleset = shot_at("Tank", states)
     assert (
-        came_of(ruleset, Attacked("was", "still", (), after="over")) == "Squad: 1 slain, 4 of 5 left; Tank: destroyed"
+        came_of(ruleset, FinishedAttack("was", "still", (), after="over"))
+        == "Squad: 1 slain, 4 of 5 left; Tank: destroyed"
     )
-    assert came_of(ruleset, Attacked("was", "still", ())) == "no damage"
+    assert came_of(ruleset, FinishedAttack("was", "still", ())) == "no damage"
 
 
 def test_who_is_hurt_is_called_as_his_unit_calls_him():
@@ -175,23 +182,25 @@ def test_who_is_hurt_is_called_as_his_unit_calls_him():
     was = UnitRow("Tanks", 2, 2, "Main Tank 1: 1 of 2", kinds=(tanks.but(note="1 of 2 integrity left"),))
     both = (tanks.but(note="1, 1 of 2 integrity left"),)
     now = was.but(wounds_note="Main Tank 1: 1 of 2, Main Tank 2: 1 of 2", kinds=both)
-    assert falls([Loss(1, now, was)]) == "Main Tank 2: 1 of 2 integrity left"
+    assert casualties_text([Loss(1, now, was)]) == "Main Tank 2: 1 of 2 integrity left"
     nob = KindRow("Boss Nob", 1, 1)
     boyz = UnitRow("Boyz", 1, 1, kinds=(nob,))
     hurt = boyz.but(wounds_note="Boss Nob 1 of 2", kinds=(nob.but(note="1 of 2 left"),))
-    assert falls([Loss(1, hurt, boyz)]) == "Boss Nob 1 of 2 left"
+    assert casualties_text([Loss(1, hurt, boyz)]) == "Boss Nob 1 of 2 left"
     worn = boyz.but(kinds=(nob.but(note="weary"),))
-    assert falls([Loss(1, worn, boyz)]) == "Boss Nob weary"
+    assert casualties_text([Loss(1, worn, boyz)]) == "Boss Nob weary"
 
 
 def test_what_is_asked_of_both_players_has_the_mark_of_neither():
     here: Any = SimpleNamespace(armies=("Blues", "Reds"), first="Blues")
-    here.side = lambda army: InSight.side(here, army)
+    here.side = lambda army: BattleFrame.side(here, army)
     who = Choose("asked by", (Option("Blues"), Option("Reds")))
-    marks = [InSight.elsewhere(here, lambda names=names: names)(who).asked
+    marks = [BattleFrame.elsewhere(here, lambda names=names: names)(who).asked
              for names in (("Change", "Change"), ("Blues", "Reds"), ("Reds", "Blues"))]  # fmt: skip
     assert marks == ["", FIRST, SECOND]
-    bar = block(Scene(asked=""), act(who.but(text="Who?"), ("Change", "Change")), lambda width, most: [], 40, 9, True)
+    bar = block(
+        BlockContent(asked=""), act(who.but(text="Who?"), ("Change", "Change")), lambda width, most: [], 40, 9, True
+    )
     assert [line.plain.split() for line in bar] == [["WHO?", "Change"]]
 
 
@@ -205,4 +214,4 @@ def test_that_an_attack_broke_a_unit_remains_of_it(left: int, mark: str, words: 
     now = (("Blues", ()), ("Reds", (UnitRow("Tanks", left, 4, marks=(mark,) if mark else ()),)))
     ruleset = shot_at("Tanks", {"was": was, "now": now})
     ruleset.titles = {"slain": "Units destroyed"}
-    assert came_of(ruleset, Attacked("was", "now", ())) == words
+    assert came_of(ruleset, FinishedAttack("was", "now", ())) == words

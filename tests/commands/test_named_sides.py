@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.core.questions import Need, Reason, Roll
 from shoot_cli.core.response import Response
-from shoot_cli.ui.showing import Show
+from shoot_cli.ui.showing import LogPrinter
 from shoot_cli.ui.words import reasons
 from tests.golden.playing import Lines, Screen, call
 from tests.toy_markers import SCATTER, toy
@@ -147,11 +147,11 @@ def test_only_rolls_of_the_ruleset_count_as_luck(battle, shoot):
 def test_what_is_taken_back_and_why_a_second_throw_is_due():
     roll = Roll("scatter", 1, Need(2, or_less=True), (), (3, 4, 5, 6), Need(1, (Reason("once", "T-1"),), or_less=True))
     scatter = roll.but(faces=SCATTER, text="Where does it land?")
-    assert Show.said(Response("scatter", {"first": [3], "again": [1]}, "Blues"), scatter) == (
+    assert LogPrinter.said(Response("scatter", {"first": [3], "again": [1]}, "Blues"), scatter) == (
         "Where does it land: arrow > hit (answered by Blues)"
     )
     assert (
-        Show.said(Response("hit", {"passed": 3}, "Blues"), Roll("hit", 4, Need(3)))
+        LogPrinter.said(Response("hit", {"passed": 3}, "Blues"), Roll("hit", 4, Need(3)))
         == "Hit: 3 passed (answered by Blues)"
     )
     assert "rolled again, hit: once (T-1)" in reasons(scatter)

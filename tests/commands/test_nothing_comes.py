@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.attacks.exact import numbers
-from shoot_cli.core.answerers import Missing, Preset, nobody
+from shoot_cli.core.answerers import Missing, Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules import RULESETS, Edition
@@ -45,7 +45,7 @@ def results(edition: Edition, seeds: range) -> Iterator[dict[str, Any]]:
         start = ruleset.begin_attack(attacker, target)
         for said in (answers, answers | FAR, FAR):
             try:
-                ends = odds(ruleset.attack, start, Preset(said, nobody), settings=ruleset.defaults() | own)
+                ends = odds(ruleset.attack, start, Preset(said, raise_missing), settings=ruleset.defaults() | own)
             except (BadAnswer, Missing):  # it is not asked how far, or is too far for something else that is said
                 continue
             yield NAMES | numbers(ruleset, ends)

@@ -15,9 +15,9 @@ from rich.console import Console
 
 from shoot_cli import armies
 from shoot_cli.commands.odds_at_prompt import OddsAtPrompt
-from shoot_cli.core.answerers import Preset, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, raise_missing
 from shoot_cli.core.dice import totals
-from shoot_cli.core.in_progress import Already, InProgress, found
+from shoot_cli.core.in_progress import AlreadyAnswered, InProgress, current_attack
 from shoot_cli.core.odds import Budget, TooMany, odds
 from shoot_cli.core.questions import Choose, Need, Question, Reason, Roll, Total, Watch
 from shoot_cli.core.sequence import play
@@ -46,7 +46,7 @@ class Game:
         self.start = self.ruleset.begin_battle(mine, theirs, 1)
         self.answers: Answers = []
         self.rolls: list[tuple[int, Question]] = []  # answers before, and the roll itself
-        random, throw, given = Random(seed), dice(seed or 0), Preset({"distance": 12}, nobody)
+        random, throw, given = Random(seed), dice(seed or 0), Preset({"distance": 12}, raise_missing)
 
         def answer(question: Question, place: int) -> Any:
             said: Any
@@ -65,11 +65,13 @@ class Game:
         play(self.ruleset.battle, self.start, table)
 
     def in_progress(self, answers: Answers) -> InProgress | None:
-        return found(self.ruleset.battle, self.start, answers, self.settings)
+        return current_attack(self.ruleset.battle, self.start, answers, self.settings)
 
     def law(self, in_progress: InProgress, from_here: bool, most: int | None = None) -> dict[Any, float]:
         sequence, start = (in_progress.rest, in_progress.now) if from_here else (self.ruleset.attack, in_progress.start)
-        ends = odds(sequence, start, Already(in_progress.said), settings=self.settings, budget=Budget(most=most))
+        ends = odds(
+            sequence, start, AlreadyAnswered(in_progress.said), settings=self.settings, budget=Budget(most=most)
+        )
         return ends.measure(lambda s: tuple(int(measure(s)) for measure in self.ruleset.measures.values()))
 
     def shown(self, n: int, question: Question, width: int = 80, plain: bool = True) -> str:

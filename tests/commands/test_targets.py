@@ -12,7 +12,7 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, target_sets
-from shoot_cli.commands.mustering import many
+from shoot_cli.commands.mustering import sides_of_many
 from shoot_cli.core.signals import InputError
 from shoot_cli.imports.list_files import load
 from tests.armies.test_targets import OWN
@@ -72,20 +72,22 @@ def test_nor_does_a_drill_or_a_file_of_ones_own(shoot: Shoot, tmp_path: Path) ->
 
 
 def test_targets_are_of_the_ruleset_of_those_who_shoot() -> None:
-    shooters, victims = many(["ultramarines::Tactical, Melta"], ["targets::Rhino", "targets::Boyz"], None, False)
+    shooters, victims = sides_of_many(
+        ["ultramarines::Tactical, Melta"], ["targets::Rhino", "targets::Boyz"], None, False
+    )
     assert [side.unit.name for side in shooters] == ["Tactical Squad", "Melta Squad"]
     assert [side.unit.name for side in victims] == ["Rhino", "Boyz"]
-    shooters, victims = many(["10x BS4 boltgun"], ["10x T4 Sv3+"], "7e", False)
+    shooters, victims = sides_of_many(["10x BS4 boltgun"], ["10x T4 Sv3+"], "7e", False)
     assert (shooters[0].ruleset, victims[0].ruleset) == ("40k-7e", "40k-7e")
     with pytest.raises(InputError, match="no ruleset '8e'"):
-        many(["orks"], ["targets"], "8e", False)
+        sides_of_many(["orks"], ["targets"], "8e", False)
 
 
 def test_lists_of_other_programs_are_taken_and_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     roster = tmp_path / "army.json"
     copy(next(iter(sorted(ROSTER.glob("*.json")))), roster)
     try:
-        shooters, _ = many([str(roster)], ["targets"], None, True)
+        shooters, _ = sides_of_many([str(roster)], ["targets"], None, True)
     except ArmyErrors as error:
         pytest.fail(str(error))
     assert shooters

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.attacks.exact import worked_out
-from shoot_cli.core.answerers import Preset, PresetTable, nobody
+from shoot_cli.core.answerers import Preset, PresetTable, raise_missing
 from shoot_cli.core.questions import BadAnswer, Option, Reason
 from shoot_cli.core.signals import InputError
 from shoot_cli.core.task import Task
@@ -220,7 +220,7 @@ def test_no_key_takes_an_answer_that_cannot_be(edition):
 def test_what_one_cannot_do_another_may():
     """`reaction` is said for both: one has no smoke, which is wrong only if nobody takes it."""
     no_smoke = Option("smoke", closed=(Reason("it has none", "X-1"),))
-    given = Preset({"reaction": "smoke"}, nobody)
+    given = Preset({"reaction": "smoke"}, raise_missing)
     table = PresetTable(given)
     assert table.choose("reaction:Tank", (Option("none"), no_smoke), default="none") == "none"
     assert given.unused() == ["reaction"]

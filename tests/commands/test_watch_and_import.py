@@ -16,7 +16,7 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.commands.watching import Watcher
-from shoot_cli.core.answerers import Preset, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, raise_missing
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.runner import run
@@ -51,7 +51,7 @@ class Played:
     def on(self, answers: int, **given: str) -> None:
         """So many more answers, or to the end of the battle."""
         journal: Journal = journal_of(self.stored)
-        behind, most = Preset(self.ruleset.demo | given, nobody), len(journal.said) + answers
+        behind, most = Preset(self.ruleset.demo | given, raise_missing), len(journal.said) + answers
 
         def live(question: Question, place: int) -> object:
             if place >= most:

@@ -13,7 +13,7 @@ from shoot_cli.core.task import Task
 
 
 def work(attacker: str, target: str, *said: str) -> Task:
-    return attacking.task(attacker, target, "7e", list(said), {})
+    return attacking.task_of_options(attacker, target, "7e", list(said), {})
 
 
 def test_each_model_is_proposed_its_first_weapon_that_can_fire() -> None:

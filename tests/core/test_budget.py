@@ -17,10 +17,10 @@ from shoot_cli.core.budget import ENDLESS, NUMBERS, RECORDS, Budget, TooMany, in
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.odds import forget, mixtures, odds
 from shoot_cli.core.odds import law as laws
-from shoot_cli.core.odds.engine import Engine
+from shoot_cli.core.odds.engine import Solver
 from shoot_cli.core.odds.law import ONE, Law
 from shoot_cli.core.odds.lazy import LazyPool
-from shoot_cli.core.odds.taking_out import set_aside
+from shoot_cli.core.odds.taking_out import put_in_field
 from shoot_cli.core.pools import Line, Rank
 from shoot_cli.core.questions import Need, Watch
 from shoot_cli.core.record import Record
@@ -101,8 +101,8 @@ def branches(n: int, law: Law) -> list[Any]:
     return [(1 / n, ((law, k), (PAIRS, 2))) for k in range(n)]
 
 
-def engine(budget: Budget) -> Engine:
-    return Engine(Answers(), {}, False, False, budget)
+def engine(budget: Budget) -> Solver:
+    return Solver(Answers(), {}, False, False, budget)
 
 
 def a_line(*ranks: tuple[int, int]) -> Line:
@@ -160,7 +160,7 @@ LONG: dict[str, Callable[[Budget], Any]] = {
     ),
     "branches of two kinds": lambda b: LazyPool(("A", "B"), branches(3000, TWO)).joint(("A", "B"), False),
     "what is on none of the piles": lambda b: [*LazyPool(("A", "B"), branches(9000, TWO)).halves(False)],
-    "what is set aside": lambda b: set_aside(
+    "what is set aside": lambda b: put_in_field(
         engine(b), {factors: p for p, factors in branches(300, Law(("A", 1), TWO.ways, 6))}, 1, 10**6
     ),
     "a tally of several groups": lambda b: tallies(60, 3, False, GROUPS),

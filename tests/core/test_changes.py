@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.changes import asked_again, standing_words, summary, turn_words, waiting_words
-from shoot_cli.core.journal import Journal, Turn
+from shoot_cli.core.journal import ChangedAnswer, Journal
 from shoot_cli.core.questions import Choose, Need, Number, Option, Question, Reason, Roll, Total, Watch
-from shoot_cli.core.rebase import Asked, asked_by
+from shoot_cli.core.rebase import OldQuestion, asked_by
 from shoot_cli.core.response import Response
 from shoot_cli.core.signals import Undo
 from shoot_cli.core.status import UnitRow
@@ -39,19 +39,19 @@ FACES = {"first": [6, 4, 3, 1]}
     ],
 )  # fmt: skip
 def test_what_became_of_dice(new, answer, thrown, words):
-    assert turn_words(Turn(new, ROLL, FACES, answer, thrown)) == words
+    assert turn_words(ChangedAnswer(new, ROLL, FACES, answer, thrown)) == words
 
 
 def test_watched_faces_that_are_others_now():
     old = ROLL.but(watch=(Watch((6,)),))
-    assert turn_words(Turn(old, old, FACES, {"first": [6, 6, 3, 1]})) == "gun: to wound: 2 counted, not 1"
+    assert turn_words(ChangedAnswer(old, old, FACES, {"first": [6, 6, 3, 1]})) == "gun: to wound: 2 counted, not 1"
 
 
 def test_sums():
     total = Total("lead", 2, need=Need(7, or_less=True), text="Morale check")
-    words = turn_words(Turn(total.but(need=Need(9, or_less=True)), total, {"sum": 8}, {"sum": 8}))
+    words = turn_words(ChangedAnswer(total.but(need=Need(9, or_less=True)), total, {"sum": 8}, {"sum": 8}))
     assert words == "Morale check: 9- instead of 7-"
-    assert turn_words(Turn(total, total, {"sum": 8}, {"sum": 6})) == "Morale check: 6 in all, not 8, passed"
+    assert turn_words(ChangedAnswer(total, total, {"sum": 8}, {"sum": 6})) == "Morale check: 6 in all, not 8, passed"
 
 
 def test_what_becomes_of_the_answers_after_the_one_that_was_changed():
@@ -61,7 +61,9 @@ def test_what_becomes_of_the_answers_after_the_one_that_was_changed():
 
 
 def test_what_is_asked_again_says_why():
-    turn = Turn(ROLL, ROLL, {"passed": 2}, None, 0, "only the number that passed was typed, and they need 3+ now")
+    turn = ChangedAnswer(
+        ROLL, ROLL, {"passed": 2}, None, 0, "only the number that passed was typed, and they need 3+ now"
+    )
     assert turn_words(turn) == f"gun: to wound: asked again, {turn.why}"
     assert asked_again([turn], ROLL) == [f"Asked again: {turn.why}."]
     assert asked_again([turn], ROLL.but(key="other")) == asked_again([], ROLL) == []
@@ -89,8 +91,8 @@ def test_who_stands_up_and_who_falls(before, after, lines):
 
 
 def test_what_was_never_asked_before_is_named_once_for_each_thing():
-    new = [Turn(ROLL.but(dice=n), None, None, {"passed": 1}, anew=True, place=n) for n in (2, 3)]
-    new.append(Turn(FIRST.but(text="Who is first?"), None, None, 1, anew=True, place=4))
+    new = [ChangedAnswer(ROLL.but(dice=n), None, None, {"passed": 1}, anew=True, place=n) for n in (2, 3)]
+    new.append(ChangedAnswer(FIRST.but(text="Who is first?"), None, None, 1, anew=True, place=4))
     assert summary(new, [], row(12), row(12)) == ["gun: to wound: 5 dice thrown anew", "Asked anew: Who is first"]
 
 
@@ -100,8 +102,8 @@ def test_a_summary_calls_models_what_the_edition_calls_them():
 
 def test_a_summary_is_never_empty():
     assert summary([], [], row(12), row(12)) == ["Nothing else changes."]
-    given_up = [(Response("hit:gun", FACES, "me"), Asked(ROLL)), (Response("hit:gun", FACES, "me"), Asked(ROLL)),
-                (Response("x", 1, "me"), None), (Response("unit", "Grots", "me"), Asked(unit(), attack=True))]  # fmt: skip
+    given_up = [(Response("hit:gun", FACES, "me"), OldQuestion(ROLL)), (Response("hit:gun", FACES, "me"), OldQuestion(ROLL)),
+                (Response("x", 1, "me"), None), (Response("unit", "Grots", "me"), OldQuestion(unit(), attack=True))]  # fmt: skip
     assert summary([], given_up, row(12), row(12)) == [
         "Not asked any more: gun: to wound (2 times); x",
         "Not shot again as it was: Grots",

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
-from shoot_cli.core.crowd import ROWS, SUMMED, Course, Crowd, Handfuls, Thrown, handful, summed, thrown
+from shoot_cli.core.answerers import Preset, raise_missing
+from shoot_cli.core.crowd import ROWS, SUMMED, Crowd, Handfuls, StepBranches, WeightedValues, handful, summed, thrown
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.odds import odds
 from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
@@ -28,7 +28,7 @@ def rolled(
     sequence: Any, start: Any, value: Callable[[Any], Any], times: int = TIMES, seed: str = "7", **answers: Any
 ) -> Counter[Any]:
     found: Counter[Any] = Counter()
-    for end, n in Crowd(sequence, start, Preset(answers, nobody), seed, {}).ends(times):
+    for end, n in Crowd(sequence, start, Preset(answers, raise_missing), seed, {}).ends(times):
         found[value(end)] += n
     return found
 
@@ -65,7 +65,7 @@ SIX = Watch((6,))
 )
 def test_tallies_fall_by_their_law(dice: int, watch: Any, again: Any, second: Any) -> None:
     throw = thrown(dice, 3, False, watch, again, second, 6)
-    assert isinstance(throw, Handfuls if dice == 60 else Thrown)
+    assert isinstance(throw, Handfuls if dice == 60 else WeightedValues)
     rows, whole = tallies(dice, 3, False, watch, again, *((-1, 6) if second is None else (second[0], 6, second[1])))
     found = Counter(throw(TIMES, Random(1).random))
     assert fits(found, {tally: ways / whole for tally, ways in rows})
@@ -122,7 +122,7 @@ def test_a_rule_without_dice_between_others_with_dice() -> None:
     mixed = Heap(((Unsure(1), 1), (Unsure(2, True), 1), (Unsure(3), 1), (Unsure(4), 2)))
     nodes = (Convert({Unsure: on_four}),)
     value: Callable[[Any], Any] = lambda s: s.pool  # noqa: E731
-    chances = odds(nodes, mixed, Preset({}, nobody), brute_force=True).measure(value)
+    chances = odds(nodes, mixed, Preset({}, raise_missing), brute_force=True).measure(value)
     assert len(chances) == 2 * 2 * 3
     assert fits(rolled(nodes, mixed, value), chances)
 
@@ -156,7 +156,7 @@ def test_a_list_of_answers_is_used_up_in_its_order_by_every_roll() -> None:
         return s.but(turns=s.turns + 1, hits=10 * s.hits + "abc".index(said) + 3 * hit)
 
     nodes = (While(lambda s: s.turns < 3, pick),)
-    crowd = Crowd(nodes, Heap(()), Preset({"pick": ["b", "a"]}, nobody), 1, {})
+    crowd = Crowd(nodes, Heap(()), Preset({"pick": ["b", "a"]}, raise_missing), 1, {})
     ends = [[int(digit) % 3 for digit in f"{end.hits:03}"] for end, _ in crowd.ends(100)]
     assert len(ends) == 8
     assert all(end == [1, 0, 2] for end in ends)
@@ -167,7 +167,7 @@ def test_what_only_some_rolls_ask_is_asked() -> None:
         return s.but(turns=int(table.choose("duck", (Option("yes"), Option("no")), default="no") == "yes"), pool=())
 
     nodes = (Convert({Unsure: on_four}), If(lambda s: bool(s.pool), duck))
-    given = Preset({"duck": "yes"}, nobody)
+    given = Preset({"duck": "yes"}, raise_missing)
     crowd = Crowd(nodes, Heap(((Unsure(1), 1),)), given, 1, {})
     ends = dict(crowd.ends(100))
     assert 30 < ends[Heap((), 1)] < 70
@@ -198,17 +198,17 @@ def test_dice_of_a_seed_never_change() -> None:
 def played(times: int) -> int:
     """How often a step or rule is played for so many rolls."""
     count = 0
-    whole = Course.played
+    whole = StepBranches.played
 
-    def counted(self: Course, *given: Any) -> Any:
+    def counted(self: StepBranches, *given: Any) -> Any:
         nonlocal count
         count += 1
         return whole(self, *given)
 
     start = Attack(((Weapon("a"), 10), (Weapon("b", ap=3), 5)), Line((Rank(Model("m", save=4), 10, 1),)))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Course, "played", counted)
-        Crowd(ODD, start, Preset({}, nobody), 1, {}).ends(times)
+        patch.setattr(StepBranches, "played", counted)
+        Crowd(ODD, start, Preset({}, raise_missing), 1, {}).ends(times)
     return count
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import forget, odds
 from shoot_cli.core.questions import BadAnswer, Choose, Need, Number, Option
 from shoot_cli.core.record import Record
@@ -51,7 +51,7 @@ class Counting(Preset):
     """:ivar heard: keys of what was asked, in order"""
 
     def __init__(self, **said: Any) -> None:
-        super().__init__(said, nobody)
+        super().__init__(said, raise_missing)
         self.heard: list[str] = []
 
     def __call__(self, question: Any, place: int) -> Any:
@@ -78,12 +78,12 @@ SAID: tuple[tuple[dict[str, Any], Fraction], ...] = (
 def test_every_call_has_its_own_answers(first: int) -> None:
     forget()
     for said, want in (SAID[first], *SAID, *SAID):
-        assert average(Preset(said, nobody)) == average(Preset(said, nobody), brute_force=True) == want
+        assert average(Preset(said, raise_missing)) == average(Preset(said, raise_missing), brute_force=True) == want
 
 
 def test_every_call_has_its_own_settings() -> None:
     for luck, want in (("bad", 1), ("good", Fraction(4, 3)), ("bad", 1), ("good", Fraction(4, 3))):
-        assert average(Preset({}, nobody), luck) == want
+        assert average(Preset({}, raise_missing), luck) == want
 
 
 @pytest.mark.parametrize("said", [said for said, _ in SAID])
@@ -98,22 +98,22 @@ def test_every_question_is_asked_once_in_each_call(said: dict[str, Any]) -> None
 
 def test_what_was_asked_is_told_of_in_each_call() -> None:
     forget()
-    asked = [odds(ATTACK, Shooter(), Preset({}, nobody), settings={"luck": "bad"}).asked for _ in range(3)]
+    asked = [odds(ATTACK, Shooter(), Preset({}, raise_missing), settings={"luck": "bad"}).asked for _ in range(3)]
     assert asked[0] == asked[1] == asked[2]
     assert [*asked[0]] == ["facts", "dice", "more"]
 
 
 def test_a_wrong_answer_is_refused_after_right_ones() -> None:
-    average(Preset({}, nobody))
+    average(Preset({}, raise_missing))
     for wrong in ({"dice": 7}, {"distance": 99}, {"only": "that"}):
         with pytest.raises(BadAnswer):
-            average(Preset(wrong, nobody))
-    assert average(Preset({}, nobody)) == 1
+            average(Preset(wrong, raise_missing))
+    assert average(Preset({}, raise_missing)) == 1
 
 
 def test_a_step_that_is_told_the_same_does_not_run_again() -> None:
     forget()
     RUNS.clear()
     for said in ({}, {}, {"near": "yes"}, {}, {"dice": 3}, {}):
-        average(Preset(said, nobody))
+        average(Preset(said, raise_missing))
     assert RUNS == ["measure", "aim", "measure", "aim", "measure", "aim", "aim", "aim"]

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, PresetTable, answer_from, dice, flattened, nobody
+from shoot_cli.core.answerers import Preset, PresetTable, answer_from, dice, flattened, raise_missing
 from shoot_cli.core.answers import BadAnswer
 from shoot_cli.core.draws import Draw, draw_of
 from shoot_cli.core.entry import parse, say
-from shoot_cli.core.in_progress import Already
+from shoot_cli.core.in_progress import AlreadyAnswered
 from shoot_cli.core.log import log_json
 from shoot_cli.core.odds import odds
 from shoot_cli.core.pools import Line, Pool, Rank, pool
@@ -71,7 +71,7 @@ MARKERS = (PLACING, Convert({Struck: hit_each}), count_hits)
 
 
 def of(sequence: Any, start: Any, value: Any, exact: bool = True, **answers: Any) -> dict[Any, Any]:
-    ends = odds(sequence, start, Preset(answers, nobody), exact=exact)
+    ends = odds(sequence, start, Preset(answers, raise_missing), exact=exact)
     return {k: p for k, p in ends.measure(value).items() if p}
 
 
@@ -268,7 +268,7 @@ def test_what_is_drawn_goes_on_to_the_dice(plain: bool) -> None:
         p = Fraction(1, 5) ** ways.count(3) * Fraction(4, 5) ** ways.count(0)
         for k in range(sum(ways) + 1):
             want[k] = want.get(k, 0) + p * binomial(sum(ways), k)
-    given = Preset({"under": "3: 0.2, 0: 0.8"}, nobody)
+    given = Preset({"under": "3: 0.2, 0: 0.8"}, raise_missing)
     exact = odds(MARKERS, Marked(2), given, exact=True, brute_force=plain).measure(lambda s: s.hits)
     assert exact == want
     floats = odds(MARKERS, Marked(2), given, brute_force=plain).measure(lambda s: s.hits)
@@ -292,7 +292,7 @@ def test_a_rule_draws_one_number_for_all_its_things() -> None:
     start = Marked(0, pool=((Marker(), 2),))
     given = {"under": "3: 0.5, 1: 0.5"}
     assert of(asks, start, lambda s: s.hits, **given) == {6: HALF, 2: HALF}
-    rolled = {play(asks, start, PresetTable(Preset(given, nobody), seed)).hits for seed in range(20)}
+    rolled = {play(asks, start, PresetTable(Preset(given, raise_missing), seed)).hits for seed in range(20)}
     assert rolled == {6, 2}
 
 
@@ -309,16 +309,16 @@ def test_a_decision_on_models_that_stand_for_many_is_not_passed_over() -> None:
 
 
 def test_the_question_that_was_met_is_told_with_its_chances() -> None:
-    ends = odds((PLACING,), Marked(2), Preset({"under": "3: 0.5, 1: 0.5"}, nobody))
+    ends = odds((PLACING,), Marked(2), Preset({"under": "3: 0.5, 1: 0.5"}, raise_missing))
     question, answer = ends.asked["under:frag"]
     assert (question.nth, say(question, answer)) == (0, "3 (50%) or 1 (50%)")
 
 
 def test_a_default_is_told_as_assumed() -> None:
-    given = Preset({}, nobody)
+    given = Preset({}, raise_missing)
     odds((PLACING,), Marked(2), given)
     assert given.assumed == {"under:frag": "1"}
-    given = Preset({"under": "3: 0.5, 1: 0.5"}, nobody)
+    given = Preset({"under": "3: 0.5, 1: 0.5"}, raise_missing)
     odds((PLACING,), Marked(2), given)
     assert given.assumed == {}
     assert given.unused() == []
@@ -327,7 +327,7 @@ def test_a_default_is_told_as_assumed() -> None:
 def test_in_a_battle_what_was_said_is_a_number() -> None:
     """Odds at the prompt: the second marker takes the number of its own time round, else the default."""
     first = Number("under:frag", 0, 5, 1, "models", rules=("T-1",), drawn=True)
-    assert of_answers(Already([(first, 4)])) == {5: 1}
+    assert of_answers(AlreadyAnswered([(first, 4)])) == {5: 1}
 
 
 def of_answers(answer: Any) -> dict[int, Any]:

@@ -25,7 +25,7 @@ from shoot_cli.core.questions import (
     Question,
     Reason,
     Roll,
-    Several,
+    Subset,
     Total,
     Watch,
 )
@@ -67,8 +67,8 @@ COMMAS = Arrange("order", (("Nob, boss", 1), ("Nob", 2)))
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Main Tank 1", "Main Tank 2", "Howitzer")
 FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", otherwise="none", across=lambda a, b: max(a, b) + min(a, b) / 2)
 RANGES = Numbers("distance", ("Boys", "Nobs"), 0, 48, unit="inches", whole=False)
-HIDDEN = Several("hidden", UNITS, (), closed=(("Howitzer", (Reason("too large", "X-HID-1"),)),))
-PAIR = Several("pair", UNITS, exactly=2)
+HIDDEN = Subset("hidden", UNITS, (), closed=(("Howitzer", (Reason("too large", "X-HID-1"),)),))
+PAIR = Subset("pair", UNITS, exactly=2)
 BOTH = Facts("facts", (FAR, COVER, HIDDEN))
 FACTS = Facts("facts", (INCHES, COVER, FIRING), check=lambda said: "too near" if said["distance"] < 1 else None)
 
@@ -436,7 +436,7 @@ FOR_EACH = st.builds(
     across=st.sampled_from([None, max]),
 )
 SOME = st.builds(
-    Several, st.just("some"), SET, st.just(()), closed=st.just(()) | SET.map(lambda names: ((names[0], ()),))
+    Subset, st.just("some"), SET, st.just(()), closed=st.just(()) | SET.map(lambda names: ((names[0], ()),))
 )
 PARTS = st.tuples(NUMBERS, CHOICES, HOW_MANY, FOR_EACH, SOME)
 QUESTIONS = (
@@ -506,7 +506,7 @@ def answered(draw: st.DrawFn) -> tuple[Question, Any]:
         number = st.integers(0, int(question.high))
         value = number | st.just("none") | (st.tuples(number, number).map(list) if question.across else number)
         return question, draw(value | st.dictionaries(st.sampled_from(question.names), value))
-    if isinstance(question, Several):
+    if isinstance(question, Subset):
         return question, [name for name in question.open() if draw(st.booleans())]
     kinds = dict(question.kinds)
     marks = ["", *(mark for mark, _ in question.marks)]
@@ -558,7 +558,7 @@ def test_the_longest_text_is_no_great_work() -> None:
     for question in (
         HowMany("firing", tuple((name, 5) for name in names)),
         Numbers("each", names, 0, 9, 1),
-        Several("some", names, ()),
+        Subset("some", names, ()),
     ):
         for part, times in ((",a", 100), ("a ", 100), ("1: ", 80), ("squad 1 ", 40), ("1 ", 100)):
             assert work(question, part * times) < 2.5 * work(question, part * (times // 2)) + 1_000, (
@@ -605,7 +605,7 @@ def test_an_example_is_a_number_that_somebody_can_have() -> None:
 
 
 def test_some_of_them_by_their_places_as_they_are_shown() -> None:
-    first_shut = Several("some", ("Boys", "Nobs", "Grots"), (), closed=(("Boys", (Reason("hidden", "X-1"),)),))
+    first_shut = Subset("some", ("Boys", "Nobs", "Grots"), (), closed=(("Boys", (Reason("hidden", "X-1"),)),))
     assert parse(first_shut, "#2") == ["Grots"]
     assert parse(first_shut, "#1, #2") == ["Nobs", "Grots"]
     with pytest.raises(BadAnswer, match=r"there are 2 \(Nobs, Grots\), not 3"):

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from shoot_cli.core.flow import Pool, by_target, filled_by, flow, in_all, weapons
-from shoot_cli.core.over import Attacked, PassedOn, size
+from shoot_cli.core.flow import PoolSummary, by_target, filled_by, flow, in_all, weapons
+from shoot_cli.core.over import FinishedAttack, TokenFlow, size
 from shoot_cli.core.pools import Blow
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Roll, Tally, Total
-from shoot_cli.core.status import Course, Headline
+from shoot_cli.core.status import AttackPools, Headline
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.core.turns import headline
 
@@ -41,7 +41,7 @@ def thrown(record: Fires, question: Roll, passed: int) -> Entry:
     return Entry("Step", question, None, Tally(passed, question.dice - passed), record=record)
 
 
-def table(passed_on: list[PassedOn], log: list[Entry], now: Fires) -> Table:
+def table(passed_on: list[TokenFlow], log: list[Entry], now: Fires) -> Table:
     made = Table(lambda question, place: None)
     made.passed_on, made.log, made.record = passed_on, log, now
     return made
@@ -51,12 +51,12 @@ def pools(here: Table, fallen: int = 0, asked: Roll | None = None) -> list[tuple
     return [(pool.name, pool.number, pool.need) for pool in flow(here, RULESET, 0, lambda record: fallen, asked)]
 
 
-HITS = [PassedOn(Shot, 6, False, GUN, 0), PassedOn(Hit, 4, True, GUN, 0)]
+HITS = [TokenFlow(Shot, 6, False, GUN, 0), TokenFlow(Hit, 4, True, GUN, 0)]
 TO_HIT = thrown(GUN, roll("hits", 6), 4)
 
 
 def test_what_came_of_each_other_and_what_each_needed():
-    here = table([*HITS, PassedOn(Hit, 4, False, GUN, 1)], [TO_HIT], GUN)
+    here = table([*HITS, TokenFlow(Hit, 4, False, GUN, 1)], [TO_HIT], GUN)
     assert pools(here, asked=roll("wounds", 4, 5)) == [
         ("shots", 6, ""), ("hits", 4, "3+"), ("wounds", 0, "5+"), ("unsaved", None, ""), ("slain", None, ""),
     ]  # fmt: skip
@@ -64,13 +64,13 @@ def test_what_came_of_each_other_and_what_each_needed():
 
 def test_wounds_that_no_token_counts_are_counted_by_their_dice_and_blows_by_themselves():
     log = [TO_HIT, thrown(GUN, roll("wounds", 4, 5), 2)]
-    here = table([*HITS, PassedOn(Blow, 2, True, GUN, 2)], log, NOTHING)
+    here = table([*HITS, TokenFlow(Blow, 2, True, GUN, 2)], log, NOTHING)
     assert [number for _, number, _ in pools(here, fallen=2)] == [6, 4, 2, 2, 2]
 
 
 def test_hits_that_lie_in_a_rule_still_are_told_by_their_dice():
     """The weapon's dice are thrown, its bearer is asked to save: no rule has given the hits on yet."""
-    here = table([PassedOn(Shot, 2, False, GUN, 0)], [thrown(GUN, roll("hits", 2), 1)], GUN)
+    here = table([TokenFlow(Shot, 2, False, GUN, 0)], [thrown(GUN, roll("hits", 2), 1)], GUN)
     assert pools(here, asked=roll("saves", 1, owner=ATTACKER))[1] == ("hits", 1, "3+")
 
 
@@ -82,7 +82,7 @@ def test_a_save_of_who_shoots_fills_no_pool():
 
 
 def test_each_weapon_has_pools_of_its_own():
-    both = [*HITS, PassedOn(Shot, 1, False, PISTOL, 1), PassedOn(Hit, 1, True, PISTOL, 1)]
+    both = [*HITS, TokenFlow(Shot, 1, False, PISTOL, 1), TokenFlow(Hit, 1, True, PISTOL, 1)]
     log = [TO_HIT, thrown(PISTOL, roll("hits", 1, 5), 1)]
     here = table(both, log, PISTOL)
     assert weapons(here, RULESET, 0) == ["gun", "pistol"]
@@ -109,16 +109,16 @@ def test_who_shoots_now_has_not_shot_yet(now: int | None, shot: int):
 
 def test_at_the_end_the_weapons_are_summed_up():
     second = thrown(PISTOL, roll("hits", 2, 4), 1)
-    lie = [*HITS, PassedOn(Shot, 2, False, PISTOL, 1), PassedOn(Hit, 1, True, PISTOL, 1)]
+    lie = [*HITS, TokenFlow(Shot, 2, False, PISTOL, 1), TokenFlow(Hit, 1, True, PISTOL, 1)]
     log = [TO_HIT, thrown(GUN, roll("wounds", 4, 5), 2), second, thrown(PISTOL, roll("wounds", 1, 5), 1)]
     here = table(lie, log, NOTHING)
-    here.attacks = [Attacked("start", "end", ())]
+    here.attacks = [FinishedAttack("start", "end", ())]
     found = in_all(here, RULESET, 0, {"start": 3}.__getitem__, weapons(here, RULESET, 0))
     assert [(pool.name, pool.number, pool.need) for pool in found] == [
         ("shots", 8, ""), ("hits", 5, ""), ("wounds", 3, "5+"), ("slain", 3, ""),
     ]  # fmt: skip
     log.append(thrown(PISTOL, roll("saves", 1, 6, DEFENDER), 0))  # of the gun nobody had a save
-    assert in_all(here, RULESET, 0, {"start": 3}.__getitem__, weapons(here, RULESET, 0))[3] == Pool("unsaved", 3)
+    assert in_all(here, RULESET, 0, {"start": 3}.__getitem__, weapons(here, RULESET, 0))[3] == PoolSummary("unsaved", 3)
 
 
 def test_before_the_first_dice_of_a_weapon_all_of_its_pools_wait():
@@ -151,25 +151,25 @@ SINGLY: Any = SimpleNamespace(
     fires=lambda record: record.weapon,
     course=lambda record: None,
 )
-HURT = [*HITS, PassedOn(Hit, 4, False, GUN, 1), PassedOn(Wound, 4, True, GUN, 1)]
+HURT = [*HITS, TokenFlow(Hit, 4, False, GUN, 1), TokenFlow(Wound, 4, True, GUN, 1)]
 LOG = [TO_HIT, thrown(GUN, roll("wounds", 4, 4), 4)]
 
 
 @pytest.mark.parametrize(("given", "saved", "words"), [(1, 1, (1, 1)), (3, 2, (2, 3)), (4, 2, (2, None))])
 def test_wounds_that_are_allotted_one_by_one_say_of_how_many(given: int, saved: int, words: tuple[int, int | None]):
     """Five wounds and one unsaved would be four saves that nobody made yet."""
-    passed_on = [*HURT, PassedOn(Wound, given, False, GUN, 2), PassedOn(Saved, saved, True, GUN, 2)]
+    passed_on = [*HURT, TokenFlow(Wound, given, False, GUN, 2), TokenFlow(Saved, saved, True, GUN, 2)]
     unsaved = flow(table(passed_on, LOG, GUN), SINGLY, 0, lambda record: 0, roll("", 1))[3]
     assert (unsaved.number, unsaved.of) == words
 
 
 def test_the_save_that_is_asked_is_not_among_those_that_were_made():
-    passed_on = [*HURT, PassedOn(Wound, 2, False, GUN, 2), PassedOn(Saved, 1, True, GUN, 2)]
+    passed_on = [*HURT, TokenFlow(Wound, 2, False, GUN, 2), TokenFlow(Saved, 1, True, GUN, 2)]
     unsaved = flow(table(passed_on, LOG, GUN), SINGLY, 0, lambda record: 0, roll("saves", 1, owner=DEFENDER))[3]
     assert (unsaved.number, unsaved.of) == (1, 1)
 
 
-HULLS = Course(
+HULLS = AttackPools(
     {"shots": (Shot,), "hits": ((Hit, Wound),), "through": (Saved,), "points lost": ()},
     {"hits": "hits", "penetration rolls": "through", "saves": "points lost"},
     {"points lost": "lost"},
@@ -179,7 +179,7 @@ AT_HULLS: Any = SimpleNamespace(pools=POOLS, fires=lambda record: record.weapon,
 
 
 def test_at_vehicles_the_pools_are_those_of_vehicles():
-    passed_on = [*HITS, PassedOn(Wound, 1, False, GUN, 1), PassedOn(Saved, 1, True, GUN, 1)]
+    passed_on = [*HITS, TokenFlow(Wound, 1, False, GUN, 1), TokenFlow(Saved, 1, True, GUN, 1)]
     log = [TO_HIT, thrown(GUN, roll("penetration rolls", 1, 2), 1)]
     found = flow(table(passed_on, log, GUN), AT_HULLS, 0, lambda record: 1, roll("saves", 1, 5, DEFENDER))
     assert [(pool.name, pool.number, pool.need) for pool in found] == [
@@ -191,14 +191,14 @@ def test_at_vehicles_the_pools_are_those_of_vehicles():
 
 def test_shots_of_a_weapon_whose_dice_hang_together_are_counted_while_it_is_fired():
     """It gets hot: its shots are made when its bearer has saved, or not."""
-    here = table([PassedOn(Volley, 1, False, GUN, 0)], [thrown(GUN, roll("hits", 2), 1)], GUN)
+    here = table([TokenFlow(Volley, 1, False, GUN, 0)], [thrown(GUN, roll("hits", 2), 1)], GUN)
     assert pools(here, asked=roll("saves", 1, owner=ATTACKER))[0] == ("shots", 2, "")
-    second = table([PassedOn(Volley, 1, False, GUN, 0), PassedOn(Shot, 2, True, GUN, 0)], [TO_HIT], GUN)
+    second = table([TokenFlow(Volley, 1, False, GUN, 0), TokenFlow(Shot, 2, True, GUN, 0)], [TO_HIT], GUN)
     assert pools(second, asked=roll("hits", 2))[0] == ("shots", 4, "")
 
 
 def test_what_lies_under_a_marker_is_no_shot():
-    here = table([PassedOn(Hit, 3, False, GUN, 0)], [], GUN)
+    here = table([TokenFlow(Hit, 3, False, GUN, 0)], [], GUN)
     assert pools(here, asked=roll("wounds", 3))[0] == ("hits", 3, "")
 
 
@@ -234,8 +234,8 @@ def test_a_weapon_whose_only_marker_hits_nobody_has_shot():
         headline=lambda record: Headline(whom="Boyz"),
     )
     dud = Entry("Step", roll("", 1), None, Tally(0, 1), record=Placing("cannon", ((Missile(), 1),)))
-    here = table([PassedOn(Shot, 2, False, GUN, 0)], [dud, thrown(GUN, roll("hits", 2), 1)], NOTHING)
-    here.attacks = [Attacked("start", "end", ())]
+    here = table([TokenFlow(Shot, 2, False, GUN, 0)], [dud, thrown(GUN, roll("hits", 2), 1)], NOTHING)
+    here.attacks = [FinishedAttack("start", "end", ())]
     assert by_target(here, ruleset, 0) == {("Reds", "Boyz"): ["gun", "cannon"]}
     found = in_all(here, ruleset, 0, {"start": 0}.__getitem__, ["gun", "cannon"])
     assert [(pool.name, pool.number) for pool in found] == [("shots", 3), ("hits", 1), ("slain", 0)]

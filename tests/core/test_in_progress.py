@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.in_progress import Already, NoMore, found, left, up_to
+from shoot_cli.core.in_progress import AlreadyAnswered, NoMore, current_attack, remaining_nodes, up_to
 from shoot_cli.core.odds import odds
 from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.core.questions import Need
@@ -62,7 +62,7 @@ BATTLE = (Attack(lambda s, table: s, *ATTACK, lambda s, table: s),)
 
 
 def law(sequence: Any, start: Fight) -> dict[int, Fraction]:
-    return odds(sequence, start, Already(()), exact=True).measure(lambda s: s.line.lost)
+    return odds(sequence, start, AlreadyAnswered(()), exact=True).measure(lambda s: s.line.lost)
 
 
 def sparks(n: int) -> dict[int, Fraction]:
@@ -102,7 +102,7 @@ def two(one: dict[int, Fraction], other: dict[int, Fraction]) -> dict[int, Fract
     ],
 )
 def test_what_is_left_is_the_rest_of_the_attack(answers: list[int], want: dict[int, Fraction]) -> None:
-    in_progress = found(BATTLE, Fight(), [{"passed": n} for n in answers], {})
+    in_progress = current_attack(BATTLE, Fight(), [{"passed": n} for n in answers], {})
     assert in_progress is not None
     assert [answer["passed"] for _, answer in in_progress.said] == answers
     assert in_progress.start == Fight()
@@ -115,7 +115,7 @@ def of_all(answers: list[Any]) -> Any:
     walk, table = Walk(ATTACK, Fight()), up_to(answers, {})
     with pytest.raises(NoMore):
         walk.play(walk.beginning, table)
-    return left(walk.stopped, table.log)
+    return remaining_nodes(walk.stopped, table.log)
 
 
 def test_an_order_that_somebody_must_say_is_asked_for_again() -> None:
@@ -128,12 +128,12 @@ def test_an_order_that_somebody_must_say_is_asked_for_again() -> None:
     fight = Fight(pool=((Hit("a"), 1), (Hit("b"), 1)))
     battle = (Attack(lambda s, table: s, Allocate({Hit: to_sparks, Spark: to_blows}, asks), lambda s, table: s),)
     for answers in ([], [1], [1, {"passed": 1}]):
-        in_progress = found(battle, fight, answers, {})
+        in_progress = current_attack(battle, fight, answers, {})
         assert in_progress is not None
         assert law(in_progress.rest, in_progress.now) == sparks(2)
 
 
 def test_no_attack_is_going_on_before_the_first_and_after_the_last() -> None:
-    assert found(BATTLE, Fight(), [{"passed": 0}] * 3, {}) is None
+    assert current_attack(BATTLE, Fight(), [{"passed": 0}] * 3, {}) is None
     asks = (lambda s, table: table.roll("first", 1, Need(4)) and s, *BATTLE)
-    assert found(asks, Fight(), [], {}) is None
+    assert current_attack(asks, Fight(), [], {}) is None

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoot_cli import armies
-from shoot_cli.core.answerers import Preset, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, raise_missing
 from shoot_cli.core.budget import Budget
 from shoot_cli.core.luck import (
     ALL,
@@ -38,7 +38,7 @@ from shoot_cli.core.luck import (
     throws,
 )
 from shoot_cli.core.luck_report import as_json, report
-from shoot_cli.core.luck_slain import LATE, SEVERAL, TOO_MANY, as_made, law_of, slain_rows
+from shoot_cli.core.luck_slain import LATE, SEVERAL, TOO_MANY, as_made, slain_law, slain_rows
 from shoot_cli.core.questions import Choose, Need, Option, Roll, Tally, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
@@ -202,7 +202,7 @@ def battle(edition: Edition, seed: int = 7, throw: Callable[..., Any] | None = N
     ruleset = edition.ruleset()
     paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name][:2]
     mine, theirs = (load(path).army for path in paths)
-    usual, thrown = Preset(ruleset.demo, nobody), throw or dice(seed)
+    usual, thrown = Preset(ruleset.demo, raise_missing), throw or dice(seed)
 
     def answer(question: Any, place: int) -> Any:
         return thrown(question, place) if isinstance(question, (Roll, Total)) else usual(question, place)
@@ -288,7 +288,7 @@ def test_the_slain_come_out_as_expected_over_many_battles(edition: Edition, batt
         for one in rows:
             got, expected = got + one.got, expected + one.expected
         for attack in table.attacks:
-            law = law_of(attack, ruleset, table.settings) if attack.rolled else NONE
+            law = slain_law(attack, ruleset, table.settings) if attack.rolled else NONE
             if isinstance(law, Distribution):
                 variance += sum((law.low + k - law.mean) ** 2 * p for k, p in enumerate(law.chances))
     assert expected > 10
@@ -302,7 +302,7 @@ def test_an_attack_is_measured_from_where_it_began(edition: Edition) -> None:
     attacks = [attack for attack in table.attacks if attack.rolled]
     assert attacks
     for attack in attacks:
-        law = law_of(attack, ruleset, table.settings)
+        law = slain_law(attack, ruleset, table.settings)
         if law == SEVERAL:
             continue
         assert isinstance(law, Distribution)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Missing, Preset, PresetTable, nobody
+from shoot_cli.core.answerers import Missing, Preset, PresetTable, raise_missing
 from shoot_cli.core.journal import replayed
 from shoot_cli.core.log import entry_json
 from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import BadAnswer, Choose, Facts, Number, Numbers, Question, Reason, Several
+from shoot_cli.core.questions import BadAnswer, Choose, Facts, Number, Numbers, Question, Reason, Subset
 from shoot_cli.core.questions_named import in_a_sentence
 from shoot_cli.core.record import Record
 from shoot_cli.core.response import Response
@@ -25,7 +25,7 @@ def away(along: int, across: int) -> float:
 
 
 FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", otherwise="none", across=away)
-HIDDEN = Several("hidden", UNITS, (), closed=(("Howitzer", (Reason("too large", "X-HID-1"),)),))
+HIDDEN = Subset("hidden", UNITS, (), closed=(("Howitzer", (Reason("too large", "X-HID-1"),)),))
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_some_of_them_are_read_as_places() -> None:
 
 
 def test_what_has_one_answer_is_not_asked() -> None:
-    table = Table(nobody)
+    table = Table(raise_missing)
     assert table.numbers(FAR.but(names=())) == ()
     assert table.numbers(FAR.but(low=3, high=3, otherwise="")) == (3,) * 5
     assert table.several(HIDDEN.but(names=("Howitzer",))) == ()
@@ -92,11 +92,11 @@ def test_what_has_one_answer_is_not_asked() -> None:
 
 def test_what_was_given_must_be_the_one_answer() -> None:
     two = HIDDEN.but(names=UNITS[:2], exactly=2)
-    assert PresetTable(Preset({"hidden": "grenadiers"}, nobody)).several(two) == (0, 1)
+    assert PresetTable(Preset({"hidden": "grenadiers"}, raise_missing)).several(two) == (0, 1)
     with pytest.raises(BadAnswer, match="hidden: only all is possible here"):
-        PresetTable(Preset({"hidden": "Grenadiers 1"}, nobody)).several(two)
+        PresetTable(Preset({"hidden": "Grenadiers 1"}, raise_missing)).several(two)
     with pytest.raises(BadAnswer, match="3 to 3 tiles, not 4"):
-        PresetTable(Preset({"distance:Howitzer": 4}, nobody)).numbers(FAR.but(low=3, high=3, otherwise=""))
+        PresetTable(Preset({"distance:Howitzer": 4}, raise_missing)).numbers(FAR.but(low=3, high=3, otherwise=""))
 
 
 def test_answers_in_a_log_fit_or_are_refused() -> None:
@@ -123,7 +123,7 @@ def test_odds_ask_as_the_table_does() -> None:
     def look(start: Any, table: Table) -> Seen:
         return Seen(table.numbers(FAR), table.several(HIDDEN))
 
-    given = Preset({"distance:main tank": 7, "hidden": "grenadiers"}, nobody)
+    given = Preset({"distance:main tank": 7, "hidden": "grenadiers"}, raise_missing)
     ends = odds((look,), "start", given, settings={})
     assert [*ends.records] == [(Seen((12, 12, 7, 7, 12), (0, 1)), 1)]
     assert [question.key for question, _ in ends.asked.values()] == ["distance", "hidden"]
@@ -152,7 +152,7 @@ def test_odds_ask_as_the_table_does() -> None:
     ],
 )
 def test_given_answers(question: Question, said: dict[str, Any], value: Any) -> None:
-    given = Preset(said, nobody)
+    given = Preset(said, raise_missing)
     assert question.read(given(question, 0)) == value
     assert given.unused() == []
 
@@ -160,17 +160,17 @@ def test_given_answers(question: Question, said: dict[str, Any], value: Any) -> 
 def test_given_facts() -> None:
     facts = Facts("facts:gun", (FAR, HIDDEN), nth=1)
     given = Preset(
-        {"distance": ["3", "4"], "distance:Howitzer": ["5", "none"], "hidden": [["Main Tank 1"], []]}, nobody
+        {"distance": ["3", "4"], "distance:Howitzer": ["5", "none"], "hidden": [["Main Tank 1"], []]}, raise_missing
     )
     assert facts.read(given(facts, 0)) == {"distance": (4, 4, 4, 4, None), "hidden": ()}
     assert given.unused() == []
-    given = Preset({"distance:gun": 3, "distance:gun:Howitzer": 6, "distance:main tank 1": 7}, nobody)
+    given = Preset({"distance:gun": 3, "distance:gun:Howitzer": 6, "distance:main tank 1": 7}, raise_missing)
     assert facts.read(given(facts, 0)) == {"distance": (3, 3, 7, 3, 6), "hidden": ()}
     assert (given.unused(), given.assumed) == ([], {"hidden": "none"})
 
 
 def test_what_is_assumed_for_the_others() -> None:
-    given = Preset({"distance:Howitzer": 3}, nobody)
+    given = Preset({"distance:Howitzer": 3}, raise_missing)
     given(FAR, 0)
     assert given.assumed == {"distance": "12"}
 
@@ -186,14 +186,14 @@ def test_what_is_assumed_for_the_others() -> None:
 )
 def test_what_is_given_and_does_not_fit(said: dict[str, Any], words: str) -> None:
     with pytest.raises(BadAnswer, match=words):
-        Preset(said, nobody)(FAR, 0)
+        Preset(said, raise_missing)(FAR, 0)
 
 
 def test_a_name_that_is_not_there_is_left_over() -> None:
-    given = Preset({"distance:Mortar": 3}, nobody)
+    given = Preset({"distance:Mortar": 3}, raise_missing)
     assert given(FAR, 0) == 12
     assert given.unused() == ["distance:Mortar"]
-    assert Preset({"distance:gun": 3}, nobody)(Number("distance:gun", 0, 48, 12), 0) == 3
+    assert Preset({"distance:gun": 3}, raise_missing)(Number("distance:gun", 0, 48, 12), 0) == 3
 
 
 @pytest.mark.parametrize(

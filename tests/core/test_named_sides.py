@@ -7,11 +7,11 @@ import pytest
 from shoot_cli.core.changes import turn_words
 from shoot_cli.core.dice_entry import say_faces
 from shoot_cli.core.entry import example, parse, say
-from shoot_cli.core.journal import Turn
+from shoot_cli.core.journal import ChangedAnswer
 from shoot_cli.core.lessons import quizzes
 from shoot_cli.core.log import entry_json
 from shoot_cli.core.questions import NO_FACE, BadAnswer, Need, Reason, Roll, Total, Watch
-from shoot_cli.core.rebase import Fit, rebased
+from shoot_cli.core.rebase import AnswerMatch, rebased
 from shoot_cli.core.table import Entry
 from shoot_cli.rules import RULESETS
 
@@ -70,8 +70,8 @@ def test_examples_can_be_typed():
 
 
 def test_dice_with_the_same_sides_are_carried_over():
-    assert rebased(SKULLS.but(need=Need(6)), SKULLS, {"first": [6, 4, 1, 1]}) == Fit({"first": [6, 4, 1, 1]})
-    assert rebased(FAR, FAR, {"sum": 7}) == Fit({"sum": 7})
+    assert rebased(SKULLS.but(need=Need(6)), SKULLS, {"first": [6, 4, 1, 1]}) == AnswerMatch({"first": [6, 4, 1, 1]})
+    assert rebased(FAR, FAR, {"sum": 7}) == AnswerMatch({"sum": 7})
 
 
 @pytest.mark.parametrize("answer", [{"first": [6, 4, 1, 1]}, {"passed": 2, "watched": [1]}])
@@ -84,7 +84,7 @@ def test_dice_with_other_sides_are_thrown_anew(answer):
 def test_what_another_need_means_for_counts():
     old, new = SKULLS.but(watch=()), SKULLS.but(watch=(), need=Need(6))
     assert rebased(new, old, {"passed": 2}).why.endswith("they need blood now")
-    turn = Turn(new, old, {"first": [6, 4, 1, 1]}, {"first": [6, 4, 1, 1]})
+    turn = ChangedAnswer(new, old, {"first": [6, 4, 1, 1]}, {"first": [6, 4, 1, 1]})
     assert turn_words(turn) == "Do they hurt: blood instead of skull or blood, 1 fewer passes"
 
 

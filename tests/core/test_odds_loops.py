@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.core.odds.counts import LEAST, Count, Counted
 from shoot_cli.core.pools import Pool, pool
@@ -95,7 +95,7 @@ def squadron(n: int, *hulls: tuple[int, int], hits: Callable[..., Any] = take_hi
 
 
 def found(sequence: Sequence, start: Any, **given: Any) -> dict[Any, Any]:
-    return odds(sequence, start, Preset({}, nobody), **given).measure(
+    return odds(sequence, start, Preset({}, raise_missing), **given).measure(
         lambda s: (s.lost, s.hulls, s.shaken, s.looked, sum(n for _, n in s.pool))
     )
 
@@ -125,8 +125,8 @@ def test_hits_of_several_kinds() -> None:
 
 def test_what_is_expected_is_counted_once_for_each_turn() -> None:
     sequence, start = squadron(5, (4, 1), (5, 1))
-    given = odds(sequence, start, Preset({}, nobody), exact=True).expected
-    right = odds(sequence, start, Preset({}, nobody), exact=True, brute_force=True).expected
+    given = odds(sequence, start, Preset({}, raise_missing), exact=True).expected
+    right = odds(sequence, start, Preset({}, raise_missing), exact=True, brute_force=True).expected
     assert given == right
     assert given[Shot] == 5
     assert given[Impact] == Fraction(5, 2)

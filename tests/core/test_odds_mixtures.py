@@ -10,7 +10,7 @@ import pytest
 
 from shoot_cli.core.odds.law import ONE, Branch, Law
 from shoot_cli.core.odds.lazy import LazyPool
-from shoot_cli.core.odds.mixtures import Numbers, one_kind, several_kinds
+from shoot_cli.core.odds.mixtures import CountChances, one_kind, several_kinds
 
 ONES = tuple(Law(("A",), ways, sum(ways.values())) for ways in ({0: 2, 1: 1}, {0: 1, 2: 3, 5: 1}, {1: 1, 3: 1}))
 TWOS = tuple(
@@ -63,9 +63,9 @@ def test_what_is_taken_away_leaves_nothing_or_more(exact: bool) -> None:
 
 def test_neighbours_share_what_they_have_in_common(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many of one law and all others of another: twice as many are twice the products, each twice as long."""
-    times, work = Numbers.times, 0
+    times, work = CountChances.times, 0
 
-    def counting(self: Numbers, a: list[Any], b: list[Any]) -> list[Any]:
+    def counting(self: CountChances, a: list[Any], b: list[Any]) -> list[Any]:
         nonlocal work
         work += len(a) * len(b)
         return times(self, a, b)
@@ -78,5 +78,5 @@ def test_neighbours_share_what_they_have_in_common(monkeypatch: pytest.MonkeyPat
         one_kind(branches, coded, 10**6, False)
         return work
 
-    monkeypatch.setattr(Numbers, "times", counting)
+    monkeypatch.setattr(CountChances, "times", counting)
     assert 0 < multiplied(80) < 5 * multiplied(40)

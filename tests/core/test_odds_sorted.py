@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.budget import Budget
 from shoot_cli.core.odds import odds
 from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
@@ -79,7 +79,7 @@ def met(r: Random, sides: int, dice: int) -> Met:
 
 
 def lost(start: Met, **how: Any) -> tuple[list[Any], Any]:
-    ends = odds(SORTED, start, Preset({}, nobody), **how)
+    ends = odds(SORTED, start, Preset({}, raise_missing), **how)
     return ends.distribution(lambda s: s.line.lost), ends.expected.get(Blow, 0)
 
 

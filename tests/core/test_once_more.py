@@ -11,7 +11,7 @@ from shoot_cli.core.entry import say
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.log import dice_json
 from shoot_cli.core.luck import throws
-from shoot_cli.core.once_more import OnceMore, Rights, more_of, next_die, with_more
+from shoot_cli.core.once_more import RerollRights, SingleReroll, more_of, next_die, with_more
 from shoot_cli.core.questions import ATTACKER, DEFENDER, BadAnswer, Need, Question, Reason, Roll, Total, Watch
 from shoot_cli.core.rebase import rebased, with_missing
 from shoot_cli.core.runner import run
@@ -22,9 +22,9 @@ FOUR = Need(4, (Reason("skill 3", "X-HIT-1"),))
 HIT = Roll("hit:gun", 3, FOUR, (Watch((6,)),), text="gun: to hit", once=("hit", "one hit"))
 ONES = HIT.but(again=(1,))
 BY = "Fortune"
-MINE = OnceMore(BY, ATTACKER, ("hit", "damage"), "X-1")
-THEIRS = OnceMore(BY, DEFENDER, ("save",), "X-1")
-WORD = OnceMore("one hit", ATTACKER, ("hit",), "X-2", True)
+MINE = SingleReroll(BY, ATTACKER, ("hit", "damage"), "X-1")
+THEIRS = SingleReroll(BY, DEFENDER, ("save",), "X-1")
+WORD = SingleReroll("one hit", ATTACKER, ("hit",), "X-2", True)
 
 
 def again(*faces: int, by: str = BY) -> list[dict[str, Any]]:
@@ -100,7 +100,7 @@ def test_each_may_once_and_only_what_is_theirs() -> None:
     table.may_throw_again(MINE, THEIRS, WORD)
     answers: list[Any] = [{"first": [1, 2, 3], "more": [*again(6), *again(5, by="one hit")]}]
     assert table.roll("hit:gun", 3, FOUR, once=("hit", "one hit")).passed == 2
-    assert table.rights == Rights((THEIRS,), (MINE, WORD), True)
+    assert table.rights == RerollRights((THEIRS,), (MINE, WORD), True)
     answers = [{"first": [1, 2, 3], "more": again(6)}]
     assert table.roll("hit:other", 3, FOUR, once=("hit",)).passed == 0  # changed since: the right is used up
     assert table.log[-2].text.startswith("Fortune: not for this die any more")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.entry import parse, say
 from shoot_cli.core.questions import BadAnswer, Phrases
 from tests.each import each
@@ -70,17 +70,17 @@ def test_what_is_no_list_of_phrases(answer: Any) -> None:
     ],
 )  # fmt: skip
 def test_said_beforehand(answers: dict[str, Any], value: tuple[str, ...]) -> None:
-    given = Preset(answers, nobody)
+    given = Preset(answers, raise_missing)
     assert given.unless_said(TOLD, ()) == value
     assert not given.unused()
 
 
 def test_narrowed_to_what_is_not_there() -> None:
     with pytest.raises(BadAnswer, match=r"effects: no “lasgun” here, only boltgun"):
-        Preset({"effects:lasgun": "hit ones"}, nobody).unless_said(TOLD, ())
+        Preset({"effects:lasgun": "hit ones"}, raise_missing).unless_said(TOLD, ())
 
 
 def test_nothing_told_is_assumed() -> None:
-    given = Preset({}, nobody)
+    given = Preset({}, raise_missing)
     assert given(TOLD, 0) == ()
     assert given.assumed == {"effects": "none"}

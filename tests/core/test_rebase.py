@@ -16,11 +16,11 @@ from shoot_cli.core.questions import (
     Option,
     Reason,
     Roll,
-    Several,
+    Subset,
     Total,
     Watch,
 )
-from shoot_cli.core.rebase import Fit, of_attack, rebased, with_missing
+from shoot_cli.core.rebase import AnswerMatch, of_attack, rebased, with_missing
 
 ROLL = Roll("hit:gun", 4, Need(4), text="gun: to hit")
 FACES = {"first": [6, 4, 3, 1]}
@@ -32,12 +32,12 @@ SIX = (Watch((6,)),)
 
 @pytest.mark.parametrize("need", [Need(4), Need(3), Need(6), Need(None), Need(3, or_less=True)])
 def test_faces_are_judged_anew_whatever_they_need(need):
-    assert rebased(ROLL.but(need=need), ROLL, FACES) == Fit(FACES)
+    assert rebased(ROLL.but(need=need), ROLL, FACES) == AnswerMatch(FACES)
 
 
 def test_of_a_smaller_pool_the_first_count():
-    assert rebased(ROLL.but(dice=2), ROLL, FACES) == Fit({"first": [6, 4]})
-    assert rebased(ROLL.but(dice=0), ROLL, FACES) == Fit({"first": []})
+    assert rebased(ROLL.but(dice=2), ROLL, FACES) == AnswerMatch({"first": [6, 4]})
+    assert rebased(ROLL.but(dice=0), ROLL, FACES) == AnswerMatch({"first": []})
 
 
 def test_of_a_larger_pool_only_the_missing_dice_are_thrown():
@@ -69,10 +69,10 @@ BOTH = {"first": [6, 3, 1, 5], "again": [4, 2]}
 
 
 def test_second_throws_stay_with_their_dice():
-    assert rebased(AGAIN, AGAIN, BOTH) == Fit(BOTH)
-    assert rebased(AGAIN.but(dice=2), AGAIN, BOTH) == Fit({"first": [6, 3], "again": [4]})
-    assert rebased(ROLL, AGAIN, BOTH) == Fit({"first": [6, 3, 1, 5]})  # nothing is rolled again now
-    assert rebased(AGAIN.but(again=(1,)), AGAIN, BOTH) == Fit({"first": [6, 3, 1, 5], "again": [2]})
+    assert rebased(AGAIN, AGAIN, BOTH) == AnswerMatch(BOTH)
+    assert rebased(AGAIN.but(dice=2), AGAIN, BOTH) == AnswerMatch({"first": [6, 3], "again": [4]})
+    assert rebased(ROLL, AGAIN, BOTH) == AnswerMatch({"first": [6, 3, 1, 5]})  # nothing is rolled again now
+    assert rebased(AGAIN.but(again=(1,)), AGAIN, BOTH) == AnswerMatch({"first": [6, 3, 1, 5], "again": [2]})
 
 
 def test_second_throws_that_are_due_now_are_asked_for():
@@ -112,15 +112,15 @@ def test_counts_will_not_do_where_a_face_must_show_twice():
 # Counts --------------------------------------------------------------------------------------------------------------
 
 
-def counts(passed: int, new: Roll, old: Roll | None = ROLL) -> Fit:
+def counts(passed: int, new: Roll, old: Roll | None = ROLL) -> AnswerMatch:
     return rebased(new, old, {"passed": passed})
 
 
 def test_counts_hold_for_the_same_dice():
-    assert counts(3, ROLL) == Fit({"passed": 3})
-    assert counts(3, ROLL.but(need=Need(4, (Reason("another reason", "X-1"),)))) == Fit({"passed": 3})
+    assert counts(3, ROLL) == AnswerMatch({"passed": 3})
+    assert counts(3, ROLL.but(need=Need(4, (Reason("another reason", "X-1"),)))) == AnswerMatch({"passed": 3})
     watched = ROLL.but(watch=SIX)
-    assert rebased(watched, watched, {"passed": 3, "watched": [1]}) == Fit({"passed": 3, "watched": [1]})
+    assert rebased(watched, watched, {"passed": 3, "watched": [1]}) == AnswerMatch({"passed": 3, "watched": [1]})
 
 
 def test_counts_of_a_larger_pool_stay_and_the_missing_dice_are_thrown():
@@ -134,10 +134,10 @@ def test_counts_of_a_larger_pool_stay_and_the_missing_dice_are_thrown():
 
 
 def test_counts_that_can_mean_but_one_thing_are_kept():
-    assert counts(4, ROLL.but(dice=2)) == Fit({"passed": 2})  # all passed
-    assert counts(0, ROLL.but(dice=2)) == Fit({"passed": 0})
-    assert counts(4, ROLL.but(need=Need(3))) == Fit({"passed": 4})  # easier: all pass still
-    assert counts(0, ROLL.but(need=Need(5))) == Fit({"passed": 0})
+    assert counts(4, ROLL.but(dice=2)) == AnswerMatch({"passed": 2})  # all passed
+    assert counts(0, ROLL.but(dice=2)) == AnswerMatch({"passed": 0})
+    assert counts(4, ROLL.but(need=Need(3))) == AnswerMatch({"passed": 4})  # easier: all pass still
+    assert counts(0, ROLL.but(need=Need(5))) == AnswerMatch({"passed": 0})
     assert counts(4, ROLL.but(need=Need(5))).answer is None
     assert counts(4, ROLL.but(need=Need(3), dice=6)).answer is None  # of the two that are new nobody knows
     assert counts(0, ROLL.but(need=Need(5), dice=6)).answer is None
@@ -178,7 +178,7 @@ def test_what_comes_of_it_always_fits_and_never_changes_a_known_die(a, b, first,
     if found.missing:
         lone = [data.draw(st.integers(1, 6)) for _ in range(found.missing.dice)]
         thrown = {"first": lone, "again": [6 for face in lone if face in found.missing.again]}
-        found = Fit(with_missing(new, found, thrown if found.missing.again else {"first": lone}))
+        found = AnswerMatch(with_missing(new, found, thrown if found.missing.again else {"first": lone}))
     assert found.answer is not None or found.why
     if found.answer is not None:
         new.read(found.answer)
@@ -195,8 +195,8 @@ SUM = Total("lead", 2, need=Need(7, or_less=True), text="Leadership")
 
 
 def test_sums_of_the_same_dice_stay():
-    assert rebased(SUM, SUM, {"first": [3, 4]}) == Fit({"first": [3, 4]})
-    assert rebased(SUM.but(need=Need(9)), SUM, {"sum": 7}) == Fit({"sum": 7})
+    assert rebased(SUM, SUM, {"first": [3, 4]}) == AnswerMatch({"first": [3, 4]})
+    assert rebased(SUM.but(need=Need(9)), SUM, {"sum": 7}) == AnswerMatch({"sum": 7})
 
 
 def test_a_sum_of_other_dice_is_not_taken_for_one_of_these():
@@ -212,13 +212,13 @@ def test_the_dice_of_a_sum_are_kept_and_the_missing_thrown():
     assert (found.missing.dice, found.missing.need, found.missing.text) == (1, None, "Leadership, 2 dice stay")
     assert with_missing(more, found, {"first": [6]}) == {"first": [3, 4, 6]}
     assert with_missing(more, found, {"sum": 6}) == {"sum": 13}
-    assert rebased(SUM.but(dice=1), SUM, {"first": [3, 4]}) == Fit({"first": [3]})
+    assert rebased(SUM.but(dice=1), SUM, {"first": [3, 4]}) == AnswerMatch({"first": [3]})
 
 
 def test_sums_that_are_rolled_again_now_or_no_more():
     again = SUM.but(again=(10, 11, 12))
-    assert rebased(SUM, again, {"first": [6, 6], "again": [1, 2]}) == Fit({"first": [6, 6]})
-    assert rebased(again, again, {"first": [6, 6], "again": [1, 2]}) == Fit({"first": [6, 6], "again": [1, 2]})
+    assert rebased(SUM, again, {"first": [6, 6], "again": [1, 2]}) == AnswerMatch({"first": [6, 6]})
+    assert rebased(again, again, {"first": [6, 6], "again": [1, 2]}) == AnswerMatch({"first": [6, 6], "again": [1, 2]})
     found = rebased(again, SUM, {"first": [6, 6]})
     assert (found.missing.dice, found.missing.again) == (2, ())
     assert with_missing(again, found, {"first": [1, 2]}) == {"first": [6, 6], "again": [1, 2]}
@@ -234,18 +234,18 @@ FACTS = Facts("facts:gun", (COVER, FAR))
 
 
 def test_closed_choices_and_other_bounds_are_asked_again_saying_why():
-    assert rebased(WEAPON, None, "gun") == Fit("gun")
+    assert rebased(WEAPON, None, "gun") == AnswerMatch("gun")
     assert rebased(WEAPON, None, "axe").why == "“axe” is closed: it is no gun (X-2)"
     assert rebased(WEAPON, None, "bow").why == "“bow” is not one of: gun"
-    assert rebased(FAR, None, 12) == Fit(12)
+    assert rebased(FAR, None, 12) == AnswerMatch(12)
     assert rebased(FAR.but(high=10), None, 12).why == "0 to 10, not 12"
     assert rebased(HowMany("firing", (("Boy", 4),)), None, [5]).why == "0 to 4 Boys, not 5"
-    assert rebased(Several("hidden", ("Boyz", "Grots")), None, ["Nobz"]).why == "no “Nobz” here, only Boyz, Grots"
+    assert rebased(Subset("hidden", ("Boyz", "Grots")), None, ["Nobz"]).why == "no “Nobz” here, only Boyz, Grots"
 
 
 def test_facts_that_are_not_asked_any_more_vanish():
-    assert rebased(FACTS, None, {"cover": "5+", "old": 3}) == Fit({"cover": "5+"})
-    assert rebased(FACTS, None, {}) == Fit({})
+    assert rebased(FACTS, None, {"cover": "5+", "old": 3}) == AnswerMatch({"cover": "5+"})
+    assert rebased(FACTS, None, {}) == AnswerMatch({})
 
 
 def test_a_fact_that_cannot_stay_is_never_dropped_in_silence():

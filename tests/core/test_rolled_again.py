@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, raise_missing
 from shoot_cli.core.dice_entry import second_throw, with_second
 from shoot_cli.core.entry import RollAgain, parse
 from shoot_cli.core.log import entry_json
@@ -110,10 +110,10 @@ def test_a_sum_may_be_rolled_again_in_a_second_step(
 
 
 def test_said_beforehand() -> None:
-    assert Preset({"damage": "2 > 5"}, nobody)(DAMAGE, 0) == {"first": [2], "again": [5]}
-    assert Preset({"damage": {"sum": 2}}, nobody)(DAMAGE, 0) == {"sum": 2}
+    assert Preset({"damage": "2 > 5"}, raise_missing)(DAMAGE, 0) == {"first": [2], "again": [5]}
+    assert Preset({"damage": {"sum": 2}}, raise_missing)(DAMAGE, 0) == {"sum": 2}
     with pytest.raises(BadAnswer, match="damage: 2 is rolled again: type both throws, as in 2 > 6"):
-        Preset({"damage": "2"}, nobody)(DAMAGE, 0)
+        Preset({"damage": "2"}, raise_missing)(DAMAGE, 0)
 
 
 def test_the_odds_of_a_step_that_rolls_again() -> None:

@@ -9,7 +9,19 @@ import pytest
 from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.core.questions import Need, Number, Question, Roll
 from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Allocate, Attack, Convert, If, Nominate, Stage, TakeOut, Walk, While, beyond, play
+from shoot_cli.core.sequence import (
+    Allocate,
+    Attack,
+    Convert,
+    If,
+    Nominate,
+    Stage,
+    TakeOut,
+    Walk,
+    While,
+    has_hidden_models,
+    play,
+)
 from shoot_cli.core.table import Table
 
 
@@ -157,7 +169,7 @@ def test_things_go_in_order_and_others_are_dropped() -> None:
 
 def test_what_nobody_is_left_for_is_lost_or_waits() -> None:
     line = Line((Rank("boy", 1, 1), Rank("nob", 1, 2)), 1, 1)
-    assert beyond(line)
+    assert has_hidden_models(line)
     waits, _ = played(Allocate({Hit: to_save}, by_name), Fight(line=line, pool=((Hit(), 2),)))
     assert waits.pool == ((Hit(), 2),)
     lost, _ = played(Allocate({Hit: to_save}, by_name), Fight(line=line.but(lost=3, reach=None), pool=((Hit(), 2),)))

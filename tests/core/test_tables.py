@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.core.tables import Misprint, Row, also_called, tables
+from shoot_cli.core.tables import Misprint, TableRow, also_called, tables
 from shoot_cli.rules import RULESETS
 from tests.each import each
 
@@ -56,7 +56,7 @@ def test_a_table_that_is_not_in_form_is_told_by_its_line(text: str, wrong: str, 
 
 
 def test_a_word_or_column_that_is_not_known_is_told_with_what_is_near() -> None:
-    row = Row("an/edition.md", 7, ["rule", "of"], ["Tesla", "wepon"])
+    row = TableRow("an/edition.md", 7, ["rule", "of"], ["Tesla", "wepon"])
     with pytest.raises(Misprint, match=r"^an/edition\.md:7: “wepon” is not known under “of”; did you mean “weapon”\?$"):
         row.among("of", ("weapon", "unit"))
     with pytest.raises(Misprint, match=r"^an/edition\.md:7: no column “rules” here; did you mean “rule”\?$"):
@@ -90,9 +90,9 @@ def test_no_other_name_is_that_of_another_row(file: Path) -> None:
         assert not stolen(rows)
 
 
-def stolen(rows: Iterable[Row]) -> list[str]:
+def stolen(rows: Iterable[TableRow]) -> list[str]:
     """Names that two rows have."""
-    meant: dict[str, Row] = {}
+    meant: dict[str, TableRow] = {}
     wrong = []
     for row in rows:
         for said in (next(iter(row.values())), *also_called(row)):
@@ -104,7 +104,7 @@ def stolen(rows: Iterable[Row]) -> list[str]:
 
 def test_a_stolen_name_is_seen() -> None:
     rows = [
-        Row("x.md", n, ["rule", "also called"], cells)
+        TableRow("x.md", n, ["rule", "also called"], cells)
         for n, cells in enumerate((["Tesla", "tl"], ["Twin", "TL; tesla"]))
     ]
     assert stolen(rows) == ["x.md:1: “TL” is that of line 0, too", "x.md:1: “tesla” is that of line 0, too"]

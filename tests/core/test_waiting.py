@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import Ends, forget, odds
 from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.core.questions import Need, Watch
@@ -125,9 +125,9 @@ def lost(s: Salvo) -> tuple[int, int, int]:
 
 def alike(nodes: Sequence, start: Salvo) -> Ends:
     """The odds, after fractions were found equal to those of whole pools, and floats to fractions."""
-    exact = odds(nodes, start, Preset({}, nobody), exact=True)
-    plain = odds(nodes, start, Preset({}, nobody), exact=True, brute_force=True)
-    floats = odds(nodes, start, Preset({}, nobody))
+    exact = odds(nodes, start, Preset({}, raise_missing), exact=True)
+    plain = odds(nodes, start, Preset({}, raise_missing), exact=True, brute_force=True)
+    floats = odds(nodes, start, Preset({}, raise_missing))
     want = {k: p for k, p in plain.measure(lost).items() if p}
     assert {k: p for k, p in exact.measure(lost).items() if p} == want
     assert floats.measure(lost) == pytest.approx({k: float(p) for k, p in want.items()}, abs=1e-12)
@@ -216,7 +216,7 @@ def test_two_that_wait_in_one_record_are_told_apart_by_what_they_come_with() -> 
     gun = Gun("gun", burst=True)
     nodes = (Convert({Bullet: hit}), SetAside("late", Slug), SetAside("hits", Scratch), both)
     start = Two((), ALIKE, ((Bullet(gun), 2),))
-    found = odds(nodes, start, Preset({}, nobody), exact=True).measure(lambda s: s.seen)
+    found = odds(nodes, start, Preset({}, raise_missing), exact=True).measure(lambda s: s.seen)
     want: dict[int, Fraction] = {}
     for faces in product(range(1, 7), repeat=2):
         seen = sum(100 * (face == 6) + (face >= 4) for face in faces)
@@ -245,7 +245,7 @@ def test_at_the_table_it_waits_too() -> None:
 
 def work_of(fire: tuple[tuple[Gun, int], ...], line: Line) -> int:
     forget()
-    return lines_run(lambda: odds(salvo(), Salvo(fire, line), Preset({}, nobody)).measure(lost))
+    return lines_run(lambda: odds(salvo(), Salvo(fire, line), Preset({}, raise_missing)).measure(lost))
 
 
 def test_alike_slugs_of_more_guns_are_a_sum_of_work_not_a_product() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.core.questions import Need, Option, Roll, Total, Watch
 from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Allocate, Convert, If, TakeOut, While, beyond, play
+from shoot_cli.core.sequence import Allocate, Convert, If, TakeOut, While, has_hidden_models, play
 from shoot_cli.core.table import Table
 
 SIXES, ONES = Watch((6,)), Watch((1,))
@@ -156,7 +156,7 @@ ODD = (
         TakeOut(Burn, burn),
         If(lambda s: s.pool, duck),
         ONTO,
-        While(lambda s: s.pool and beyond(s.line), lead_on, ONTO),
+        While(lambda s: s.pool and has_hidden_models(s.line), lead_on, ONTO),
     ),
 )
 

@@ -185,7 +185,7 @@ def takes(question: Any) -> str:
         "Numbers": "a number, or one for each name",
         "HowMany": "how many: `5`, `Boy=5`",
         "Arrange": "an order: `3 Boy, 1 Nob`",
-        "Several": "names",
+        "Subset": "names",
         "Phrases": f"any number: `{getattr(question, 'example', '')}`",
         "Choose": "a name",
     }[type(question).__name__]
@@ -194,7 +194,7 @@ def takes(question: Any) -> str:
 def default_of(question: Any) -> str:
     from shoot_cli.core.entry import say
 
-    named = type(question).__name__ in ("Choose", "Numbers", "Several", "Phrases")
+    named = type(question).__name__ in ("Choose", "Numbers", "Subset", "Phrases")
     return code(say(question, question.default)) if named and question.default is not None else ""
 
 
@@ -324,7 +324,7 @@ def inched(written: str) -> str:
 
 def conditions(about: str, kept: Words) -> str:
     """On what an ability may work."""
-    from shoot_cli.rules.datasheets.forms import conditions as known
+    from shoot_cli.rules.datasheets.forms import condition_forms as known
     from shoot_cli.rules.tenth.abilities import ABILITIES
 
     rows = []
@@ -383,11 +383,11 @@ def idle_abilities(about: str, kept: Words) -> str:
 def effects(about: str, kept: Words) -> str:
     """Every effect of the 7th edition that is known by name: whose it is, what it does, how long a battle keeps it."""
     from shoot_cli.rules.seventh.effects_known import KNOWN
-    from shoot_cli.rules.seventh.effects_told import in_words
+    from shoot_cli.rules.seventh.effects_told import effect_text
 
     rows = []
     for known in KNOWN:
-        does = "; ".join(filter(None, (in_words(known), known.note)))
+        does = "; ".join(filter(None, (effect_text(known), known.note)))
         name = f"{known.name} N" if known.numbers else known.name
         rows.append((code(name), cell(known.whose), cell(does), known.on, known.lasts))
     return table(("name", "whose", "what it does", "it is on", "it lasts"), rows)

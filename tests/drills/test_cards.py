@@ -11,18 +11,18 @@ import pytest
 
 from shoot_cli.core.quizzes.cards import KEYS, Card, CardError, read, read_card
 from shoot_cli.core.quizzes.drills import maker
-from shoot_cli.core.quizzes.room import Room, Shared
+from shoot_cli.core.quizzes.room import DrillModules, SharedCards
 from shoot_cli.drills.sources import source
 from shoot_cli.rules import RULESETS, Edition
 from tests.drills.card_checks import check
 
 ROOMS = [(edition, edition.drill().ROOM) for edition in RULESETS]
 A_CARD = {"kind": "hit", "rule": "X-1", "draw": {"skill": [3]}, "answer": "to hit", "text": "BS{skill}+?", "why": "."}
-A_ROOM = Room("", (), (), having=lambda name: bool, known=lambda: ("Heavy",))
+A_ROOM = DrillModules("", (), (), having=lambda name: bool, known=lambda: ("Heavy",))
 
 
 @pytest.mark.parametrize(("edition", "room"), ROOMS, ids=lambda one: getattr(one, "short", ""))
-def test_every_card_is_understood(edition: Edition, room: Room) -> None:
+def test_every_card_is_understood(edition: Edition, room: DrillModules) -> None:
     assert all(read(*room.page(file)) for file in room.files)
     cards = [room.card(file, place) for file in room.files for place in range(len(room.glance(file)))]
     for card in cards:
@@ -30,7 +30,7 @@ def test_every_card_is_understood(edition: Edition, room: Room) -> None:
 
 
 @pytest.mark.parametrize(("edition", "room"), ROOMS, ids=lambda one: getattr(one, "short", ""))
-def test_a_glance_sees_what_the_cards_are(edition: Edition, room: Room) -> None:
+def test_a_glance_sees_what_the_cards_are(edition: Edition, room: DrillModules) -> None:
     for file in room.files:
         seen = [(known["kind"], known["rule"], int(known.get("common", 1))) for known in room.glance(file)]
         cards = [room.card(file, place) for place in range(len(seen))]
@@ -47,7 +47,7 @@ def test_every_key_is_explained() -> None:
 
 
 @pytest.mark.parametrize(("edition", "room"), ROOMS, ids=lambda one: getattr(one, "short", ""))
-def test_no_two_functions_of_a_room_have_one_name(edition: Edition, room: Room) -> None:
+def test_no_two_functions_of_a_room_have_one_name(edition: Edition, room: DrillModules) -> None:
     found = Counter(
         name
         for module in room.opened
@@ -75,7 +75,9 @@ def test_a_card_takes_one_of_others_and_says_what_is_its_own(tmp_path: Path, mon
         (tmp_path / package / "__init__.py").touch()
         (tmp_path / package / "hit.toml").write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    room = Room("our_cards", ("hit",), (), shared=Shared("their_cards", ("hit",), (), lambda rule: f"1E-{rule}", {}))
+    room = DrillModules(
+        "our_cards", ("hit",), (), shared=SharedCards("their_cards", ("hit",), (), lambda rule: f"1E-{rule}", {})
+    )
     found = room.card("hit", 0)
     assert (found.parts["rule"], found.parts["kind"], found.parts["text"], found.words) == (
         "1E-X-1", "hit", "B{end}", {"end": "?"},
@@ -87,7 +89,7 @@ def test_a_card_takes_one_of_others_and_says_what_is_its_own(tmp_path: Path, mon
 
 def test_an_unknown_value_is_told_when_a_question_is_made() -> None:
     """Of a function that gives several nobody knows before what they are called."""
-    room = Room("", (), ())
+    room = DrillModules("", (), ())
     room.named = {"given": lambda: {"answer": 3, "skill": 4}}
     for key in ("text", "why"):
         card = Card("hit.toml", A_CARD | {"draw": {}, "answer": "given", "text": "?", key: "{skil}?"}, {})

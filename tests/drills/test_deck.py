@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.core.quizzes.source import NothingToAsk
-from shoot_cli.drills.deck import COMES_BACK, Dealt, Deck
+from shoot_cli.drills.deck import COMES_BACK, ClassDeck, Deck
 from shoot_cli.drills.memory import Memory
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
@@ -156,7 +156,7 @@ def test_a_rule_with_nothing_to_ask_is_skipped(memory):
 
 def test_nothing_at_all_to_ask(memory):
     assert Deck([dumb("A")], memory, source()).draw() is None
-    assert Dealt([dumb("A")], source()).draw() is None
+    assert ClassDeck([dumb("A")], source()).draw() is None
 
 
 def test_the_same_words_are_not_used_twice_if_there_are_others(memory):
@@ -201,7 +201,7 @@ def test_a_seed_asks_the_same_of_everybody(memory):
     drills = [toy("A"), toy("B", "six"), toy("C", "order", 3)]
 
     def dealt(seed: int, right) -> list:
-        deck, found = Dealt(drills, source(seed)), []
+        deck, found = ClassDeck(drills, source(seed)), []
         for _ in range(20):
             one = deck.draw()
             deck.answered(one.card, right(one.card[0]))
@@ -212,7 +212,7 @@ def test_a_seed_asks_the_same_of_everybody(memory):
 
 
 def test_a_seed_keeps_to_the_levels(memory):
-    deck = Dealt([toy("A"), toy("B", "six"), toy("C", "order")], source(), level=2)
+    deck = ClassDeck([toy("A"), toy("B", "six"), toy("C", "order")], source(), level=2)
     assert {deck.draw().card[0] for _ in range(30)} == {*"AB"}
 
 

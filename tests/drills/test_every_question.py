@@ -22,7 +22,7 @@ import pytest
 
 from shoot_cli.core.quizzes.quiz import BY_KEY, NOTHING, Quiz, folded
 from shoot_cli.core.quizzes.source import Drill, Source
-from shoot_cli.drills.sources import elsewhere, named, source
+from shoot_cli.drills.sources import elsewhere, ruleset_and_armies, source
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules import edition as edition_of
 from tests.samples import first
@@ -191,7 +191,7 @@ def test_an_attack_of_two_guns_is_not_told_as_one_gun(tmp_path: Path, monkeypatc
     monkeypatch.setattr("shoot_cli.core.quizzes.source.TRIES", 60)
     (tmp_path / "mine.yaml").write_text(TWO_GUNS)
     (tmp_path / "theirs.yaml").write_text(FEW)
-    name, own = named(None, str(tmp_path / "mine.yaml"), str(tmp_path / "theirs.yaml"))
+    name, own = ruleset_and_armies(None, str(tmp_path / "mine.yaml"), str(tmp_path / "theirs.yaml"))
     found = edition_of(name)
     assert found is not None
     drawn = source(name, Random("two guns"), *own)

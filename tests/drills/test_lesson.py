@@ -18,7 +18,7 @@ from shoot_cli.core.quizzes.source import FirstLesson
 from shoot_cli.core.signals import Leave
 from shoot_cli.drills.teaching import chart_row
 from shoot_cli.rules import RULESETS, edition
-from shoot_cli.ui.showing import Show
+from shoot_cli.ui.showing import LogPrinter
 
 SEVENTH = edition("7e")
 assert SEVENTH
@@ -54,7 +54,7 @@ class Learner:
         self.says, self.first, self.of = says, first, of
         self.screen = StringIO()
         ruleset = of.ruleset()
-        show = Show(Console(width=100, color_system=None, file=self.screen), True, ruleset)
+        show = LogPrinter(Console(width=100, color_system=None, file=self.screen), True, ruleset)
         self.memory = Remembered()
         self.lesson = Lesson(ruleset, first, of.rulebook(), self.memory, show, self.ask, self.ask, self.pause)
         self.right: dict[str, str] = {}

@@ -11,7 +11,7 @@ from rich.console import Console
 from shoot_cli.core.quizzes.source import Drill
 from shoot_cli.core.rulebook import Rule
 from shoot_cli.drills.mastery import mastery
-from shoot_cli.storage.records import Answered
+from shoot_cli.storage.records import DrillAnswer
 from shoot_cli.ui.mastery import MasteryScreen
 from tests.books import section
 
@@ -34,11 +34,11 @@ DRILLS = (
 TODAY = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
-def said_so(rule: str, kind: str, right: bool, seconds: float | None = 4.0, at: datetime = TODAY) -> Answered:
-    return Answered(rule, kind, right, seconds, at)
+def said_so(rule: str, kind: str, right: bool, seconds: float | None = 4.0, at: datetime = TODAY) -> DrillAnswer:
+    return DrillAnswer(rule, kind, right, seconds, at)
 
 
-def known(*said: Answered, recalled=None, level=1, due=0, today: date | None = None):
+def known(*said: DrillAnswer, recalled=None, level=1, due=0, today: date | None = None):
     return mastery(DRILLS, RULES, said, recalled or {}, level=level, due=due, today=today or TODAY.astimezone().date())
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.core.answerers import Preset, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, raise_missing
 from shoot_cli.core.questions import Choose, Question, Roll, Total
 from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Amend, Leave, Redo, Undo
@@ -81,7 +81,7 @@ def play(battle: StoredBattle, players: Players, most: int = 40, first: int = 0)
     ruleset, start, settings = reloaded(battle)
     journal = journal_of(battle)
     journal.keeper = battle
-    given, throw = Preset(ruleset.demo, nobody), dice(7)
+    given, throw = Preset(ruleset.demo, raise_missing), dice(7)
 
     def live(question: Question, place: int) -> Any:
         if place >= most:

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from shoot_cli import armies
-from shoot_cli.core.answerers import Preset, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, raise_missing
 from shoot_cli.core.questions import Question, Roll, Total
 from shoot_cli.core.runner import run
 from shoot_cli.core.signals import Amend, Leave, Redo, Undo
@@ -56,7 +56,7 @@ def drive(stored: StoredBattle, most: int, say: Callable[[str], None]) -> None:
     ruleset, start, settings = reloaded(stored)
     journal = journal_of(stored)
     journal.keeper = Confirming(stored, say)
-    given, throw = Preset(ruleset.demo, nobody), dice(7)
+    given, throw = Preset(ruleset.demo, raise_missing), dice(7)
 
     def live(question: Question, place: int) -> Any:
         events = len(stored.events)

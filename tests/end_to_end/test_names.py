@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.core.answerers import Preset, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, raise_missing
 from shoot_cli.core.answers import AND
 from shoot_cli.core.questions import Choose, Question, Roll, Total
 from shoot_cli.core.sequence import play
@@ -22,7 +22,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS
 from shoot_cli.ui.rows import noun_of, row_of
-from shoot_cli.ui.screen import Row
+from shoot_cli.ui.screen import MenuRow
 from tests.end_to_end.terminal import BACK, ENTER, Terminal, words
 from tests.samples import every_nth
 from tests.ui.test_prompts import Table as Asked
@@ -42,7 +42,7 @@ def questions(path: Path) -> list[Choose]:
     against = load(others[(place + 1) % len(others)].path)
     ruleset = next(one.ruleset() for one in RULESETS if one.name == path.parent.name)
     asked: dict[Any, Choose] = {}
-    given, throw = Preset(ruleset.demo, nobody), dice(7)
+    given, throw = Preset(ruleset.demo, raise_missing), dice(7)
 
     class Over(Exception):
         pass
@@ -61,7 +61,7 @@ def questions(path: Path) -> list[Choose]:
     return [*asked.values()]
 
 
-def rows_of(question: Choose) -> list[Row]:
+def rows_of(question: Choose) -> list[MenuRow]:
     return [row_of(option) for option in question.options]
 
 

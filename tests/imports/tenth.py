@@ -10,7 +10,7 @@ from shoot_cli.armies.loading import load_text
 from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.roster import Roster
 from shoot_cli.imports.sniff import read
-from shoot_cli.imports.taking import USUAL, Taking
+from shoot_cli.imports.taking import USUAL, ImportContext
 from shoot_cli.rules.datasheets.profiles import Army
 from tests.imports.rosters import Node, as_json, roster
 
@@ -19,7 +19,7 @@ take = IMPORTERS["40k-10e"].take
 
 class Came(NamedTuple):
     document: dict[str, Any]
-    taking: Taking
+    taking: ImportContext
     army: Army  # as whoever plays the list reads it
 
     def unit(self, place: int = 0) -> dict[str, Any]:
@@ -55,6 +55,6 @@ def taken(*below: Node, **more: Any) -> Came:
 def taken_from(made: Node) -> Came:
     found = read(as_json(made), "roster.json")
     assert isinstance(found, Roster)
-    taking = Taking(USUAL)
+    taking = ImportContext(USUAL)
     document = take(found, taking)
     return Came(document, taking, load_text(yaml.safe_dump(document, sort_keys=False, allow_unicode=True), "list.yaml"))

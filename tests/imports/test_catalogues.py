@@ -18,9 +18,9 @@ from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import MODEL, Selection
-from shoot_cli.imports.taking import USUAL, Taking
+from shoot_cli.imports.taking import USUAL, ImportContext
 from shoot_cli.imports.text.joining import roster_of
-from shoot_cli.imports.text.lists import Enhancement, Entry, Group, Item, TextList
+from shoot_cli.imports.text.lists import Enhancement, Group, Item, TextList, TextUnit
 from shoot_cli.rules import RULESETS
 from tests.each import each
 from tests.imports import catalogues as made
@@ -188,8 +188,8 @@ def test_of_one_file_alone_it_is_said_what_stands_in_others(folder: Write) -> No
 
 @pytest.mark.rule("IMP-64")
 def test_what_stands_in_others_is_told_of_the_unit(folder: Write) -> None:
-    text = TextList("A list", "some program", entries=(Entry("Wolf Squad", 90, (Group("Wolf", 4),)),))
-    ((_, squad),) = roster_of(text, opened(folder() / "Wolves.cat"), Taking(USUAL)).tops()
+    text = TextList("A list", "some program", entries=(TextUnit("Wolf Squad", 90, (Group("Wolf", 4),)),))
+    ((_, squad),) = roster_of(text, opened(folder() / "Wolves.cat"), ImportContext(USUAL)).tops()
     assert squad.guessed[0].endswith("in catalogues that were not given with Wolves.cat")
 
 
@@ -240,11 +240,11 @@ def test_of_units_of_one_name_in_several_files_the_factions_own_is_taken(folder:
 
 @pytest.mark.rule("IMP-61")
 def test_a_pasted_list_with_a_catalogue(folder: Write) -> None:
-    taking = Taking(USUAL)
-    squad = Entry("Wolf Squad", 100, (
+    taking = ImportContext(USUAL)
+    squad = TextUnit("Wolf Squad", 100, (
         Group("Wolf Leader", 1, (Item("Great gun"),)), Group("Wolf", 4, (Item("Side arm", 4), Item("Claw gun"))),
     ), enhancements=(Enhancement("Bright Eye", 20),))  # fmt: skip
-    walker = Entry("Walker", 90, items=(Item("Main gun", 2),))
+    walker = TextUnit("Walker", 90, items=(Item("Main gun", 2),))
     text = TextList("A list", "some program", faction="Test - Wolves", entries=(squad, walker))
     found = roster_of(text, opened(folder()), taking)
     assert [shown(one) for _, one in found.tops()] == [
@@ -482,7 +482,7 @@ def test_without_a_secret_nothing_is_remembered(folder: Write, tmp_path: Path) -
 def test_the_folder_stays_small_and_nobody_elses(
     folder: Write, memory: RememberedCatalogues, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index, "MOST", 2)
+    monkeypatch.setattr(index, "MOST_INDEXED", 2)
     opened(folder(), memory=memory)
     found = [*memory.folder.iterdir()]
     assert len(found) == 2

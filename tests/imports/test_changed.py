@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.imports.changed import day_of, since
 from shoot_cli.imports.report import Report
-from shoot_cli.imports.taking import Taken
+from shoot_cli.imports.taking import ImportedList
 from shoot_cli.imports.writing import yaml_of
 
 GUARD: dict[str, Any] = {
@@ -34,9 +34,9 @@ LIST: dict[str, Any] = {
 DIGEST = "0123456789abcdef" * 4
 
 
-def taken(document: dict[str, Any]) -> Taken:
+def taken(document: dict[str, Any]) -> ImportedList:
     header = f"imported from river.json (New Recruit, 10th edition) on 2026-05-01; sha256 {DIGEST}"
-    return Taken(
+    return ImportedList(
         document, Report("river.json", DIGEST, "New Recruit", "", "10th edition", "40k-10e", "River Watch"), (header,)
     )
 

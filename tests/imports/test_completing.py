@@ -14,7 +14,7 @@ from shoot_cli.imports.making import take
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Roster, Selection
 from shoot_cli.imports.sniff import read
-from shoot_cli.imports.taking import USUAL, Options, Taking
+from shoot_cli.imports.taking import USUAL, ImportContext, Options
 from tests.imports.rosters import Node, as_json, as_xml, blade, gun, model, roster, statline, unit, upgrade
 
 DATA = (
@@ -34,7 +34,7 @@ def of(*units: Node) -> Roster:
 
 def from_data(*units: Node) -> list[Selection]:
     sources = Sources([RosterSource(of(*DATA), "data.json")])
-    return [one for _, one in completed(of(*units), sources, Taking(USUAL)).tops()]
+    return [one for _, one in completed(of(*units), sources, ImportContext(USUAL)).tops()]
 
 
 def by_name(unit: Selection, name: str) -> Selection:

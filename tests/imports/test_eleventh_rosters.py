@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.armies.loading import load_text
 from shoot_cli.imports.making import take
-from shoot_cli.imports.taking import Options, Taken
+from shoot_cli.imports.taking import ImportedList, Options
 from shoot_cli.imports.writing import yaml_of
 from tests.imports.rosters import (
     ELEVENTH,
@@ -46,7 +46,7 @@ def hero(name: str, role: str) -> Node:
     )  # fmt: skip
 
 
-def taken(*below: Node, attach: tuple[tuple[str, str], ...] = ()) -> Taken:
+def taken(*below: Node, attach: tuple[tuple[str, str], ...] = ()) -> ImportedList:
     made = roster(*below, system=ELEVENTH, game=ELEVENTH_NAME)
     found = take(as_json(made), "roster.json", Options(attach=attach))
     assert load_text(yaml_of(found), "it").ruleset == "40k-11e"

@@ -14,7 +14,7 @@ from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.making import tell_of_lost
 from shoot_cli.imports.roster import MODEL, Roster
 from shoot_cli.imports.sniff import read
-from shoot_cli.imports.taking import USUAL, Taking
+from shoot_cli.imports.taking import USUAL, ImportContext
 from shoot_cli.imports.text.joining import roster_of
 from shoot_cli.imports.text.shapes import read_text
 from tests.each import each
@@ -94,12 +94,12 @@ def source(*units: Node) -> RosterSource:
 DATA = source(RIVER, HEAVY, NAMED, BOAT)
 
 
-def joined(text: str, *units: Node) -> tuple[Roster, Taking]:
-    taking = Taking(USUAL)
+def joined(text: str, *units: Node) -> tuple[Roster, ImportContext]:
+    taking = ImportContext(USUAL)
     return roster_of(read_text(text, "list.txt"), Sources((source(*units) if units else DATA,)), taking), taking
 
 
-def came(text: str, *units: Node) -> tuple[dict[str, Any], Taking]:
+def came(text: str, *units: Node) -> tuple[dict[str, Any], ImportContext]:
     found, taking = joined(text, *units)
     return take(found, taking), taking
 
@@ -118,7 +118,7 @@ def squad(*lines: str, name: str = "River Guards", points: int = 90) -> str:
     return HEAD + f"{name} ({points} points)\n" + "\n".join(lines) + "\n"
 
 
-def left(taking: Taking) -> list[str]:
+def left(taking: ImportContext) -> list[str]:
     return [f"{one.unit}: {one.text}" for one in taking.left]
 
 
@@ -244,7 +244,7 @@ def test_a_guard_tells_of_models_that_are_lost_whatever_became_of_them() -> None
     tell_of_lost(found, document, taking)
     assert left(taking) == ["River Guards: 9 of the 10 models that the text counts"]
     document["units"].clear()
-    taking = Taking(USUAL)
+    taking = ImportContext(USUAL)
     tell_of_lost(found, document, taking)
     assert left(taking) == ["River Guards: 10 of the 10 models that the text counts"]
 
@@ -259,9 +259,9 @@ def test_a_guard_tells_of_groups_that_nobody_made(monkeypatch: pytest.MonkeyPatc
 
 
 def joined_parts(one: Any) -> list[Any]:
-    from shoot_cli.imports.text.joined_unit import Part
+    from shoot_cli.imports.text.joined_unit import ModelGroup
 
-    return [Part(group.name, group.n, group.items, one.sheet.model(group.name)) for group in one.entry.groups]
+    return [ModelGroup(group.name, group.n, group.items, one.sheet.model(group.name)) for group in one.entry.groups]
 
 
 @pytest.mark.rule("IMP-41")

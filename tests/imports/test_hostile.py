@@ -200,7 +200,7 @@ def test_xml_that_is_too_deep() -> None:
 
 
 def test_xml_of_too_many_elements(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xml_tree._Reader, "ELEMENTS", 1000)
+    monkeypatch.setattr(xml_tree._XmlReader, "ELEMENTS", 1000)
     assert tops(b"<roster>" + b"<a/>" * 999 + b"</roster>") == []
     refused(b"<roster>" + b"<a/>" * 1000 + b"</roster>", "it is XML with more than 1000 elements")
 

@@ -13,10 +13,10 @@ from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.making import take
 from shoot_cli.imports.roster import Roster, Selection
 from shoot_cli.imports.sniff import read
-from shoot_cli.imports.taking import USUAL, Options, Taking
+from shoot_cli.imports.taking import USUAL, ImportContext, Options
 from shoot_cli.imports.text.joining import roster_of
-from shoot_cli.imports.text.lists import BODYGUARD, LEADER, Enhancement, Entry, Group, Item, TextList
-from shoot_cli.imports.text.shares import Share, shared_out
+from shoot_cli.imports.text.lists import BODYGUARD, LEADER, Enhancement, Group, Item, TextList, TextUnit
+from shoot_cli.imports.text.shares import CarriedItems, shared_out
 from tests.each import each
 from tests.imports.rosters import Node, ability, as_json, blade, force, gun, model, roster, statline, unit, upgrade
 from tests.work import names_held
@@ -45,13 +45,15 @@ def source(*units: Node, file: str = "data.json", faction: str = FACTION) -> Ros
     return RosterSource(found, file)
 
 
-def joined(*entries: Entry, data: Iterable[RosterSource] = (), faction: str = "Test Legion") -> tuple[Roster, Taking]:
-    taking = Taking(USUAL)
+def joined(
+    *entries: TextUnit, data: Iterable[RosterSource] = (), faction: str = "Test Legion"
+) -> tuple[Roster, ImportContext]:
+    taking = ImportContext(USUAL)
     text = TextList("A list", "some program", faction=faction, detachment="First Wave", points=500, entries=entries)
     return roster_of(text, Sources(data or [source(SQUAD, TANK)]), taking), taking
 
 
-def only(*entries: Entry, data: Iterable[RosterSource] = ()) -> Selection:
+def only(*entries: TextUnit, data: Iterable[RosterSource] = ()) -> Selection:
     """The unit that came of them; nothing was left out."""
     found, taking = joined(*entries, data=data)
     assert taking.left == []
@@ -65,17 +67,17 @@ def shown(one: Selection) -> str:
     return f"{one.number} {one.name}" + (f" [{inside}]" if inside else "")
 
 
-def left(taking: Taking) -> list[tuple[str, str, str]]:
+def left(taking: ImportContext) -> list[tuple[str, str, str]]:
     return [(one.unit, one.text, one.remedy) for one in taking.left]
 
 
-def squad(*items: Item, n: int = 5, name: str = "Trooper") -> Entry:
-    return Entry("Line Squad", 90, (Group(name, n, items),))
+def squad(*items: Item, n: int = 5, name: str = "Trooper") -> TextUnit:
+    return TextUnit("Line Squad", 90, (Group(name, n, items),))
 
 
 @pytest.mark.rule("IMP-61")
 def test_a_unit_of_a_text_has_the_values_of_the_data_and_the_numbers_of_the_text() -> None:
-    made = only(Entry("Line Squad", 100, (
+    made = only(TextUnit("Line Squad", 100, (
         Group("Sergeant", 1, (Item("Pistol"),)), Group("Trooper", 9, (Item("Rifle", 9), Item("Knife", 9))),
     )))  # fmt: skip
     assert shown(made) == "1 Line Squad [1 Sergeant [1 Pistol], 9 Trooper [9 Rifle, 9 Knife]]"
@@ -91,7 +93,7 @@ def test_a_unit_of_a_text_has_the_values_of_the_data_and_the_numbers_of_the_text
 def test_the_data_itself_stays_as_it_was() -> None:
     data = source(SQUAD, TANK)
     before = [shown(one) for one in data.units]
-    joined(squad(Item("Rifle", 5)), Entry("Tank", 150, items=(Item("2 side guns"),)), data=[data])
+    joined(squad(Item("Rifle", 5)), TextUnit("Tank", 150, items=(Item("2 side guns"),)), data=[data])
     assert [shown(one) for one in data.units] == before
 
 
@@ -117,7 +119,7 @@ def test_the_first_data_that_has_a_unit_is_believed_and_the_next_asked_for_what_
     ],
 )
 def test_a_unit_is_found_without_its_faction_legends_and_plural(said: str, guessed: bool) -> None:
-    made = only(Entry(said, 90, (Group("Trooper", 5),)))
+    made = only(TextUnit(said, 90, (Group("Trooper", 5),)))
     assert made.name == said
     assert bool(made.guessed) == guessed
     assert not guessed or "“Line Squad” in data.json" in made.guessed[0]
@@ -125,18 +127,18 @@ def test_a_unit_is_found_without_its_faction_legends_and_plural(said: str, guess
 
 @pytest.mark.rule("IMP-62")
 def test_a_unit_of_the_data_is_found_without_its_faction_too() -> None:
-    assert shown(only(Entry("Tank", 150, items=(Item("Main gun"),)))) == "1 Tank [1 Main gun]"
+    assert shown(only(TextUnit("Tank", 150, items=(Item("Main gun"),)))) == "1 Tank [1 Main gun]"
 
 
 @pytest.mark.rule("IMP-62")
 def test_no_unit_loses_the_name_of_another_faction() -> None:
-    _, taking = joined(Entry("Old Guard Line Squad", 90, (Group("Trooper", 5),)))
+    _, taking = joined(TextUnit("Old Guard Line Squad", 90, (Group("Trooper", 5),)))
     assert [unit for unit, _, _ in left(taking)] == ["Old Guard Line Squad"]
 
 
 @pytest.mark.rule("IMP-62")
 def test_a_unit_that_only_looks_alike_is_proposed_and_not_taken() -> None:
-    made, taking = joined(Entry("Lime Squad", 90, (Group("Trooper", 5),)))
+    made, taking = joined(TextUnit("Lime Squad", 90, (Group("Trooper", 5),)))
     assert [*made.tops()] == []
     assert left(taking) == [("Lime Squad", "none of the data has it", "is it Line Squad? Then write that in the text")]
 
@@ -144,7 +146,7 @@ def test_a_unit_that_only_looks_alike_is_proposed_and_not_taken() -> None:
 @pytest.mark.rule("IMP-62")
 def test_two_units_that_could_be_meant_are_proposed() -> None:
     data = source(*(unit(f"{name} Guard", model("Guard", statline("Guard"))) for name in ("Chaos", "Test Legion")))
-    _, taking = joined(Entry("Guards", 50, (Group("Guard", 5),)), data=[data], faction="")
+    _, taking = joined(TextUnit("Guards", 50, (Group("Guard", 5),)), data=[data], faction="")
     ((_, _, remedy),) = left(taking)
     assert remedy == "is it Chaos Guard or Test Legion Guard? Then write that in the text"
 
@@ -153,7 +155,7 @@ def test_two_units_that_could_be_meant_are_proposed() -> None:
 def test_of_two_units_of_one_name_that_of_the_faction_of_the_list_is_taken() -> None:
     guards = ((3, "Old Guard"), (6, FACTION))
     forces = (force(unit("Guard", model("Guard", statline("Guard", t=t))), faction=faction) for t, faction in guards)
-    made = only(Entry("Guard", 50, (Group("Guard", 5),)), data=[source(*forces)])
+    made = only(TextUnit("Guard", 50, (Group("Guard", 5),)), data=[source(*forces)])
     assert made.selections[0].profiles[0].get("T") == "6"
 
 
@@ -169,7 +171,7 @@ def test_a_model_is_found_in_the_plural_and_without_its_arms(said: str) -> None:
 @pytest.mark.rule("IMP-62")
 def test_a_model_is_found_with_its_words_in_another_order() -> None:
     data = source(unit("Veterans", model("Veterans with Jump Packs", statline("Veterans with Jump Packs"))))
-    made = only(Entry("Veterans", 90, (Group("Jump Pack Veteran with", 5),)), data=[data])
+    made = only(TextUnit("Veterans", 90, (Group("Jump Pack Veteran with", 5),)), data=[data])
     assert shown(made) == "1 Veterans [5 Jump Pack Veteran with]"
     assert made.guessed == ()
 
@@ -192,14 +194,14 @@ def test_a_model_with_half_its_name_is_guessed_if_only_one_can_be_meant() -> Non
         model(f"Line {name}", statline(name, w=w)) for name, w in (("Trooper", 2), ("Sergeant", 3), ("Champion", 4))
     ]
     data = source(unit("Line Squad", *kinds))
-    made = only(Entry("Line Squad", 9, (Group("Sergeant", 1), Group("Line Trooper", 4))), data=[data])
+    made = only(TextUnit("Line Squad", 9, (Group("Sergeant", 1), Group("Line Trooper", 4))), data=[data])
     assert [one.profiles[0].get("W") for one in made.selections] == ["3", "2"]
     assert made.guessed == ("Sergeant is taken to be Line Sergeant",)
     made = only(
-        Entry("Line Squad", 9, (Group("Line Sergeant", 1), Group("Line Trooper", 4), Group("Line", 1))), data=[data]
+        TextUnit("Line Squad", 9, (Group("Line Sergeant", 1), Group("Line Trooper", 4), Group("Line", 1))), data=[data]
     )
     assert made.guessed == ("Line is taken to be Line Champion",)
-    _, taking = joined(Entry("Line Squad", 9, (Group("Line", 1),)), data=[data])
+    _, taking = joined(TextUnit("Line Squad", 9, (Group("Line", 1),)), data=[data])
     assert len(taking.left) == 2
 
 
@@ -216,7 +218,7 @@ def test_wargear_is_looked_for_on_its_own_datasheet_and_nowhere_else() -> None:
 
 @pytest.mark.rule("IMP-62")
 def test_what_is_a_melee_weapon_wherever_it_stands_is_not_missed() -> None:
-    assert shown(only(Entry("Tank", 150, items=(Item("Sword"), Item("Main gun"))))) == "1 Tank [1 Main gun]"
+    assert shown(only(TextUnit("Tank", 150, items=(Item("Sword"), Item("Main gun"))))) == "1 Tank [1 Main gun]"
 
 
 @pytest.mark.rule("IMP-62")
@@ -225,7 +227,7 @@ def test_wargear_of_the_model_itself_comes_before_that_of_others() -> None:
         "Line Squad", model("Trooper", statline("Any"), gun("Pistol", s=3)),
         model("Sergeant", statline("Any"), gun("Pistol", s=8)),
     ))  # fmt: skip
-    made = only(Entry("Line Squad", 9, (Group("Sergeant", 1, (Item("Pistol"),)),)), data=[data])
+    made = only(TextUnit("Line Squad", 9, (Group("Sergeant", 1, (Item("Pistol"),)),)), data=[data])
     assert made.selections[0].selections[0].profiles[0].get("S") == "8"
 
 
@@ -233,7 +235,8 @@ def test_wargear_of_the_model_itself_comes_before_that_of_others() -> None:
 def test_what_there_is_none_of_is_carried_by_nobody() -> None:
     assert shown(only(squad(Item("Rifle", 5), Item("Pistol", 0)))) == "1 Line Squad [5 Trooper [5 Rifle]]"
     assert (
-        shown(only(Entry("Line Squad", 90, (Group("Trooper", 5),), (Item("Pistol", 0),)))) == "1 Line Squad [5 Trooper]"
+        shown(only(TextUnit("Line Squad", 90, (Group("Trooper", 5),), (Item("Pistol", 0),))))
+        == "1 Line Squad [5 Trooper]"
     )
 
 
@@ -246,7 +249,7 @@ def test_of_two_things_of_a_name_that_with_values_is_taken() -> None:
 
 @pytest.mark.rule("IMP-62")
 def test_things_that_are_no_weapons_bring_their_abilities() -> None:
-    made = only(Entry("Tank", 150, items=(Item("Shield drone", 2), Item("Main gun"))))
+    made = only(TextUnit("Tank", 150, items=(Item("Shield drone", 2), Item("Main gun"))))
     assert shown(made) == "1 Tank [2 Shield drone, 1 Main gun]"
     assert made.selections[0].profiles[0].name == "Shield drone"
 
@@ -263,33 +266,37 @@ def test_things_that_are_no_weapons_bring_their_abilities() -> None:
     ],
 )
 def test_a_bundle_and_what_is_in_it_are_counted_once(items: tuple[Item, ...]) -> None:
-    made = only(Entry("Tank", 150, items=items))
+    made = only(TextUnit("Tank", 150, items=items))
     assert sum(one.number for one in made.below() if one.name == "Side gun") == 2
 
 
 @pytest.mark.rule("IMP-62")
 def test_a_bundle_that_looks_like_a_model_is_none() -> None:
-    made = only(Entry("Test Legion Tank", 150, (Group("2 side guns", 1, (Item("Side gun", 2),)),), (Item("Main gun"),)))
+    made = only(
+        TextUnit("Test Legion Tank", 150, (Group("2 side guns", 1, (Item("Side gun", 2),)),), (Item("Main gun"),))
+    )
     assert (made.kind, made.guessed) == ("model", ())
     assert sum(one.number for one in made.below() if one.name == "Side gun") == 2
 
 
 @pytest.mark.rule("IMP-62")
 def test_a_number_in_a_name_is_a_number() -> None:
-    assert shown(only(Entry("Tank", 150, items=(Item("2 main guns"),)))) == "1 Tank [2 Main gun]"
+    assert shown(only(TextUnit("Tank", 150, items=(Item("2 main guns"),)))) == "1 Tank [2 Main gun]"
 
 
 @pytest.mark.rule("IMP-62")
 def test_a_weapon_is_found_by_the_name_of_its_profile() -> None:
     gear = upgrade("Left arm", *gun("➤ Arm gun - focused")["profiles"], *gun("➤ Arm gun - wide")["profiles"])
-    made = only(Entry("Walker", 50, items=(Item("Arm gun"),)), data=[source(model("Walker", statline("Walker"), gear))])
+    made = only(
+        TextUnit("Walker", 50, items=(Item("Arm gun"),)), data=[source(model("Walker", statline("Walker"), gear))]
+    )
     assert shown(made) == "1 Walker [1 Left arm]"
 
 
 @pytest.mark.rule("IMP-62")
 def test_of_two_statlines_that_without_anything_applied_is_taken() -> None:
     walkers = [model("Walker", statline(name, w=w)) for name, w in (("Walker (Drone)", 7), ("Walker", 6))]
-    made = only(Entry("Pack", 50, (Group("Walker", 1),)), data=[source(*(unit("Pack", one) for one in walkers))])
+    made = only(TextUnit("Pack", 50, (Group("Walker", 1),)), data=[source(*(unit("Pack", one) for one in walkers))])
     assert made.selections[0].profiles[0].get("W") == "6"
     assert made.guessed == ()
 
@@ -331,7 +338,7 @@ def test_nothing_is_guessed_where_only_one_thing_is_not_everybodys() -> None:
     ],
 )
 def test_how_totals_are_shared_out(models: int, totals: list[int], shares: str) -> None:
-    def written(share: Share) -> str:
+    def written(share: CarriedItems) -> str:
         had = dict(share.carried)
         return f"{share.models}: " + " ".join(str(had.get(thing, 0)) for thing in range(len(totals)))
 
@@ -352,7 +359,7 @@ def test_no_sharing_out_loses_anything() -> None:
 
 @pytest.mark.rule("IMP-62")
 def test_a_unit_whose_models_the_text_does_not_name_has_those_that_can_carry_its_wargear() -> None:
-    made = only(Entry("Line Squad", 90, items=(Item("Rifle", 6), Item("Knife", 6)), told=6))
+    made = only(TextUnit("Line Squad", 90, items=(Item("Rifle", 6), Item("Knife", 6)), told=6))
     assert shown(made) == "1 Line Squad [6 Trooper [6 Rifle, 6 Knife]]"
     assert made.guessed == ("the text names no models: they are taken to be Trooper",)
 
@@ -360,7 +367,7 @@ def test_a_unit_whose_models_the_text_does_not_name_has_those_that_can_carry_its
 @pytest.mark.rule("IMP-62")
 def test_models_and_wargear_in_one_row_are_told_apart_by_the_datasheet() -> None:
     items = (Item("Sergeant"), Item("Pistol"), Item("Trooper", 4), Item("Rifle", 4))
-    made = only(Entry("Line Squad", 90, items=items, flat=True))
+    made = only(TextUnit("Line Squad", 90, items=items, flat=True))
     assert shown(made) == "1 Line Squad [1 Sergeant [1 Pistol], 4 Trooper [4 Rifle]]"
 
 
@@ -368,8 +375,8 @@ def test_models_and_wargear_in_one_row_are_told_apart_by_the_datasheet() -> None
 def test_an_enhancement_is_kept_with_its_points_and_what_it_does() -> None:
     lord = model("Lord", statline("Lord"), gun("Pistol"), upgrade("Bright Eye", ability("Bright Eye", "Sees."), group="Enhancements"))  # fmt: skip
     made, taking = joined(
-        Entry("Tank", 165, items=(Item("Main gun"),), enhancements=(Enhancement("Bright Eye", 15),)),
-        Entry("Lord", 80, items=(Item("Pistol"),), enhancements=(Enhancement("Unheard Of", 5),)),
+        TextUnit("Tank", 165, items=(Item("Main gun"),), enhancements=(Enhancement("Bright Eye", 15),)),
+        TextUnit("Lord", 80, items=(Item("Pistol"),), enhancements=(Enhancement("Unheard Of", 5),)),
         data=[source(TANK, lord)],
     )
     bought = [one.selections[-1] for _, one in made.tops()]
@@ -386,7 +393,7 @@ def test_an_enhancement_is_noted_in_the_list_whatever_is_known_of_it() -> None:
     bought = upgrade("Bright Eye", ability("Bright Eye", "Sees."), points=20)
     lord = model("Lord", statline("Lord"), gun("Pistol"), bought)
     chosen = (Enhancement("Bright Eye", 15), Enhancement("Unheard Of", 5))
-    made, taking = joined(Entry("Lord", 80, items=(Item("Pistol"),), enhancements=chosen), data=[source(lord)])
+    made, taking = joined(TextUnit("Lord", 80, items=(Item("Pistol"),), enhancements=chosen), data=[source(lord)])
     assert [(one.unit, one.text) for one in taking.yours] == [("Lord", "Unheard Of: no data says what it does")]
     (page,) = IMPORTERS["40k-10e"].take(made, taking)["units"]
     assert "Enhancement: Bright Eye (15 pts); " in page["note"]
@@ -401,7 +408,7 @@ def test_values_that_something_was_applied_to_are_said() -> None:
         upgrade("Gun", *gun("Gun (Better Barrels)")["profiles"]),
     ))  # fmt: skip
     data.units[0].selections[0].name = "Gun"
-    made = only(Entry("Walker", 50, items=(Item("Gun"),)), data=[data])
+    made = only(TextUnit("Walker", 50, items=(Item("Gun"),)), data=[data])
     assert made.guessed == (
         "in data.json it has Better Barrels, which the text does not have; the values of Gun are with that",
         "in data.json it has Hover Drone and 2x Shield Drones, which the text does not have; the values of its statline are with that",
@@ -426,7 +433,7 @@ def test_who_leads_whom_is_kept_by_the_names_of_the_list(
     entries: list[tuple[str, str, int, str, int]], said: list[tuple[str, str]]
 ) -> None:
     made, _ = joined(*(
-        Entry(name, 50, leads=leads, leads_place=place, role=role, block=block)
+        TextUnit(name, 50, leads=leads, leads_place=place, role=role, block=block)
         for name, leads, place, role, block in entries
     ))  # fmt: skip
     assert [*made.attached] == said
@@ -451,8 +458,8 @@ def test_a_text_without_indents_is_told_apart_by_the_datasheet() -> None:
     rows = (Item("Sergeant"), Item("Pistol"), Item("Trooper", 4), Item("Rifle", 4))
     guess = "the text has lost its indents; taken as models: 4x Rifle"
     for entry in (
-        Entry("Line Squad", 90, items=rows, flat=True),
-        Entry("Line Squad", 90, (Group("Rifle", 4),), rows[:3], doubts=(guess, "another"), flat=True),
+        TextUnit("Line Squad", 90, items=rows, flat=True),
+        TextUnit("Line Squad", 90, (Group("Rifle", 4),), rows[:3], doubts=(guess, "another"), flat=True),
     ):
         made = only(entry)
         assert shown(made) == "1 Line Squad [1 Sergeant [1 Pistol], 4 Trooper [4 Rifle]]"
@@ -494,7 +501,7 @@ def test_of_two_units_of_one_name_the_first_is_led_as_well(tmp_path: Path) -> No
 
 @pytest.mark.rule("IMP-62")
 def test_near_names_are_looked_for_of_the_first_unknown_units_alone() -> None:
-    entries = [Entry(f"Line Squat {place}", 90) for place in range(40)]
+    entries = [TextUnit(f"Line Squat {place}", 90) for place in range(40)]
     assert names_held(lambda: joined(*entries)) == names_held(lambda: joined(*entries[:20]))
     _, taking = joined(*entries)
     assert len(taking.left) == 40

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.rules.datasheets.importing.sentences import PLAYED
-from shoot_cli.rules.datasheets.importing.sentences import read as read_of
+from shoot_cli.rules.datasheets.importing.sentences import read_ability as read_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.each import each
 

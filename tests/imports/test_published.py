@@ -11,9 +11,9 @@ import pytest
 from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.taking import USUAL, Taking
+from shoot_cli.imports.taking import USUAL, ImportContext
 from shoot_cli.imports.text.joining import roster_of
-from shoot_cli.imports.text.lists import Entry, Item, TextList
+from shoot_cli.imports.text.lists import Item, TextList, TextUnit
 from shoot_cli.rules.datasheets.importing.statlines import read as statline_of
 from shoot_cli.rules.datasheets.published import package
 from shoot_cli.rules.datasheets.published.abilities import OF_ATTACKS, is_quiet, words_of
@@ -35,7 +35,7 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def listed(*units: str, weapons: list[tuple[str, str]] | None = None, faction: str = "", apply: bool = False) -> Any:
     """The document, and what was told."""
-    source, taking = PUBLISHED.source(apply), Taking(USUAL)
+    source, taking = PUBLISHED.source(apply), ImportContext(USUAL)
     text = PUBLISHED.ordered(source, units, weapons or (), faction, "")
     return take(roster_of(text, Sources((source,)), taking), taking), taking
 
@@ -330,7 +330,7 @@ def test_whatever_a_record_lacks_nothing_breaks(part: str, place: int, key: str,
         del record[key]
     data = {**DATA, part: [*DATA[part][:place], record, *DATA[part][place + 1 :]]}
     try:
-        source, taking = PublishedSource("it", "", "11th", data, PUBLISHED.known), Taking(USUAL)
+        source, taking = PublishedSource("it", "", "11th", data, PUBLISHED.known), ImportContext(USUAL)
         text = PUBLISHED.ordered(source, ["Lamp Guard", "Lamp Master"], [("Lamp Guard", "arc lamp")], "", "")
         take(roster_of(text, Sources((source,)), taking), taking)
     except Refused:
@@ -351,15 +351,15 @@ GEAR = {  # what the package says of gear, and what a list has of it
 }
 
 
-def with_gear(*names: str, **more: Any) -> tuple[Document, Taking]:
+def with_gear(*names: str, **more: Any) -> tuple[Document, ImportContext]:
     """A Lamp Cart that has these, by a text."""
     data = deepcopy(DATA)
     data["wargear"] = [{"id": name.lower().replace(" ", "-"), "name": name.lower()} for name in GEAR]
     data["abilities"] += [deepcopy(one) | {"unit_ids": []} for one in GEAR.values() if one]
     data["wargear_options"].append(option("lamp-cart", [one["id"] for one in data["wargear"]], []))
     source = PublishedSource("it", "", "11th", data, PUBLISHED.known, arms={"gun drone": "storm-lamp"} | more)
-    taking, items = Taking(USUAL), (Item("Lamp cannon"), *map(Item, names))
-    text = TextList("A list", "some program", faction="Lanterns", entries=(Entry("Lamp Cart", 100, items=items),))
+    taking, items = ImportContext(USUAL), (Item("Lamp cannon"), *map(Item, names))
+    text = TextList("A list", "some program", faction="Lanterns", entries=(TextUnit("Lamp Cart", 100, items=items),))
     return take(roster_of(text, Sources((source,)), taking), taking), taking
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.imports.making import take
 from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.taking import Options, Taken
+from shoot_cli.imports.taking import ImportedList, Options
 from tests.each import each
 from tests.imports.rosters import as_json, gun, model, roster, rule, statline, unit
 
@@ -46,7 +46,7 @@ def test_an_edition_that_the_text_does_not_tell_is_heeded() -> None:
         assert made.document["ruleset"] == f"40k-{said}"
 
 
-def taken(tmp_path: Path, faction: str, total: int = 90) -> Taken:
+def taken(tmp_path: Path, faction: str, total: int = 90) -> ImportedList:
     data = tmp_path / "data.json"
     data.write_bytes(as_json(roster(WATCH, unit("Guard", model("Guard", statline("Guard"))), faction=faction)))
     return take(TEXT.format(total=total, version=OLD).encode(), "list.txt", Options(data=(str(data),)))

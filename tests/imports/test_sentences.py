@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.core.tables import tables
 from shoot_cli.rules.datasheets.importing import phrases as patterns
 from shoot_cli.rules.datasheets.importing.sentences import NOTHING, PLAYED, YOURS, Read
-from shoot_cli.rules.datasheets.importing.sentences import read as read_of
+from shoot_cli.rules.datasheets.importing.sentences import read_ability as read_of
 from shoot_cli.rules.datasheets.importing.touching import of_no_account
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.each import each

@@ -13,13 +13,13 @@ from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.report import Report
 from shoot_cli.imports.roster import Force, Profile, Roster
 from shoot_cli.imports.sniff import read
-from shoot_cli.imports.taking import Options, Taken, Taking
+from shoot_cli.imports.taking import ImportContext, ImportedList, Options
 from shoot_cli.imports.writing import yaml_of
 from shoot_cli.rules.seventh import lists
 from shoot_cli.rules.seventh.importing.special import rule_of_weapon
 from shoot_cli.rules.seventh.importing.statlines import saves_of, statline_of
 from shoot_cli.rules.seventh.importing.wargear import given_by
-from shoot_cli.rules.seventh.importing.weapons import Way, is_melee, way_of
+from shoot_cli.rules.seventh.importing.weapons import FireMode, is_melee, way_of
 from shoot_cli.rules.seventh.profiles import Army
 from tests.imports import rosters
 from tests.imports.rosters import (
@@ -44,7 +44,7 @@ SEVENTH = IMPORTERS["40k-7e"]
 
 class Took(NamedTuple):
     document: dict[str, Any]
-    taking: Taking
+    taking: ImportContext
     army: Army
 
     @property
@@ -66,16 +66,16 @@ def took(*below: Node, **more: Any) -> Took:
     """The list of such a roster, which the real reader of lists takes, as data and as YAML."""
     roster = read(as_json(old_roster(*below, **more)), "test.json")
     assert isinstance(roster, Roster)
-    taking = Taking(Options())
+    taking = ImportContext(Options())
     document = SEVENTH.take(roster, taking)
     army = lists.read(tree_of(document), "")
     assert lists.read(read_text(written(document, taking), "test.yaml"), "test.yaml") == army
     return Took(document, taking, army)
 
 
-def written(document: dict[str, Any], taking: Taking) -> str:
+def written(document: dict[str, Any], taking: ImportContext) -> str:
     names = dict.fromkeys(("file", "sha256", "writer", "game", "edition", "ruleset", "name"), "")
-    return yaml_of(Taken(document, Report(**names, guesses=tuple(taking.guesses))))
+    return yaml_of(ImportedList(document, Report(**names, guesses=tuple(taking.guesses))))
 
 
 def wargear(name: str, text: str, **more: Any) -> Node:
@@ -101,7 +101,7 @@ def test_both_spellings_of_values_are_read(spelling: str) -> None:
     made = old_roster(unit("Lone Gunner", old_statline("Gunner"), old_gun("Boltgun")))
     roster = read(as_xml(made, spelling), "test.ros")
     assert isinstance(roster, Roster)
-    document = SEVENTH.take(roster, Taking(Options()))
+    document = SEVENTH.take(roster, ImportContext(Options()))
     assert document["units"] == [
         {
             "name": "Lone Gunner", "type": "Infantry",
@@ -118,7 +118,7 @@ def test_tables_of_the_first_files_of_battlescribe_2_have_their_names() -> None:
     made = as_xml(old_roster(unit("Strider", profile("Strider", "Walker", **walker))), "value")
     roster = read(made.replace(b" typeName=", b" profileTypeName="), "test.ros")
     assert isinstance(roster, Roster)
-    assert SEVENTH.take(roster, Taking(Options()))["units"][0]["type"] == "Vehicle (Walker)"
+    assert SEVENTH.take(roster, ImportContext(Options()))["units"][0]["type"] == "Vehicle (Walker)"
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def a_profile(range_: str = "24", s: str = "4", ap: str = "5", kind: str = "Assa
 
 def read_way(**values: str) -> tuple[dict[str, str], tuple[str, ...], tuple[str, ...]]:
     way = way_of(a_profile(**values), 4)
-    assert isinstance(way, Way), way
+    assert isinstance(way, FireMode), way
     return dict(way.values), way.rules, way.unknown
 
 
@@ -862,7 +862,7 @@ def test_a_unit_of_a_list_lends_its_values() -> None:
     )  # fmt: skip
     lent = tuple(SEVENTH.selection_of(one, found.document) for one in found.units)
     roster = Roster(found.document["name"], "", SEVENTH.systems[0], "", (Force("Force", "", lent),))
-    again = SEVENTH.take(roster, Taking(Options()))
+    again = SEVENTH.take(roster, ImportContext(Options()))
     assert lists.read(tree_of(again), "").units == found.army.units
 
 
@@ -871,7 +871,7 @@ def test_a_list_of_ours_lends_what_no_roster_says() -> None:
     lord = {"name": "Lord", "BS": 4, "T": 4, "W": 2, "Ld": 9, "Sv": "2+/5++", "FNP": "4+", "independent": "yes"}
     lent = SEVENTH.selection_of({"name": "Lord", "models": [lord | {"weapons": ["2x bolt pistol"]}]}, {})
     roster = Roster("Lent", "", SEVENTH.systems[0], "", (Force("Force", "", (lent,)),))
-    (found,) = lists.read(tree_of(SEVENTH.take(roster, Taking(Options()))), "").units
+    (found,) = lists.read(tree_of(SEVENTH.take(roster, ImportContext(Options()))), "").units
     (taken, _), *_ = found.models
     assert (taken.armour, taken.invulnerable, taken.feel_no_pain, taken.independent) == (2, 5, 4, True)
     assert [weapon.name for weapon in taken.weapons] == ["bolt pistol"] * 2

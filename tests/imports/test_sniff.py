@@ -210,8 +210,8 @@ def test_personal_fields_are_not_read() -> None:
         assert "Jane" not in kept
         assert "jane@" not in kept
         assert "4711" not in kept
-    assert json_tree.parsed(json.dumps({"forces": [], "ownerName": "Jane Roe"})) == {"forces": []}
-    assert xml_tree.parsed(b"<roster name='Mine' ownerName='Jane Roe'/>", None) == {"name": "Mine"}
+    assert json_tree.parse_json(json.dumps({"forces": [], "ownerName": "Jane Roe"})) == {"forces": []}
+    assert xml_tree.parse_xml(b"<roster name='Mine' ownerName='Jane Roe'/>", None) == {"name": "Mine"}
 
 
 # ---- what the tree says

@@ -14,7 +14,7 @@ from shoot_cli.armies.reading import read_text
 from shoot_cli.armies.tree import plain
 from shoot_cli.imports.editions import IMPORTERS
 from shoot_cli.imports.roster import Force, Roster
-from shoot_cli.imports.taking import USUAL, Taking
+from shoot_cli.imports.taking import USUAL, ImportContext
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit
 from tests.samples import first
 
@@ -30,9 +30,9 @@ def document_of(text: str) -> dict[str, Any]:
     return found
 
 
-def lent(document: dict[str, Any]) -> tuple[dict[str, Any], Taking]:
+def lent(document: dict[str, Any]) -> tuple[dict[str, Any], ImportContext]:
     units = tuple(selection_of(unit, document) for unit in document["units"])
-    taking = Taking(USUAL)
+    taking = ImportContext(USUAL)
     return take(Roster("lent", "", "", "", (Force("", "", units),)), taking), taking
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shoot_cli.armies.reading import read_text
 from shoot_cli.armies.tree import plain
 from shoot_cli.imports.report import Remark, Report
-from shoot_cli.imports.taking import Taken
+from shoot_cli.imports.taking import ImportedList
 from shoot_cli.imports.writing import yaml_of
 
 DOCUMENT: dict[str, Any] = {
@@ -40,8 +40,10 @@ DOCUMENT: dict[str, Any] = {
 }
 
 
-def taken(document: dict[str, Any], *guesses: Remark, header: tuple[str, ...] = ()) -> Taken:
-    return Taken(document, Report("a.json", "0" * 64, "New Recruit", "", "", "40k-10e", "", guesses=guesses), header)
+def taken(document: dict[str, Any], *guesses: Remark, header: tuple[str, ...] = ()) -> ImportedList:
+    return ImportedList(
+        document, Report("a.json", "0" * 64, "New Recruit", "", "", "40k-10e", "", guesses=guesses), header
+    )
 
 
 def as_text(value: Any) -> Any:

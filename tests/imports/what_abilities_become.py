@@ -21,11 +21,11 @@ from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.roster import Roster
 from shoot_cli.imports.sniff import read as read_roster
 from shoot_cli.rules.datasheets.importing.sentences import NOTHING, PLAYED, YOURS
-from shoot_cli.rules.datasheets.importing.told import FATES, Prose, Told, abilities_of
+from shoot_cli.rules.datasheets.importing.told import FATES, AbilityResult, Prose, abilities_of
 from shoot_cli.rules.tenth.abilities import ABILITIES
 
 
-def fate_of(found: Told) -> str:
+def fate_of(found: AbilityResult) -> str:
     return YOURS if found.yours else PLAYED if found.words or found.changes else NOTHING
 
 
@@ -36,7 +36,7 @@ def abilities(roster: Roster) -> Iterator[tuple[str, str]]:
             yield from abilities_of(selection)
 
 
-def told(name: str, text: str, found: Told) -> str:
+def told(name: str, text: str, found: AbilityResult) -> str:
     lines = [f"{fate_of(found).upper()}  {name}: {' '.join(text.split())}"]
     for words, joined in zip(found.words, found.joined, strict=False):  # those of values stand in the second alone
         lines.append(f"    {words}" if words == joined else f"    {words} / {joined}")

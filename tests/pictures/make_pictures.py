@@ -27,7 +27,7 @@ sys.path.insert(0, str(HOUSE))
 
 from shoot_cli.drills.mastery import mastery  # noqa: E402
 from shoot_cli.rules import edition  # noqa: E402
-from shoot_cli.storage.records import Answered  # noqa: E402
+from shoot_cli.storage.records import DrillAnswer  # noqa: E402
 from shoot_cli.ui.mastery import MasteryScreen  # noqa: E402
 from tests.end_to_end.terminal import BACK, ENTER, READY, UP, Terminal  # noqa: E402
 
@@ -138,7 +138,7 @@ def mastery_picture(width: int) -> str:
             drill = random.choices(drills, [one.common**2 * (5 - one.level) for one in drills])[0]
             right = random.random() < (0.45 if drill.rule in ("7E-SAV-12", "7E-WND-2") else 0.85)
             at = datetime(2026, 5, 1 + day, 18, tzinfo=UTC)
-            said.append(Answered(drill.rule, drill.kind, right, round(random.uniform(3, 12), 1), at))
+            said.append(DrillAnswer(drill.rule, drill.kind, right, round(random.uniform(3, 12), 1), at))
     known = mastery(found.drill().DRILLS, found.rulebook(), said, {}, level=3, due=4, today=date(2026, 5, 7))
     console = Console(record=True, width=width, file=StringIO(), force_terminal=True, color_system="truecolor")
     console.print(MasteryScreen(found.title, known))

@@ -21,7 +21,7 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from shoot_cli import armies
-from shoot_cli.core.answerers import Preset, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, raise_missing
 from shoot_cli.core.questions import Facts, Question, Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.signals import Leave, Redo, Undo
@@ -65,7 +65,7 @@ class Press(NamedTuple):
 def questions(edition: Edition) -> list[Question]:
     """What is asked in a battle that plays itself, one of each kind."""
     ruleset = edition.ruleset()
-    given, throw = Preset(ruleset.demo, nobody), dice(3)
+    given, throw = Preset(ruleset.demo, raise_missing), dice(3)
     table = Table(lambda question, place: (throw if isinstance(question, (Roll, Total)) else given)(question, place))
     table.settings = ruleset.defaults()
     lists = [load(sample.path).army for sample in armies.samples() if sample.ruleset == edition.name]

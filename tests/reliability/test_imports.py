@@ -10,7 +10,7 @@ import pytest
 
 from shoot_cli.commands.importing import NotABattle, read
 from shoot_cli.storage.chain import canonical, read_payload
-from shoot_cli.storage.folding import Fold
+from shoot_cli.storage.folding import LogState
 from shoot_cli.storage.records import Event, KeptList, kept_list
 from shoot_cli.storage.replay import CannotReplay, reloaded
 from tests.each import each
@@ -51,8 +51,8 @@ def test_a_battle_changed_without_end_is_shown_at_once(program: Program) -> None
 
 
 def test_a_place_changed_often_remembers_the_last_change_only() -> None:
-    def fold(n: int) -> Fold:
-        fold = Fold()
+    def fold(n: int) -> LogState:
+        fold = LogState()
         for number, (kind, payload) in enumerate([answer(1), *[amend(0)] * n], 1):
             fold.add(Event(number, kind, dict(payload), "", ""))
         return fold

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoot_cli import armies
-from shoot_cli.core.answerers import Missing, nobody
-from shoot_cli.core.history import Amended, History, Waiting
+from shoot_cli.core.answerers import Missing, raise_missing
+from shoot_cli.core.history import Amendment, History, PendingAnswers
 from shoot_cli.core.journal import Journal
 from shoot_cli.core.questions import (
     Answer,
@@ -28,10 +28,10 @@ from shoot_cli.core.questions import (
     Phrases,
     Question,
     Roll,
-    Several,
+    Subset,
     Total,
 )
-from shoot_cli.core.rebase import Asked, asked_by
+from shoot_cli.core.rebase import OldQuestion, asked_by
 from shoot_cli.core.response import Response
 from shoot_cli.core.rope import Rope
 from shoot_cli.core.runner import run
@@ -64,7 +64,7 @@ def thrown(question: Question, random: Random) -> Answer:
             return random.randint(int(question.low), int(min(question.high, question.low + 30)))
         case HowMany():
             return [random.randint(0, most) for _, most in question.groups]
-        case Several():
+        case Subset():
             return [name for name in question.open() if random.random() < 0.5]
         case Arrange():
             runs = [[1, name, ""] for name, n in question.kinds for _ in range(n)]
@@ -136,10 +136,10 @@ class Walk(Run):
         self.table.settings = self.case.settings
         return self.table
 
-    def recall(self, past: Sequence[Amended[Response]]) -> Sequence[Asked | None]:
+    def recall(self, past: Sequence[Amendment[Response]]) -> Sequence[OldQuestion | None]:
         """What another process finds out by playing the old answers."""
         last = past[-1]
-        found: list[Asked | None] = [*asked_by(replayed(self.case, last.before)[1].log)]
+        found: list[OldQuestion | None] = [*asked_by(replayed(self.case, last.before)[1].log)]
         found += [None] * (len(last.before) - len(found))
         earlier = self.recall(past[:-1]) if last.carry else ()
         return [*found, *(earlier[place] for place in last.carry)]
@@ -162,7 +162,7 @@ class Walk(Run):
 
 def replayed(case: Case | Game, said: Sequence[Response]) -> tuple[Any, Table]:
     """A fresh game of these answers, with nobody to ask."""
-    table = Journal(None, History(said)).seat(nobody, lambda question: "", lambda question: None)
+    table = Journal(None, History(said)).seat(raise_missing, lambda question: "", lambda question: None)
     table.settings = case.settings
     try:
         return play(case.sequence, case.start, table), table
@@ -187,7 +187,7 @@ def listed(part: Any) -> Any:
     """For JSON: an answer is what was said, whoever keeps it."""
     if isinstance(part, Response):
         return part.key, part.answer, part.by, part.hand
-    if isinstance(part, Waiting):
+    if isinstance(part, PendingAnswers):
         return [listed(pair) for pair in part.items()]
     return [listed(one) for one in part] if isinstance(part, list | tuple | Rope) else part
 

@@ -14,9 +14,9 @@ import pytest
 
 from shoot_cli.attacks.asked import asked_by_key
 from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import in_words, of_sides
+from shoot_cli.attacks.tasks import as_input_error, of_sides
 from shoot_cli.core.finding import all_of
-from shoot_cli.core.questions import Choose, HowMany, Number, Numbers, Several
+from shoot_cli.core.questions import Choose, HowMany, Number, Numbers, Subset
 from shoot_cli.core.signals import Refusal
 from shoot_cli.core.task import Task
 from shoot_cli.imports.list_files import attack_side
@@ -56,7 +56,7 @@ def sides(short: str, at: int) -> tuple[Any, Any]:
 def came(short: str, at: int, *said: tuple[str, str]) -> Any:
     """All that the odds come to; None if it is refused."""
     try:
-        with in_words():
+        with as_input_error():
             found, _ = worked_out(of_sides(*sides(short, at), dict(said)))
     except Refusal:
         return None
@@ -77,7 +77,7 @@ def values(question: Any) -> list[str]:
         return [f"{number:g}" for number in dict.fromkeys((question.low, min(question.low + 3, question.high)))]
     if isinstance(question, HowMany):
         return ["none", "1"]
-    return [*question.names[:1], "none"] if isinstance(question, Several) else []
+    return [*question.names[:1], "none"] if isinstance(question, Subset) else []
 
 
 def names(task: Task, question: Any) -> Iterator[str]:

@@ -31,7 +31,7 @@ def test_a_name_is_written_in_quotes(edition: Edition, role: str, words: str) ->
 @pytest.mark.parametrize("role", ["attacker", "target"])
 def test_what_is_said_of_an_attack_is_no_name(edition: Edition, role: str) -> None:
     lines = edition.lines()
-    facts = lines.Part.FACTS[role]
+    facts = lines.LinePart.FACTS[role]
     assert "in cover" in facts
     known = {question.key: question for question in edition.ruleset().known}
     for words, answer in facts.items():

@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 
 from shoot_cli import armies
 from shoot_cli.core import in_progress
-from shoot_cli.core.answerers import Preset, dice, nobody, resolve
+from shoot_cli.core.answerers import Preset, dice, raise_missing, resolve
 from shoot_cli.core.crowd import Crowd
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.journal import Journal
@@ -43,7 +43,7 @@ from shoot_cli.core.signals import Redo, Undo
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.imports.list_files import load
 from shoot_cli.rules import RULESETS, Edition
-from shoot_cli.storage.folding import Fold
+from shoot_cli.storage.folding import LogState
 from shoot_cli.storage.records import Event
 from tests.rules.keys import COUNTED, STAGES
 from tests.samples import every_nth, first
@@ -65,7 +65,7 @@ class Case:
         self.seed = seed
 
     def odds(self, **how: bool) -> Ends:
-        return odds(self.ruleset.attack, self.start, Preset(self.answers, nobody), settings=self.settings, **how)
+        return odds(self.ruleset.attack, self.start, Preset(self.answers, raise_missing), settings=self.settings, **how)
 
     def measure(self, record: Any) -> tuple[int, ...]:
         return tuple(int(measure(record)) for measure in self.ruleset.measures.values())
@@ -153,7 +153,9 @@ def one_by_one(case: Case, times: int) -> Counter[Any]:
 def all_at_once(case: Case, times: int) -> Counter[Any]:
     """As ``resolve --times`` rolls them."""
     found: Counter[Any] = Counter()
-    for end, n in Crowd(case.sequence, case.start, Preset(case.answers, nobody), case.seed, case.settings).ends(times):
+    for end, n in Crowd(case.sequence, case.start, Preset(case.answers, raise_missing), case.seed, case.settings).ends(
+        times
+    ):
         found[case.measure(end)] += n
     return found
 
@@ -217,7 +219,7 @@ def nodes_of(sequence: Any) -> Iterator[Any]:
 
 
 def law_of(rule: Callable[..., Any], thing: Any, n: int, *against: Any) -> dict[Any, Fraction]:
-    ends, whole = Forking(nobody, {}).every(False, rule, thing, n, *against)
+    ends, whole = Forking(raise_missing, {}).every(False, rule, thing, n, *against)
     law: dict[Any, Fraction] = {}
     for end, ways in ends.items():
         law[frozenset(end)] = law.get(frozenset(end), Fraction(0)) + Fraction(ways, whole)
@@ -257,7 +259,7 @@ def test_the_law_of_two_things_is_the_square_of_the_law_of_one(
     assert {rule for rule, *_ in met} == rules, "some rule was never tried"
     for rule, thing, *against in met:
         try:
-            Forking(nobody, {}).every(True, rule, thing, 1, *against)
+            Forking(raise_missing, {}).every(True, rule, thing, 1, *against)
         except NeedsAllDice:
             continue  # it says itself that it looks at all its dice
         assert law_of(rule, thing, 2, *against) == squared(law_of(rule, thing, 1, *against)), (
@@ -285,7 +287,7 @@ class Kept:
 
     def journal(self) -> Journal:
         """What the next process makes of it."""
-        fold = Fold()
+        fold = LogState()
         for number, (kind, payload) in enumerate(map(loads, self.lines), 1):
             fold.add(Event(number, kind, payload, "", ""))
         return Journal(self, fold.history)
@@ -493,13 +495,16 @@ def outcomes(question: Any) -> list[Any]:
 def law_after(case: Case, answers: list[Any]) -> dict[Any, float]:
     """The chance of each end once these answers were given."""
     run, table = Walk(case.sequence, case.start), in_progress.up_to(answers, case.settings)
-    table.unless_said = Preset(case.answers, nobody).unless_said  # type: ignore[method-assign]  # as resolve has it
+    table.unless_said = Preset(case.answers, raise_missing).unless_said  # type: ignore[method-assign]  # as resolve has it
     try:
         return {case.measure(run.play(run.beginning, table)): 1}
     except in_progress.NoMore:
         here = run.stopped
         rest = odds(
-            in_progress.left(here, table.log), here.record, Preset(case.answers, nobody), settings=case.settings
+            in_progress.remaining_nodes(here, table.log),
+            here.record,
+            Preset(case.answers, raise_missing),
+            settings=case.settings,
         )
         return rest.measure(case.measure)
 
@@ -565,7 +570,7 @@ def test_every_question_is_asked_in_its_stage(edition: Edition) -> None:
     assert {*stages_of(ruleset.battle).values()} == {*ruleset.stages}
     paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name]
     mine, theirs = (load(path).army for path in paths[:2])
-    usual, throw, met = Preset(ruleset.demo, nobody), dice(3), dict[str, set[str]]()
+    usual, throw, met = Preset(ruleset.demo, raise_missing), dice(3), dict[str, set[str]]()
 
     def answer(question: Any, place: int) -> Any:
         met.setdefault(table.stage, set()).add(question.key.partition(":")[0])
@@ -690,7 +695,7 @@ def test_every_pair_of_shipped_lists_plays_to_the_end(edition: Edition, mine: An
 
 def plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:
     game = Game(edition, 2, mine[2], theirs[2])
-    said, throw, ruleset = Preset(game.answers, nobody), dice(game.seed), game.ruleset
+    said, throw, ruleset = Preset(game.answers, raise_missing), dice(game.seed), game.ruleset
     table = Watched(
         lambda question, place: (throw if isinstance(question, (Roll, Total)) else said)(question, place),
         ruleset.status,

@@ -16,10 +16,10 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.attacks.one_by_one import rows_of
 from shoot_cli.attacks.succession import Attacks
-from shoot_cli.core.answerers import Missing, Preset, dice, nobody
+from shoot_cli.core.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.core.budget import Budget, TooMany
 from shoot_cli.core.odds import odds
-from shoot_cli.core.over import Attacked
+from shoot_cli.core.over import FinishedAttack
 from shoot_cli.core.questions import DEFENDER, BadAnswer, Choose, Roll, Total
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.ruleset import Ruleset
@@ -78,7 +78,7 @@ def by_brute_force(tasks: list[Task], of: Callable[[Any], Any]) -> dict[Any, Fra
 def answers_at(task: Task, left: Any) -> Preset:
     from shoot_cli.attacks.following import Following
 
-    return Preset(task.answers, nobody) if left is None else Following(task.answers, nobody, task.target)
+    return Preset(task.answers, raise_missing) if left is None else Following(task.answers, raise_missing, task.target)
 
 
 def one_case(edition: Edition, seed: int) -> bool:
@@ -138,7 +138,7 @@ class Players:
     """Who takes what is proposed, but for the owner of a target, who often does something else; dice are seeded."""
 
     def __init__(self, ruleset: Ruleset, seed: int) -> None:
-        self.usual, self.throw, self.random = Preset(ruleset.demo, nobody), dice(seed), Random(seed)
+        self.usual, self.throw, self.random = Preset(ruleset.demo, raise_missing), dice(seed), Random(seed)
 
     def __call__(self, question: Any, place: int) -> Any:
         if isinstance(question, (Roll, Total)):
@@ -148,7 +148,7 @@ class Players:
         return self.usual(question, place)
 
 
-def attacks_of_battles(edition: Edition, seed: int) -> tuple[Attacked, ...]:
+def attacks_of_battles(edition: Edition, seed: int) -> tuple[FinishedAttack, ...]:
     """Every attack of a battle of two shipped lists."""
     ruleset = edition.ruleset()
     paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name]
@@ -165,7 +165,7 @@ class Sheets:
     of_one_side = True  # the turns of the two players are two
 
     @staticmethod
-    def places(attack: Attacked) -> list[tuple[int, int]]:
+    def places(attack: FinishedAttack) -> list[tuple[int, int]]:
         s = attack.end.attack.value
         return [(1 - s.side, aim.company) for aim in s.aims]
 
@@ -174,7 +174,7 @@ class Sheets:
         return start.battle.value
 
     @staticmethod
-    def on_its_own(attack: Attacked) -> Any:
+    def on_its_own(attack: FinishedAttack) -> Any:
         """The end of the attack as if there were no other units."""
         s = attack.end.attack.value
         ((side, at),) = Sheets.places(attack)
@@ -195,7 +195,7 @@ class Hulls:
     of_one_side = True
 
     @staticmethod
-    def places(attack: Attacked) -> list[tuple[int, int]]:
+    def places(attack: FinishedAttack) -> list[tuple[int, int]]:
         return [attack.start.around().shot_at()]
 
     @staticmethod
@@ -203,7 +203,7 @@ class Hulls:
         return start.around()
 
     @staticmethod
-    def on_its_own(attack: Attacked) -> Any:
+    def on_its_own(attack: FinishedAttack) -> Any:
         """The end of the attack, which knows, too, if its target was jinking before: in a battle a mark says that."""
         b = attack.start.around()
         jinks = attack.end.jinks or b.company(*b.shot_at()).marked(JINKED)
@@ -223,7 +223,7 @@ class Ranks:
     of_one_side = True
 
     @staticmethod
-    def places(attack: Attacked) -> list[tuple[int, int]]:
+    def places(attack: FinishedAttack) -> list[tuple[int, int]]:
         return [attack.start.begun.value.at]
 
     @staticmethod
@@ -231,7 +231,7 @@ class Ranks:
         return start.battle
 
     @staticmethod
-    def on_its_own(attack: Attacked) -> Any:
+    def on_its_own(attack: FinishedAttack) -> Any:
         return attack.end
 
     @staticmethod
@@ -245,7 +245,7 @@ class Pieces:
     of_one_side = False
 
     @staticmethod
-    def places(attack: Attacked) -> list[tuple[int, int]]:
+    def places(attack: FinishedAttack) -> list[tuple[int, int]]:
         return [attack.start.theirs] if attack.start.aimed else []
 
     @staticmethod
@@ -253,7 +253,7 @@ class Pieces:
         return start.battle.value
 
     @staticmethod
-    def on_its_own(attack: Attacked) -> Any:
+    def on_its_own(attack: FinishedAttack) -> Any:
         return attack.end
 
     @staticmethod
@@ -264,11 +264,11 @@ class Pieces:
 READERS: dict[str, Any] = {"10e": Sheets, "11e": Sheets, "7e": Hulls, "2e": Ranks, "rh": Pieces}
 
 
-def successions(edition: Edition, seeds: Iterable[int]) -> Iterator[tuple[Attacked, Attacked, Any]]:
+def successions(edition: Edition, seeds: Iterable[int]) -> Iterator[tuple[FinishedAttack, FinishedAttack, Any]]:
     """Attacks of battles with the next one at the same target in that turn, and the target, if nothing else befell it."""
     of = READERS[edition.short]
     for seed in seeds:
-        last: dict[Any, Attacked] = {}
+        last: dict[Any, FinishedAttack] = {}
         for after in attacks_of_battles(edition, seed):
             for side, at in of.places(after)[:1]:
                 b = of.battle(after.start)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.commands.lesson import beginning
-from shoot_cli.core.answerers import Preset, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, raise_missing
 from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
@@ -19,7 +19,7 @@ def rolls_of(edition: Edition) -> list[Roll]:
     """Those of the first lesson."""
     first, found = edition.drill().LESSON, []
     start, settings = beginning(edition, first)
-    given, throw = Preset(dict(first.answers), nobody), dice(first.seed)
+    given, throw = Preset(dict(first.answers), raise_missing), dice(first.seed)
 
     def answer(question: Any, place: int) -> Any:
         if isinstance(question, (Roll, Total)):

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoot_cli.storage.errors import StorageError
-from shoot_cli.storage.folding import Fold
+from shoot_cli.storage.folding import LogState
 from shoot_cli.storage.records import Event
 from shoot_cli.storage.store import Store
 
@@ -56,7 +56,7 @@ def payload(kind: str, value: int) -> dict[str, object]:
 
 @given(MOVES)
 def test_folding_is_a_list_and_how_many_of_it_count(moves):
-    fold, model, number = Fold(), Model(), 0
+    fold, model, number = LogState(), Model(), 0
     for kind, value in moves:
         event = Event(number + 1, kind, payload(kind, value), "", "")
         if model.move(kind, value):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance, number, words
+from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 
 GUNS = ("Squad", "Devastators with lascannons", "Terminator Assault Squad", "Rhino", "Plasma gunners")
 TARGETS = ("Guard squad", "Marines", "Light vehicle", "Monster")
@@ -45,14 +45,14 @@ def cells(rows: int, columns: int) -> list[list[Cell]]:
     for row in range(rows):
         line = [some(row, column) for column in range(columns)]
         best = [max(range(rows), key=lambda at: some(at, column)) == row for column in range(columns)]
-        found.append([chance(p, is_best) for p, is_best in zip(line, best, strict=True)])
+        found.append([chance_cell(p, is_best) for p, is_best in zip(line, best, strict=True)])
     return found
 
 
 def grid_of(title: str, rows: Sequence[str], columns: Sequence[str], *notes: str) -> Sheet:
     heads = (Column("unit", "Unit"), *(Column(f"target_{at}", name, True) for at, name in enumerate(columns)))
     found = zip(rows, cells(len(rows), len(columns)), strict=True)
-    return Sheet(title, heads, tuple((words(name), *line) for name, line in found), notes)
+    return Sheet(title, heads, tuple((words_cell(name), *line) for name, line in found), notes)
 
 
 ANSWERS = Sheet(
@@ -66,11 +66,11 @@ ANSWERS = Sheet(
     ),
     tuple(
         (
-            words(name),
-            words(MINE[at * 4 % len(MINE)]),
-            chance(some(at, 3)),
-            number(10 * some(at, 5), 1),
-            words("half range: 31.0% instead of 12.5%" if at % 3 == 1 else ""),
+            words_cell(name),
+            words_cell(MINE[at * 4 % len(MINE)]),
+            chance_cell(some(at, 3)),
+            number_cell(10 * some(at, 5), 1),
+            words_cell("half range: 31.0% instead of 12.5%" if at % 3 == 1 else ""),
         )
         for at, name in enumerate(THEIRS)
     ),
@@ -97,7 +97,10 @@ ODD = Report(
         Sheet(
             HOSTILE[1],
             (Column("unit", HOSTILE[5]), Column("said", HOSTILE[2]), Column("n", HOSTILE[4], True)),
-            tuple((words(name), words(name), number(at / 3, best=at == 12)) for at, name in enumerate(HOSTILE)),
+            tuple(
+                (words_cell(name), words_cell(name), number_cell(at / 3, best=at == 12))
+                for at, name in enumerate(HOSTILE)
+            ),
             HOSTILE,
         ),
     ),
@@ -109,7 +112,10 @@ SMALL = Report(
         Sheet(
             "",
             (Column("unit", ""), Column("n", "Guns", True), Column("p", "Chance", True), Column("cost", "Pts", True)),
-            tuple((words(name), Cell(str(at), at), chance(some(at, 1)), number(None)) for at, name in enumerate(GUNS)),
+            tuple(
+                (words_cell(name), Cell(str(at), at), chance_cell(some(at, 1)), number_cell(None))
+                for at, name in enumerate(GUNS)
+            ),
         ),
     ),
 )

@@ -7,14 +7,20 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.imports.list_files import load
 from shoot_cli.ui.choices import Choices, ranked
-from shoot_cli.ui.screen import Row
+from shoot_cli.ui.screen import MenuRow
 
-MENU = (Row("Boss Nob"), Row("Shoota Boyz, 18 models", "has shot"), Row("Boyz"), Row("Nobz"), Row("Lootas"))
-DICE = (Row("4+"), Row("5+"), Row("6+"), Row("no face will do"))
-SIGNS = (Row("+1"), Row("−1"), Row("-2"), Row("0"))
+MENU = (
+    MenuRow("Boss Nob"),
+    MenuRow("Shoota Boyz, 18 models", "has shot"),
+    MenuRow("Boyz"),
+    MenuRow("Nobz"),
+    MenuRow("Lootas"),
+)
+DICE = (MenuRow("4+"), MenuRow("5+"), MenuRow("6+"), MenuRow("no face will do"))
+SIGNS = (MenuRow("+1"), MenuRow("−1"), MenuRow("-2"), MenuRow("0"))
 
 
-def typed(rows: tuple[Row, ...], text: str, start: int | None = None, pick: bool = False) -> Choices:
+def typed(rows: tuple[MenuRow, ...], text: str, start: int | None = None, pick: bool = False) -> Choices:
     choices = Choices(rows, start, pick)
     for end in range(1, len(text) + 1):
         choices.type(text[:end])
@@ -41,7 +47,7 @@ def test_what_enter_takes(text: str, taken: int | str) -> None:
         (SIGNS, "−1", 1), (SIGNS, "+1", 0), (SIGNS, "1", "1"), (SIGNS, "0", 3),
     ],
 )  # fmt: skip
-def test_rows_that_are_numbers(rows: tuple[Row, ...], text: str, taken: int | str) -> None:
+def test_rows_that_are_numbers(rows: tuple[MenuRow, ...], text: str, taken: int | str) -> None:
     """A number is that number there, never a place, and never the beginning of another one."""
     assert typed(rows, text).taken() == taken
 
@@ -49,7 +55,9 @@ def test_rows_that_are_numbers(rows: tuple[Row, ...], text: str, taken: int | st
 def test_one_letter_is_the_beginning_of_a_word_if_it_is_any() -> None:
     assert [MENU[place].label for place in ranked("l", MENU)] == ["Lootas"]
     assert [MENU[place].label for place in ranked("z", MENU)] == ["Shoota Boyz, 18 models", "Boyz", "Nobz"]
-    assert [row.label for row in (Row("heavy bolter"), Row("boltgun")) if ranked("bolters", (row,))] == ["heavy bolter"]
+    assert [row.label for row in (MenuRow("heavy bolter"), MenuRow("boltgun")) if ranked("bolters", (row,))] == [
+        "heavy bolter"
+    ]
 
 
 def test_ways_to_point() -> None:
@@ -84,7 +92,7 @@ def test_every_name_of_every_shipped_list_is_found_by_typing_it() -> None:
         units = load(sample.path).army.units
         weapons = {w.name: None for unit in units for model, _ in unit.models for w in getattr(model, "weapons", ())}
         for names in ([unit.name for unit in units], [*weapons]):
-            rows = tuple(Row(name) for name in names)
+            rows = tuple(MenuRow(name) for name in names)
             for name in names:
                 taken = typed(rows, name).taken()
                 assert isinstance(taken, int), (sample.path, name)

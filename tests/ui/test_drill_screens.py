@@ -10,7 +10,7 @@ from rich.console import Console
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.quizzes.quiz import Quiz
 from shoot_cli.core.rulebook import Rule, columns_around
-from shoot_cli.drills.memory import Standing
+from shoot_cli.drills.memory import Level
 from shoot_cli.ui.drill_screens import Sitting, level_words, question, verdict
 from shoot_cli.ui.looks import printed
 
@@ -60,9 +60,7 @@ def test_of_many_questions_those_around_this_one_are_shown(marks):
 def test_a_verdict_has_the_answer_the_reason_the_chart_and_the_level(width, said, word):
     sitting = SITTING.but(marks=(True, False, said == QUIZ.right))
     rule = Rule("X-WND-1", "Wounds", "Look it up.", "", "", chart=tuple(CHART))
-    drawn = verdict(
-        sitting, QUIZ.but(cell=(4, 8)), said, rule, Standing(1, 6, 10), "It comes back after 3 others.", width
-    )
+    drawn = verdict(sitting, QUIZ.but(cell=(4, 8)), said, rule, Level(1, 6, 10), "It comes back after 3 others.", width)
     text = shown(drawn, width)
     assert f"you: {said} {word} Nothing wounds it. Toughness 8 is 4 above Strength 4: no face will do" in text
     assert "level 1 ■■■■■■" in text
@@ -86,10 +84,10 @@ def test_of_a_chart_as_much_is_shown_as_fits_around_the_cell(width, column):
 @pytest.mark.parametrize(
     ("standing", "words"),
     [
-        (Standing(1, 6, 10), "6 of your last 10; 8 open level 2"),
-        (Standing(1, 0, 0), "8 right of 10 open level 2"),
-        (Standing(3, 2, 5), "2 of 5 so far; 8 of 10 open level 4"),
-        (Standing(4, 9, 10), "9 of your last 10"),
+        (Level(1, 6, 10), "6 of your last 10; 8 open level 2"),
+        (Level(1, 0, 0), "8 right of 10 open level 2"),
+        (Level(3, 2, 5), "2 of 5 so far; 8 of 10 open level 4"),
+        (Level(4, 9, 10), "9 of your last 10"),
     ],
 )
 def test_how_far_it_is_to_the_next_level(standing, words):

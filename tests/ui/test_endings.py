@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from shoot_cli.core.answerers import Preset, dice, nobody
+from shoot_cli.core.answerers import Preset, dice, raise_missing
 from shoot_cli.core.endings import (
     ArmyEnd,
     BattleEnd,
+    Highlight,
     Loss,
-    Moment,
     PhaseEnd,
     PhasesOver,
     against_odds,
@@ -25,7 +25,7 @@ from shoot_cli.core.endings import (
     rare_throws,
 )
 from shoot_cli.core.luck_report import report
-from shoot_cli.core.over import Phase
+from shoot_cli.core.over import FinishedPhase
 from shoot_cli.core.questions import DEFENDER, Need, Roll, Tally, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.status import Headline, UnitRow
@@ -53,9 +53,9 @@ BATTLE = BattleEnd(
         ArmyEnd("Waaagh! Grimgutz", 11, 106, 193, 142, -0.7, (9, 11)),
     ),
     (
-        Moment("best attack", 0, "14 slain: Grav Cannons at Slugga Boyz"),
-        Moment("against the odds", 1, "1 in 56: Lootas, 5 hits of 6 at 5+"),
-        Moment("last stand", 1, "1 of 20: Shoota Boyz"),
+        Highlight("best attack", 0, "14 slain: Grav Cannons at Slugga Boyz"),
+        Highlight("against the odds", 1, "1 in 56: Lootas, 5 hits of 6 at 5+"),
+        Highlight("last stand", 1, "1 of 20: Shoota Boyz"),
     ),
     "models",
     "slain",
@@ -134,15 +134,15 @@ def test_marks_that_everybody_got_and_long_ones_are_no_news():
 
 
 def test_a_phase_is_told_once_and_again_if_it_comes_again():
-    table, over = Table(nobody), PhasesOver()
+    table, over = Table(raise_missing), PhasesOver()
     assert over.since(table) == []  # nobody looked before, such as after --resume
-    table.phases = [Phase(1, 2)]
-    assert over.since(table) == [Phase(1, 2)]
+    table.phases = [FinishedPhase(1, 2)]
+    assert over.since(table) == [FinishedPhase(1, 2)]
     assert over.since(table) == []
     table.phases = []  # taken back
     assert over.since(table) == []
-    table.phases = [Phase(1, 3)]
-    assert over.since(table) == [Phase(1, 3)]
+    table.phases = [FinishedPhase(1, 3)]
+    assert over.since(table) == [FinishedPhase(1, 3)]
 
 
 # A battle ------------------------------------------------------------------------------------------------------------
@@ -203,12 +203,12 @@ def entry(dice_: int, passed: int, **more: Any) -> Entry:
 def test_the_rarest_throw_is_told_and_only_a_rare_one():
     usual, lucky, luckier = entry(6, 2), entry(6, 5), entry(8, 7)
     assert against_odds([usual], RULESET, ["Marines", "Orks"]) is None
-    assert against_odds([usual, lucky], RULESET, ["Marines", "Orks"]) == Moment(
+    assert against_odds([usual, lucky], RULESET, ["Marines", "Orks"]) == Highlight(
         "against the odds", 1, "1 in 56: Lootas, 5 hits of 6 at 5+"
     )
     assert against_odds([lucky, luckier, usual], RULESET, ["Marines", "Orks"]).text.endswith("7 hits of 8 at 5+")
     saved = entry(4, 4, owner=DEFENDER, luck="saves")
-    assert against_odds([saved], RULESET, ["Marines", "Orks"]) == Moment(
+    assert against_odds([saved], RULESET, ["Marines", "Orks"]) == Highlight(
         "against the odds", 0, "1 in 81: Tactical Squad, 4 saves of 4 at 5+"
     )
     assert not [*rare_throws([entry(6, 6, luck=""), entry(6, 6, need=Need(1))])]
@@ -220,14 +220,14 @@ def test_the_rarest_throw_is_told_and_only_a_rare_one():
 )
 def test_a_last_stand_is_one_of_few_that_are_left(left, start, told):
     found = last_stand((("A", (UnitRow("others", 10, 10),)), ("B", (UnitRow("they", left, start),))))
-    assert found == (Moment("last stand", 1, f"{left} of {start}: they") if told else None)
+    assert found == (Highlight("last stand", 1, f"{left} of {start}: they") if told else None)
 
 
 @pytest.mark.parametrize("edition", RULESETS, ids=lambda one: one.short)
 def test_a_turn_of_every_edition_comes_to_what_its_status_says(edition):
     ruleset = edition.ruleset()
     a, b = shipped(edition.name)[:2]
-    given, throw = Preset(ruleset.demo, nobody), dice(5)
+    given, throw = Preset(ruleset.demo, raise_missing), dice(5)
     table = Table(lambda asked, place: (throw if isinstance(asked, (Roll, Total)) else given)(asked, place))
     table.settings = ruleset.defaults()
     start = ruleset.begin_battle(a, b, 1)

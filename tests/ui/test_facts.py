@@ -10,15 +10,15 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.core.questions import BadAnswer, Choose, Decided, Facts, HowMany, Number, Option
-from shoot_cli.ui.act import agreed, as_they_stand
+from shoot_cli.ui.act import as_they_stand, facts_act
 from shoot_cli.ui.banner import asked
-from shoot_cli.ui.block import Scene, block
+from shoot_cli.ui.block import BlockContent, block
 from shoot_cli.ui.choices import Choices
 from shoot_cli.ui.looks import FIRST
 from shoot_cli.ui.menu import bands, of_folded
 from shoot_cli.ui.plain import PlainScreen
 from shoot_cli.ui.rows import MATTER, fact_named, fact_rows
-from shoot_cli.ui.screen import Around
+from shoot_cli.ui.screen import PromptFrame
 from shoot_cli.ui.words import fact_words, reasons
 
 YES_NO = (Option("no"), Option("yes"))
@@ -109,7 +109,7 @@ def test_plain_lines_list_six_and_the_rest_on_wish(monkeypatch: pytest.MonkeyPat
     shown, typed = StringIO(), iter(["-", "10"])
     screen = PlainScreen(Console(file=shown, width=80))
     monkeypatch.setattr(screen, "_read", lambda prompt, around: next(typed))
-    assert screen.menu(fact_rows(FACTS, {"fact_2": 3}, Decided((), so="16 shots")), 0, Around()) == 9
+    assert screen.menu(fact_rows(FACTS, {"fact_2": 3}, Decided((), so="16 shots")), 0, PromptFrame()) == 9
     heard = shown.getvalue()
     first, _, rest = heard.partition("3 that seldom matter: - shows them\n")
     assert " 1. yes: 16 shots\n 2. Target in cover: no\n 3. Fact number 2: 3 (changed)\n" in first
@@ -118,10 +118,10 @@ def test_plain_lines_list_six_and_the_rest_on_wish(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_bar_says_the_facts_and_what_fires_stands_above_it_once() -> None:
-    act = agreed(FACTS, ("Ultramarines", "Orks"), as_they_stand(FACTS, {"cover": "yes"}))
+    act = facts_act(FACTS, ("Ultramarines", "Orks"), as_they_stand(FACTS, {"cover": "yes"}))
     assert act.pieces == ("AGREED?  in cover, all at half range",)
     assert act.told == "Ultramarines: 8 boltguns at Boyz, in cover, all at half range"
-    scene = Scene(place="Ultramarines · turn 1", who="Squad", whom="Boyz", facts=('12"',))
+    scene = BlockContent(place="Ultramarines · turn 1", who="Squad", whom="Boyz", facts=('12"',))
     lines = [line.plain.rstrip() for line in block(scene, act, lambda width, most: [], 80, 20, False)]
     assert lines[1] == '  Squad → Boyz   8 boltguns · 12"'
     assert lines[2].startswith(" AGREED?  in cover, all at half range ")

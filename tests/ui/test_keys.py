@@ -8,10 +8,15 @@ import pytest
 
 from shoot_cli.ui.choices import Choices
 from shoot_cli.ui.keys import after_space, at_once, commands, in_lines, while_filtering
-from shoot_cli.ui.screen import COMMANDS, Around, Key, Row
+from shoot_cli.ui.screen import COMMANDS, Key, MenuRow, PromptFrame
 
 USUAL = tuple(key for key in Key if key not in (Key.REDO, Key.ROLL, Key.AGAIN, Key.PAUSE))
-UNITS = (Row("Boyz"), Row("Ultramarines of the Fifth Company, all of them"), Row("Nobz", "has shot"), Row("Burna Boyz"))
+UNITS = (
+    MenuRow("Boyz"),
+    MenuRow("Ultramarines of the Fifth Company, all of them"),
+    MenuRow("Nobz", "has shot"),
+    MenuRow("Burna Boyz"),
+)
 
 
 def test_words_are_never_lost_and_space_stands_last() -> None:
@@ -49,13 +54,13 @@ def test_while_filtering_a_habit_of_the_hand_is_told_the_new_way() -> None:
     assert "undo" not in while_filtering(menu, USUAL, 99).plain
 
 
-def list_of(around: Around, width: int = 79, only_back: bool = False) -> list[str]:
+def list_of(around: PromptFrame, width: int = 79, only_back: bool = False) -> list[str]:
     return [line.plain.rstrip() for line in commands(around, only_back, width)]
 
 
 def test_the_list_has_what_does_something_and_says_what_undo_does() -> None:
     told = {Key.UNDO: "takes back: 12 inches to those at the edge (▲); How far", Key.LOG: "18 answers; all on disk"}
-    lines = list_of(Around(keys=tuple(Key), quiet={Key.REDO, Key.LUCK}, told=lambda: told))
+    lines = list_of(PromptFrame(keys=tuple(Key), quiet={Key.REDO, Key.LUCK}, told=lambda: told))
     assert lines[:2] == [
         "  u  undo    takes back: 12 inches to those at the edge (▲); How far",
         "  U  redo    nothing to bring back",
@@ -63,20 +68,20 @@ def test_the_list_has_what_does_something_and_says_what_undo_does() -> None:
     assert "  l  log     18 answers; all on disk" in lines
     assert not any("luck" in line for line in lines)
     assert lines[-1] == " a letter does it  u u u three back  Space Esc close"
-    narrow = list_of(Around(keys=tuple(Key), told=lambda: told), 39)
+    narrow = list_of(PromptFrame(keys=tuple(Key), told=lambda: told), 39)
     assert narrow[0] == "  u  undo    takes back: 12 inches… (▲)"  # whose it was is never cut off
     assert all(len(line) <= 39 for line in narrow)
-    assert len(list_of(Around(keys=tuple(Key), told=lambda: told), only_back=True)) == 3
+    assert len(list_of(PromptFrame(keys=tuple(Key), told=lambda: told), only_back=True)) == 3
 
 
 def test_where_nothing_can_be_taken_back_undo_is_not_listed() -> None:
-    lines = list_of(Around(keys=(Key.WHY, Key.UNDO, Key.REDO, Key.LEAVE), quiet={Key.UNDO, Key.REDO}))
+    lines = list_of(PromptFrame(keys=(Key.WHY, Key.UNDO, Key.REDO, Key.LEAVE), quiet={Key.UNDO, Key.REDO}))
     assert lines == ["  q  leave   everything is kept", " a letter does it  Space Esc close"]
 
 
 @pytest.mark.parametrize("key", COMMANDS, ids=str)
 def test_at_40_columns_each_command_says_its_whole_sense(key: Key) -> None:
-    assert "…" not in list_of(Around(keys=(key,)), 39)[0]
+    assert "…" not in list_of(PromptFrame(keys=(key,)), 39)[0]
 
 
 def test_to_be_read_aloud_all_keys_are_told_in_as_many_lines_as_it_takes() -> None:
@@ -88,7 +93,7 @@ def test_to_be_read_aloud_all_keys_are_told_in_as_many_lines_as_it_takes() -> No
 def test_whose_answer_is_taken_back_is_told_of_several_facts_too() -> None:
     told = {Key.UNDO: "takes back: target in cover: yes; half range: all (▲); 8 boltguns at Boyz"}
     for width in (40, 60):
-        undo = list_of(Around(keys=(Key.UNDO,), told=lambda: told), width, True)[0]
+        undo = list_of(PromptFrame(keys=(Key.UNDO,), told=lambda: told), width, True)[0]
         assert undo.endswith(" (▲)")
         assert len(undo) <= width
     assert "yes; half" in undo

@@ -15,13 +15,13 @@ from rich.console import Console
 
 from shoot_cli.ui.cursor import CursorScreen
 from shoot_cli.ui.long_menus import Cut, more_words, out_of_sight
-from shoot_cli.ui.screen import Around, Key, Row
+from shoot_cli.ui.screen import Key, MenuRow, PromptFrame
 from tests.each import each
 from tests.samples import first
 
 DOWN, UP, ENTER = "\x1b[B", "\x1b[A", "\r"
 ROWS = [
-    Row(f"unit number {n}", "it went to ground behind the wall and cannot be seen" if n % 3 == 0 else "")
+    MenuRow(f"unit number {n}", "it went to ground behind the wall and cannot be seen" if n % 3 == 0 else "")
     for n in range(1, 25)
 ]
 
@@ -50,7 +50,7 @@ def screens(keys: list[str], columns: int, rows: int) -> list[str]:
             asked.application.after_render += drawn
 
         screen._begun = listening  # type: ignore[method-assign]
-        screen.menu(ROWS, 0, Around(keys=(Key.WHY, Key.LEAVE)))
+        screen.menu(ROWS, 0, PromptFrame(keys=(Key.WHY, Key.LEAVE)))
         assert not get_app().is_running
     return seen[: len(keys)]
 

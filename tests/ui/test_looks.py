@@ -5,16 +5,21 @@ from __future__ import annotations
 import pytest
 from rich.console import Console
 
-from shoot_cli.core.flow import Pool
+from shoot_cli.core.flow import PoolSummary
 from shoot_cli.core.status import Gauge
 from shoot_cli.ui.banner import asked, banner, is_large, large
 from shoot_cli.ui.faces import dice
-from shoot_cli.ui.funnel import funnel, in_words
-from shoot_cli.ui.looks import COLOURS, FIRST, SECOND, colours, dressed, key_row, rule, said, shortened, wrapped
-from shoot_cli.ui.pips import Kind, gauges, kinds, pips
+from shoot_cli.ui.funnel import funnel, funnel_text
+from shoot_cli.ui.looks import COLOURS, FIRST, SECOND, colours, dressed, key_row, rule, shortened, styled_line, wrapped
+from shoot_cli.ui.pips import ModelBar, gauges, kinds, pips
 
 WIDTHS = (40, 60, 80, 120)
-POOLS = (Pool("shots", 16), Pool("hits", 11, "3+"), Pool("wounds", None, "4+"), Pool("unsaved", None, "cover 5+"))
+POOLS = (
+    PoolSummary("shots", 16),
+    PoolSummary("hits", 11, "3+"),
+    PoolSummary("wounds", None, "4+"),
+    PoolSummary("unsaved", None, "cover 5+"),
+)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -26,7 +31,7 @@ def test_nothing_is_wider_than_the_screen(width):
         *asked(SECOND, f"WHO shoots at {name} in the ruin?", name, width),
         *funnel(POOLS, 2, FIRST, width),
         *dice("to hit", ["6"] * 40, ["1", "JAM"] * 15, width, counted="6", end="45 hits"),
-        *kinds([Kind(name, 190, 9, 1, "a note about all of it that is rather long")], width),
+        *kinds([ModelBar(name, 190, 9, 1, "a note about all of it that is rather long")], width),
         key_row([("?", "why"), ("u", "undo"), ("c", "change"), ("s", "status"), ("Space", "more")], width),
     ]
     assert [line.plain for line in lines if line.cell_len > width] == []
@@ -58,9 +63,9 @@ def test_the_pool_that_is_asked_for_stands_out_and_later_ones_are_not_known():
 
 
 def test_a_sixth_pool_pushes_the_first_out():
-    six = tuple(Pool(name, place) for place, name in enumerate("abcdef"))
+    six = tuple(PoolSummary(name, place) for place, name in enumerate("abcdef"))
     assert funnel(six, 5, FIRST, 80)[2].plain.split() == list("bcdef")
-    assert in_words(POOLS) == "16 shots, 11 hits (3+)"
+    assert funnel_text(POOLS) == "16 shots, 11 hits (3+)"
 
 
 def test_passed_dice_stand_first_and_what_is_counted_has_a_sign():
@@ -82,10 +87,10 @@ def test_a_bar_of_models_is_scaled_and_hides_nobody():
 
 
 def test_text_of_files_is_text():
-    assert said("[bold]\x1b[31m", ("a\nb", "strong")).plain.count("\x1b") == 0
+    assert styled_line("[bold]\x1b[31m", ("a\nb", "strong")).plain.count("\x1b") == 0
     assert shortened("Ultramarines", 6) == "Ultra…"
     assert shortened("Ultra", 5) == "Ultra"
-    assert [line.plain for line in wrapped(said("one two three"), 8)] == ["one two ", "three"]
+    assert [line.plain for line in wrapped(styled_line("one two three"), 8)] == ["one two ", "three"]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +111,7 @@ def test_other_colours_can_be_picked(monkeypatch, said_, taken):
 def test_without_colour_a_bar_is_reversed(colour):
     console = dressed(Console(width=20, force_terminal=True, color_system="standard", no_color=not colour))
     with console.capture() as held:
-        console.print(said(("bar", FIRST)))
+        console.print(styled_line(("bar", FIRST)))
     assert ("44m" in held.get()) is colour
     assert ("\x1b[1;7m" in held.get()) is not colour
 

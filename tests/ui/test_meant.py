@@ -9,11 +9,11 @@ import pytest
 from shoot_cli.core.meanings import Meaning, Outcome
 from shoot_cli.core.questions import Need, Number, Reason, Roll, Tally, Total, Watch
 from shoot_cli.core.table import Entry
-from shoot_cli.rules.seventh.drill.vehicles import strike
+from shoot_cli.rules.seventh.drill.vehicles import strike_at
 from shoot_cli.rules.seventh.steps.damage import rows_of
 from shoot_cli.rules.seventh.vehicle_charts import what_it_does
 from shoot_cli.ui.act import act
-from shoot_cli.ui.block import Scene, block
+from shoot_cli.ui.block import BlockContent, block
 from shoot_cli.ui.faces import chart
 from shoot_cli.ui.meant import ahead, came
 from shoot_cli.ui.news import thrown
@@ -38,7 +38,7 @@ def damage(more: int = 1, dice: int = 1) -> Roll:
 
 
 def lines(question: Any, width: int = 80, **scene: Any) -> str:
-    drawn = block(Scene(**scene), act(question, NAMES), lambda width, most: [], width, 24, False)
+    drawn = block(BlockContent(**scene), act(question, NAMES), lambda width, most: [], width, 24, False)
     return "\n".join(line.plain.rstrip() for line in drawn)
 
 
@@ -111,7 +111,7 @@ def test_a_sum_of_dice_and_the_highest_of_two():
     ],
 )
 def test_what_the_faces_do_against_an_armour(armour, strength, rules, words):
-    means = what_it_does(strike(strength, armour, *filter(None, [rules])))
+    means = what_it_does(strike_at(strength, armour, *filter(None, [rules])))
     assert ahead(penetration(means=means)) == words
 
 

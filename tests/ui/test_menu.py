@@ -10,10 +10,10 @@ from shoot_cli.core.questions import BadAnswer, Choose, Option, Reason
 from shoot_cli.ui.choices import Choices
 from shoot_cli.ui.menu import bands, closed_words, each_closed, matched, of_folded
 from shoot_cli.ui.rows import note_of, noun_of, row_of, row_typed
-from shoot_cli.ui.screen import Row
+from shoot_cli.ui.screen import MenuRow
 
 SHOT = "it has shot"
-UNITS = tuple(Row(f"Squad {n}, {n} models", note=f"{n} models") for n in range(1, 13))
+UNITS = tuple(MenuRow(f"Squad {n}, {n} models", note=f"{n} models") for n in range(1, 13))
 SOME_SHOT = (*(row._replace(closed=SHOT) for row in UNITS[:2]), *UNITS[2:])
 
 
@@ -32,7 +32,7 @@ def test_two_columns_where_one_does_not_hold_them() -> None:
 
 
 def test_arrows_go_from_one_column_to_the_other() -> None:
-    choices = Choices((*UNITS, Row("nobody")), 1, False)
+    choices = Choices((*UNITS, MenuRow("nobody")), 1, False)
     drawn(choices, 80, 8)  # seven and six
     for way, at in ((1, 8), (1, 8), (-1, 1), (-1, 1)):
         choices.aside(way)
@@ -51,7 +51,9 @@ def test_arrows_go_nowhere_where_no_row_is_open() -> None:
 
 
 def test_names_are_whole_before_notes_are() -> None:
-    long = (Row("Gretchin with Runtherd and his friends, 11 models, gone to ground", note="11 models, gone to ground"),)
+    long = (
+        MenuRow("Gretchin with Runtherd and his friends, 11 models, gone to ground", note="11 models, gone to ground"),
+    )
     rows = (*long, *UNITS)
     line = drawn(Choices(rows, None, False), 80, 8)[0][:40]
     assert "Gretchin with Runtherd and his" in line
@@ -84,9 +86,9 @@ def test_lit_letters(name: str, typed: str, lit: list[str]) -> None:
 
 
 def test_what_is_closed_is_one_line_by_its_reasons() -> None:
-    gone = Row("Trukk", "destroyed")
-    stuck = Row("Nobz", "nobody left in it can see the target")
-    his = Row("Boss", "it is at its end")
+    gone = MenuRow("Trukk", "destroyed")
+    stuck = MenuRow("Nobz", "nobody left in it can see the target")
+    his = MenuRow("Boss", "it is at its end")
     assert closed_words([*SOME_SHOT[:2], gone]) == "2 have shot, Trukk: destroyed"
     assert closed_words([his, his]) == "2 are at their end"
     assert closed_words([stuck, gone, gone]) == "2 destroyed, Nobz: nobody left in it can see the target"
@@ -171,8 +173,8 @@ def test_while_it_is_typed_it_is_said_as_well() -> None:
 
 @pytest.mark.parametrize("width", [80, 40])
 def test_no_number_of_what_is_closed_reads_as_a_row(width: int) -> None:
-    far = [Row(f"gun {n}", f'out of range ({n % 2 * 16 + 8}")') for n in range(5)]
-    line = of_folded(Choices([*far, Row("boltgun")], None, False), width, "weapon")
+    far = [MenuRow(f"gun {n}", f'out of range ({n % 2 * 16 + 8}")') for n in range(5)]
+    line = of_folded(Choices([*far, MenuRow("boltgun")], None, False), width, "weapon")
     assert len(line) <= width
     assert line.endswith(" (- shows why)")
     whole = '5 closed: 3 out of range (8"), 2 out of range (24") (- shows why)'

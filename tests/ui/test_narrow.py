@@ -13,12 +13,12 @@ from typer.testing import CliRunner
 
 from shoot_cli.cli import app
 from shoot_cli.core.rulebook import Rule
-from shoot_cli.drills.memory import Standing
+from shoot_cli.drills.memory import Level
 from shoot_cli.ui.choices import Choices
 from shoot_cli.ui.console import in_lines
 from shoot_cli.ui.drill_screens import bar, dots, question, verdict
 from shoot_cli.ui.faces import chart, dice
-from shoot_cli.ui.looks import both, fill, indented, key_row, rule, shortened, whole, wrapped
+from shoot_cli.ui.looks import fill, indented, key_row, left_right, rule, shortened, whole, wrapped
 from shoot_cli.ui.menu import bands
 from shoot_cli.ui.screen import progress_line
 from shoot_cli.ui.sheets import ReportView
@@ -69,7 +69,7 @@ DRAWN: dict[str, Callable[[int], Any]] = {
     "dice": lambda w: printed(dice_pool(entry("Hit", HITS, {"first": [1, 2, 3, 4] * 4}, 8)), w),
     "menu": lambda w: [bands(Choices(rows, at, False), w, 4, wrap) for rows in (UNITS, SOME_SHOT, ()) for at in (None, 0)],
     "quiz": lambda w: [question(SITTING, QUIZ, 2, w), bar("what", "you", "you", w), dots(SITTING, 2, w)],
-    "verdict": lambda w: verdict(SITTING, QUIZ.but(cell=(4, 8)), "6+", RULE, Standing(1, 6, 10), "later", w),
+    "verdict": lambda w: verdict(SITTING, QUIZ.but(cell=(4, 8)), "6+", RULE, Level(1, 6, 10), "later", w),
     "progress": lambda w: progress_line(("Nominate", "Target", "Hit"), "Target", w),
 }  # fmt: skip
 
@@ -78,7 +78,7 @@ def drawn_words(words: str, width: int) -> list[Any]:
     text = Text(words)
     assert wrapped(text, width), "a line is one line at least"
     return [
-        wrapped(text, width), indented(text, width), rule("first", words, words, width), both(Text(words), text, width),
+        wrapped(text, width), indented(text, width), rule("first", words, words, width), left_right(Text(words), text, width),
         key_row([(words, words)] * 3, width), shortened(words, width), whole(words, words, [], Text(), width),
         fill(Text(words), width), dice(words, [words] * 3, [words] * 4, width, end=words),
         [in_lines(words, width, indent, more) for indent in ("", "    ") for more in ("", "      ")],

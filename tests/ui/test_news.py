@@ -10,7 +10,7 @@ from rich.text import Text
 
 from shoot_cli.core.questions import Need, Roll, Tally
 from shoot_cli.core.table import Entry
-from shoot_cli.ui.looks import dressed, said
+from shoot_cli.ui.looks import dressed, styled_line
 from shoot_cli.ui.news import News, thrown
 
 DICE = Entry("Hit", Roll("hit", 2, Need(3)), {"first": [6, 1]}, Tally(1, 1))
@@ -46,7 +46,10 @@ def test_dice_and_what_was_told_of_an_attack_leave_nothing_behind(news):
 
 def test_what_was_told_between_attacks_stays_and_an_attack_is_one_line(news):
     news.heard(told("Turn 1: Orks"), passing=False)
-    news.add(lambda width: [said("drawn"), said("large")], lambda width: [said("Boyz at Marines: 3 slain")])
+    news.add(
+        lambda width: [styled_line("drawn"), styled_line("large")],
+        lambda width: [styled_line("Boyz at Marines: 3 slain")],
+    )
     news.make_room(40, 2)
     assert left(news) == ["Turn 1: Orks"]  # there is no room for it, so it is said at once
     assert in_sight(news, 2) == ["drawn", "large"]
@@ -56,7 +59,7 @@ def test_what_was_told_between_attacks_stays_and_an_attack_is_one_line(news):
 
 def test_the_newest_is_cut_rather_than_not_shown(news):
     def long(width: int) -> list[Text]:
-        return [said(f"line {n}") for n in range(9)]
+        return [styled_line(f"line {n}") for n in range(9)]
 
     news.heard(told("older"), passing=True)
     news.add(long)

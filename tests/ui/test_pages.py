@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from shoot_cli.attacks.sheet import Column, Report, Sheet, chance, number, words
+from shoot_cli.attacks.sheet import Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.core.visible import visible
 from shoot_cli.ui.pages import ENDINGS, markdown, spreadsheet, written
 from shoot_cli.ui.pages.paper import FLOWING, LARGEST, SMALLEST, pages_of, printed
@@ -124,7 +124,7 @@ def test_numbers_stand_to_the_right_bars_are_as_long_as_chances_and_the_best_has
 
 
 def test_a_share_never_leaves_its_cell() -> None:
-    row = (words("Squad"), chance(1.0).but(share=7.0), chance(0.0), chance(None))
+    row = (words_cell("Squad"), chance_cell(1.0).but(share=7.0), chance_cell(0.0), chance_cell(None))
     sheet = Sheet("", (Column("u", "U"), *(Column(k, k, True) for k in "abc")), (row,))
     assert [one.get("style") for one in tags(Page(written(Report("One", (sheet,)), ".html")), "td")] == [
         "--share: 100%",
@@ -208,7 +208,7 @@ def test_csv_of_several_tables_says_which_each_row_is_of() -> None:
 def test_csv_defuses_formulas_and_has_no_control_characters() -> None:
     rows = read(written(ODD, ".csv"))[1:]
     assert [row[1] for row in rows] == [f"'{name}" if name[0] in "=@" else visible(name) for name in HOSTILE]
-    row = (words("-1 to hit"), words("+2"), number(-0.5))
+    row = (words_cell("-1 to hit"), words_cell("+2"), number_cell(-0.5))
     sheet = Sheet("", (Column("=a", ""), Column("b", ""), Column("c", "", True)), (row,))
     assert read(written(Report("", (sheet,)), ".csv")) == [["'=a", "b", "c"], ["'-1 to hit", "'+2", "-0.5"]]
 
@@ -229,9 +229,11 @@ def test_a_picture_is_well_formed_and_nothing_hangs_out(name: str) -> None:
 
 
 def test_letters_of_two_columns_have_room_in_a_picture() -> None:
-    name = words("戦士" * 4)
+    name = words_cell("戦士" * 4)
     sheet = Sheet(
-        "", (Column("u", "Unit"), Column("n", "N", True)), ((name, number(1.0)), (words("x" * 16), number(1.0)))
+        "",
+        (Column("u", "Unit"), Column("n", "N", True)),
+        ((name, number_cell(1.0)), (words_cell("x" * 16), number_cell(1.0))),
     )
     found = re.findall(
         r'x="([\d.]+)" y="[\d.]+" textLength="([\d.]+)">(?:戦|x|1)', written(Report("", (sheet,)), ".svg")

@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.core.questions import Choose, Option
 from shoot_cli.core.rulebook import Rule
 from shoot_cli.rules import RULESETS
-from shoot_cli.ui.showing import Show, look_up
+from shoot_cli.ui.showing import LogPrinter, look_up
 from shoot_cli.ui.view import printed
 from tests.ui.test_prompts import DOWN, END, ENTER, HOME, UP, Table, table
 
@@ -52,7 +52,7 @@ def test_the_rules_are_looked_up_with_their_charts(table: Callable[..., Table]):
     here = table()
     rule = Rule("X-HIT-1", "To hit", "Look it up.", "", "", chart=(("BS", "needs"), ("3", "4+"), ("4", "3+")))
 
-    class Here(Show):
+    class Here(LogPrinter):
         def rulebook(self):
             return (rule, rule.but(id="X-HIT-2", title="Another"))
 

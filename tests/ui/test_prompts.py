@@ -31,16 +31,16 @@ from shoot_cli.core.questions import (
     Question,
     Reason,
     Roll,
-    Several,
+    Subset,
     Total,
     Watch,
 )
 from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
-from shoot_cli.ui.looks import said
+from shoot_cli.ui.looks import styled_line
 from shoot_cli.ui.players import Players
 from shoot_cli.ui.prompts import Prompter
 from shoot_cli.ui.screen import Key
-from shoot_cli.ui.view import Page, View
+from shoot_cli.ui.view import View, ViewPage
 from shoot_cli.ui.words import answer_words, hint, instruction
 from tests.samples import every_nth
 
@@ -65,7 +65,7 @@ FIRING = HowMany("firing", (("Marine", 8), ("Sergeant", 1)), (8, 1), text="Who f
 ORDER = Arrange("order", (("Boy", 10), ("Nob", 1)), default=((10, "Boy", ""), (1, "Nob", "")), owner=DEFENDER)
 UNITS = ("Squad 1", "Squad 2", "Tank")
 FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", text="How far is each?", otherwise="unseen", across=max)
-HIDDEN = Several("hidden", UNITS, (), text="Who hides?", closed=(("Tank", (Reason("too large", "X-HID-1"),)),))
+HIDDEN = Subset("hidden", UNITS, (), text="Who hides?", closed=(("Tank", (Reason("too large", "X-HID-1"),)),))
 EACH = Facts("each", (FAR, HIDDEN))
 FACTS = Facts(
     "facts", (DISTANCE, COVER, FIRING), check=lambda said: "That is behind them" if said["distance"] < 1 else None
@@ -276,7 +276,7 @@ def test_keys_show_things_and_the_question_stands_again(table: Callable[..., Tab
     assert here.called == ["why target", "status", "log", "odds", "why target"]
 
 
-LOOK = View("STATUS", [Page(lambda width, high: [said("all is well")])], lambda: [])
+LOOK = View("STATUS", [ViewPage(lambda width, high: [styled_line("all is well")])], lambda: [])
 
 
 def test_the_question_is_said_once_where_something_was_looked_at(table: Callable[..., Table]) -> None:
@@ -288,7 +288,7 @@ def test_the_question_is_said_once_where_something_was_looked_at(table: Callable
 
 def test_what_was_asked_stands_again_where_something_else_was_asked_meanwhile(table: Callable[..., Table]) -> None:
     taken: list[int] = []
-    page = Page(lambda width, high: [said("one"), said("two")], picks=lambda width: {0: 0, 1: 1})
+    page = ViewPage(lambda width, high: [styled_line("one"), styled_line("two")], picks=lambda width: {0: 0, 1: 1})
     here = table(log=lambda: LOOK._replace(pages=[page], take=taken.append))
     assert here.press(TARGET, " l", UP, ENTER, ENTER) == "nobz"
     assert taken == [0]

@@ -12,8 +12,8 @@ from rich.text import Text
 from shoot_cli.core.questions import Choose, Option
 from shoot_cli.core.signals import Leave
 from shoot_cli.ui.looks import printed
-from shoot_cli.ui.quizzing import ANSWER_FIRST, Keyed, PlainQuiz, QuizScreen, chips, choose, keys_of, meant, pause
-from shoot_cli.ui.screen import Around, Key, Row
+from shoot_cli.ui.quizzing import ANSWER_FIRST, Keyed, PlainQuiz, QuizScreen, chips, choose, keys_of, pause, picked_row
+from shoot_cli.ui.screen import Key, MenuRow, PromptFrame
 from shoot_cli.ui.view import View
 from tests.ui.test_prompts import DOWN, ENTER, ESCAPE, Table, table
 
@@ -76,12 +76,12 @@ def test_every_option_has_a_key_that_is_no_other_number(options, keys):
     ],
 )
 def test_an_option_is_taken_by_its_key_or_its_words(options, typed, taken):
-    rows = [Row(option) for option in options]
+    rows = [MenuRow(option) for option in options]
     choices = Keyed(rows, None, keys_of(options))
     choices.type(typed)
     at = choices.at
     assert (None if at is None else options[at]) == taken
-    place = meant(typed, rows, keys_of(options))
+    place = picked_row(typed, rows, keys_of(options))
     assert (None if place is None else options[place]) == taken
 
 
@@ -133,8 +133,8 @@ def test_what_takes_no_option_is_refused_with_the_keys_that_do(monkeypatch: pyte
     said = iter(["", "banana", "1", "n"])
     monkeypatch.setattr("builtins.input", lambda prompt: print(prompt) or next(said))
     screen = PlainQuiz(Console(width=60, color_system=None))
-    around = Around(keys=(Key.WHY, Key.LEAVE))
-    assert screen.menu([Row(option) for option in FACES], None, around) == 3
+    around = PromptFrame(keys=(Key.WHY, Key.LEAVE))
+    assert screen.menu([MenuRow(option) for option in FACES], None, around) == 3
     out = capsys.readouterr().out
     assert out.count("  4+\n  5+\n  6+\n  0. no face will do\n") == 1
     assert out.count("4, 5, 6 or 0: \n") == 4
@@ -153,7 +153,7 @@ class Asked:
 
     def __init__(self, *chosen: int | str | Key, leaves: bool = False) -> None:
         self.chosen, self.leaves, self.viewed = [*chosen], leaves, 0
-        self.arounds: list[Around] = []
+        self.arounds: list[PromptFrame] = []
 
     def menu(self, rows, start, around):
         self.arounds.append(around)

@@ -20,7 +20,13 @@ HOUSE = Path(__file__).parent.parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(HOUSE))
 
-from shoot_cli.attacks.sheet import Column, Report, Sheet, number, words  # noqa: E402
+from shoot_cli.attacks.sheet import (  # noqa: E402
+    Column,
+    Report,
+    Sheet,
+    number_cell,
+    words_cell,
+)
 from shoot_cli.ui.pages import ENDINGS, written  # noqa: E402
 from shoot_cli.ui.sheets import ReportView, needed, show_report  # noqa: E402
 from tests.ui.reports import COMPARE, GUNS, HOSTILE, MATCHUP, MINE, ODD, REPORTS, SMALL, TARGETS, THEIRS  # noqa: E402
@@ -121,7 +127,11 @@ def test_the_best_has_a_sign_that_is_explained_only_if_there_is_one() -> None:
 
 def test_a_block_puts_short_numbers_side_by_side() -> None:
     columns = (Column("unit", "Unit"), *(Column(f"n{at}", f"T{at}", True) for at in range(6)), Column("why", "Why"))
-    row = (words("Squad"), *(number(at) for at in range(6)), words("a reason that takes more than one line to be told"))
+    row = (
+        words_cell("Squad"),
+        *(number_cell(at) for at in range(6)),
+        words_cell("a reason that takes more than one line to be told"),
+    )
     lines = drawn(Report("One", (Sheet("", columns, (row,)),)), 40).splitlines()
     assert lines[2:] == [
         "Squad",

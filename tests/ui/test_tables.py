@@ -26,7 +26,7 @@ from shoot_cli.core.questions import (
     Total,
     Watch,
 )
-from shoot_cli.core.status import Spread, UnitRow
+from shoot_cli.core.status import UnitRow, ValueRange
 from shoot_cli.core.table import Entry
 from shoot_cli.ui.screen import progress_line
 from shoot_cli.ui.tables import (
@@ -94,7 +94,7 @@ def every(plain: bool) -> list[RenderableType]:
         reasons_panel(PICK, plain),
         DistributionTable("slain", [0.5, 0.25, 0.125, 0.125], plain=plain),
         DistributionTable(ODD, [1 / 200] * 200, plain=plain),
-        summary([Spread(ODD, 3.456, 0, 3, 12), Spread("damage", 10, 0, 9.5, 22)], plain=plain),
+        summary([ValueRange(ODD, 3.456, 0, 3, 12), ValueRange("damage", 10, 0, 9.5, 22)], plain=plain),
         StatusTable(SIDES, plain=plain),
     ]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from shoot_cli.commands.in_sight import InSight
+from shoot_cli.commands.in_sight import BattleFrame
 from shoot_cli.commands.playing import Session
 from shoot_cli.core.signals import Undo
 from shoot_cli.core.table import Entry
@@ -50,7 +50,7 @@ def test_a_change_that_is_taken_back_is_not_counted_among_the_answers() -> None:
 
     def taken_back() -> str:
         prompt(news, undone=True)
-        InSight.went_back(here, "Taken back", "boltgun: to hit", undone=True)
+        BattleFrame.went_back(here, "Taken back", "boltgun: to hit", undone=True)
         return str(news.items[-1].lines(80)[0].plain.strip())
 
     assert taken_back() == "Taken back: boltgun: to hit"
@@ -60,7 +60,7 @@ def test_a_change_that_is_taken_back_is_not_counted_among_the_answers() -> None:
     assert taken_back() == "Taken back: boltgun: to hit"
     prompt(news)  # somebody answers
     assert taken_back() == "Taken back: boltgun: to hit"
-    InSight.went_back(here, "Said again", "boltgun: to hit", undone=False)
+    BattleFrame.went_back(here, "Said again", "boltgun: to hit", undone=False)
     assert taken_back() == "Taken back: boltgun: to hit"
 
 

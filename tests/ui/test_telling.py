@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.entry import completed, parse
-from shoot_cli.core.questions import DEFENDER, Arrange, BadAnswer, Need, Number, Roll, Several, Total, Watch
+from shoot_cli.core.questions import DEFENDER, Arrange, BadAnswer, Need, Number, Roll, Subset, Total, Watch
 from shoot_cli.ui.telling import hinted, telling
 from tests.ui.test_prompts import AGAIN, FAR, FIRING, Table, table
 
@@ -33,7 +33,7 @@ MOB = Arrange("order", (("Boy", 17), ("Boss Nob", 1), ("Rokkit Boy", 2)), plural
         (Total("sum", 2, need=Need(8, or_less=True)), "3 4", "7: passed"), (Total("sum", 2, need=Need(8, or_less=True)), "9", "9: failed"),
         (FIRING, "5", "5 Marines"), (FIRING, "serg", "1 Sergeant"), (FIRING, "xx", ""),
         (FAR, "squad 9, tank: 5x3", "9 tiles, Tank: 5x3"),
-        (Several("who", ("Boyz", "Nobz")), "b", "Boyz"),
+        (Subset("who", ("Boyz", "Nobz")), "b", "Boyz"),
         (Number("far", 0, 48, unit="inches"), "12", ""),
         (MOB, "nob", "then all others"), (MOB, "17 boyz, nob, 2 rokkit", ""), (MOB, "nob, rest, rokkit", ""),
     ],

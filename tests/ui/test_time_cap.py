@@ -21,11 +21,11 @@ from rich.console import Console
 from shoot_cli.ui import time_cap
 from shoot_cli.ui.cursor import CursorScreen
 from shoot_cli.ui.plain import PlainScreen
-from shoot_cli.ui.screen import Around, Key, Row
+from shoot_cli.ui.screen import Key, MenuRow, PromptFrame
 from shoot_cli.ui.time_cap import Capped, TimeUp
 
 ENTER, DOWN = "\r", "\x1b[B"
-ROWS = [Row("2+"), Row("3+"), Row("skip")]
+ROWS = [MenuRow("2+"), MenuRow("3+"), MenuRow("skip")]
 SOON, LATER = 0.15, 20.0  # seconds
 
 
@@ -53,12 +53,12 @@ def keys() -> Iterator[Any]:
 
 def test_an_answer_in_time_is_an_answer(keys):
     keys.send_text("3" + ENTER)
-    assert capped(CursorScreen(console()), LATER).menu(ROWS, 2, Around()) == 1
+    assert capped(CursorScreen(console()), LATER).menu(ROWS, 2, PromptFrame()) == 1
 
 
 def test_a_key_in_time_is_a_key(keys):
     keys.send_text("?")
-    assert capped(CursorScreen(console()), LATER).menu(ROWS, 2, Around(keys=(Key.WHY,))) is Key.WHY
+    assert capped(CursorScreen(console()), LATER).menu(ROWS, 2, PromptFrame(keys=(Key.WHY,))) is Key.WHY
 
 
 @pytest.mark.parametrize("typed", ["", DOWN, "3", "\x1b", "sk"])
@@ -69,46 +69,46 @@ def test_a_menu_gives_up_and_forgets_what_was_typed(keys, typed, monkeypatch):
     screen = CursorScreen(console())
     keys.send_text(typed)
     with pytest.raises(TimeUp):
-        capped(screen, SOON).menu(ROWS, 2, Around())
+        capped(screen, SOON).menu(ROWS, 2, PromptFrame())
     assert waited
     assert all(0 <= wait <= SOON for wait in waited)  # until its moment, and never anew
     keys.send_text(ENTER)
-    assert screen.menu(ROWS, 0, Around()) == 0
+    assert screen.menu(ROWS, 0, PromptFrame()) == 0
 
 
 def test_a_line_gives_up_and_forgets_what_was_typed(keys):
     screen = CursorScreen(console())
     keys.send_text("12")
     with pytest.raises(TimeUp):
-        capped(screen, SOON).line("", Around(), ())
+        capped(screen, SOON).line("", PromptFrame(), ())
     keys.send_text("5" + ENTER)
-    assert screen.line("", Around(), ()) == "5"
+    assert screen.line("", PromptFrame(), ()) == "5"
 
 
 def test_enter_that_comes_a_moment_too_late_answers_nothing_else(keys, monkeypatch):
     screen = CursorScreen(console())
     monkeypatch.setattr(time_cap, "sleep", lambda wait: keys.send_text("2" + ENTER))
     with pytest.raises(TimeUp):
-        capped(screen, SOON).menu(ROWS, 2, Around())
+        capped(screen, SOON).menu(ROWS, 2, PromptFrame())
     keys.send_text(DOWN + ENTER)
-    assert screen.menu(ROWS, 0, Around()) == 1
+    assert screen.menu(ROWS, 0, PromptFrame()) == 1
 
 
 def test_keys_that_were_read_as_the_time_ran_out_are_forgotten_as_well(keys):
     store_typeahead(keys, [KeyPress(Keys.ControlM, ENTER)])
     time_cap.forget_keys(keys)
     keys.send_text(DOWN + ENTER)
-    assert CursorScreen(console()).menu(ROWS, 0, Around()) == 1
+    assert CursorScreen(console()).menu(ROWS, 0, PromptFrame()) == 1
 
 
 def test_time_that_is_over_before_it_begins_waits_for_nothing(keys):
     with pytest.raises(TimeUp):
-        capped(CursorScreen(console()), -1).menu(ROWS, 2, Around())
+        capped(CursorScreen(console()), -1).menu(ROWS, 2, PromptFrame())
 
 
 def test_the_seconds_are_counted_down():
-    assert capped(PlainScreen(console()), 14.5).around(Around()).clock() == "15 s left"
-    assert capped(PlainScreen(console()), -1).around(Around()).clock() == "0 s left"
+    assert capped(PlainScreen(console()), 14.5).around(PromptFrame()).clock() == "15 s left"
+    assert capped(PlainScreen(console()), -1).around(PromptFrame()).clock() == "0 s left"
 
 
 # Plain lines ---------------------------------------------------------------------------------------------------------
@@ -131,21 +131,21 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
 
 def test_a_line_in_time_is_read(typed):
     typed("3+\n")
-    assert capped(PlainScreen(console()), LATER).menu(ROWS, 2, Around()) == "3+"
+    assert capped(PlainScreen(console()), LATER).menu(ROWS, 2, PromptFrame()) == "3+"
 
 
 def test_enter_alone_takes_what_is_proposed(typed):
     typed("\n")
-    assert capped(PlainScreen(console()), LATER).menu(ROWS, 2, Around()) == 2
+    assert capped(PlainScreen(console()), LATER).menu(ROWS, 2, PromptFrame()) == 2
 
 
 def test_half_a_line_is_forgotten(typed):
     screen = PlainScreen(console())
     typed("3")
     with pytest.raises(TimeUp):
-        capped(screen, SOON).menu(ROWS, 2, Around())
+        capped(screen, SOON).menu(ROWS, 2, PromptFrame())
     typed("2+\n")
-    assert capped(screen, LATER).menu(ROWS, 2, Around()) == "2+"
+    assert capped(screen, LATER).menu(ROWS, 2, PromptFrame()) == "2+"
 
 
 def test_a_line_that_comes_a_moment_too_late_answers_nothing_else(typed, monkeypatch):
@@ -154,20 +154,20 @@ def test_a_line_that_comes_a_moment_too_late_answers_nothing_else(typed, monkeyp
     with monkeypatch.context() as late:
         late.setattr(time_cap, "comes_until", lambda until: comes(until) or typed("3+\n"))
         with pytest.raises(TimeUp):
-            capped(screen, SOON).line("", Around(), ())
+            capped(screen, SOON).line("", PromptFrame(), ())
     typed("2+\n")
-    assert capped(screen, LATER).line("", Around(), ()) == "2+"
+    assert capped(screen, LATER).line("", PromptFrame(), ()) == "2+"
 
 
 def test_the_end_of_input_is_no_answer(typed):
     typed("\x04")
     with pytest.raises(EOFError):
-        capped(PlainScreen(console()), LATER).line("", Around(), ())
+        capped(PlainScreen(console()), LATER).line("", PromptFrame(), ())
 
 
 def test_where_nothing_can_wait_so_long_a_late_line_is_thrown_away(monkeypatch):
     monkeypatch.setattr(sys, "stdin", StringIO("3+\n2+\n"))  # select takes no such thing, as on Windows
     screen = PlainScreen(console())
     with pytest.raises(TimeUp):
-        capped(screen, -1).line("", Around(), ())
-    assert capped(screen, LATER).line("", Around(), ()) == "2+"
+        capped(screen, -1).line("", PromptFrame(), ())
+    assert capped(screen, LATER).line("", PromptFrame(), ()) == "2+"

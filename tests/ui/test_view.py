@@ -18,10 +18,10 @@ from rich.console import Console
 
 from shoot_cli.ui.clock import Timed
 from shoot_cli.ui.cursor import CursorScreen
-from shoot_cli.ui.looks import said
+from shoot_cli.ui.looks import styled_line
 from shoot_cli.ui.plain import PlainScreen
 from shoot_cli.ui.time_cap import Capped, TimeUp
-from shoot_cli.ui.view import Page, Reader, View
+from shoot_cli.ui.view import Reader, View, ViewPage
 
 ENTER, ESCAPE, UP, DOWN, TAB, BACKSPACE = "\r", "\x1b", "\x1b[A", "\x1b[B", "\t", "\x7f"
 PAGE_UP, PAGE_DOWN, HOME, END = "\x1b[5~", "\x1b[6~", "\x1b[H", "\x1b[F"
@@ -30,15 +30,15 @@ ROWS = 12  # of the terminal here: ten of them are the body
 
 
 def lines(n: int = 40, word: str = "line") -> Callable[[int, int], list[Any]]:
-    return lambda width, high: [said(f" {word} {at}" + " boyz" * (at % 9 == 7)) for at in range(n)]
+    return lambda width, high: [styled_line(f" {word} {at}" + " boyz" * (at % 9 == 7)) for at in range(n)]
 
 
-LONG = View("LOG", [Page(lines())], lambda: ["all of it"])
+LONG = View("LOG", [ViewPage(lines())], lambda: ["all of it"])
 PICKED = LONG._replace(
-    pages=[Page(lines(), picks=lambda width: {at: at // 2 for at in range(0, 40) if at % 4 < 2})],
+    pages=[ViewPage(lines(), picks=lambda width: {at: at // 2 for at in range(0, 40) if at % 4 < 2})],
     take=lambda place: None,
 )
-TWO = LONG._replace(pages=[Page(lines(3), "first"), Page(lines(3, "other"), "second")])
+TWO = LONG._replace(pages=[ViewPage(lines(3), "first"), ViewPage(lines(3, "other"), "second")])
 
 
 class Small(DummyOutput):
@@ -158,7 +158,9 @@ def test_pages_are_turned_and_the_key_says_to_which(shown: Shown) -> None:
 
 
 def test_a_narrower_screen_is_drawn_anew(shown: Shown) -> None:
-    reader = Reader(LONG._replace(pages=[Page(lambda width, high: [said(f"{width} by {high}")])]), shown.console)
+    reader = Reader(
+        LONG._replace(pages=[ViewPage(lambda width, high: [styled_line(f"{width} by {high}")])]), shown.console
+    )
     assert reader.lines(80, 24)[1].plain == "80 by 22"
     assert reader.lines(40, 24)[1].plain == "40 by 22"
     assert len(reader.lines(40, 3)) == 3

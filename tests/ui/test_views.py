@@ -22,7 +22,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(HOUSE))
 
 from shoot_cli.core.luck import FEWER, HAND, MORE, LuckRow  # noqa: E402
-from shoot_cli.core.luck_report import Report  # noqa: E402
+from shoot_cli.core.luck_report import LuckReport  # noqa: E402
 from shoot_cli.core.questions import (  # noqa: E402
     DEFENDER,
     Choose,
@@ -43,10 +43,17 @@ from shoot_cli.core.table import Entry  # noqa: E402
 from shoot_cli.rules import RULESETS  # noqa: E402
 from shoot_cli.ui.log_view import LogLines  # noqa: E402
 from shoot_cli.ui.looks import FIRST, SECOND  # noqa: E402
-from shoot_cli.ui.luck_view import needles, where  # noqa: E402
+from shoot_cli.ui.luck_view import (  # noqa: E402
+    needle_column,
+    needles,
+)
 from shoot_cli.ui.odds_view import attack_lines, came_lines, likeliest, roll_lines  # noqa: E402
 from shoot_cli.ui.status_view import armies  # noqa: E402
-from shoot_cli.ui.view import Page, Reader, View  # noqa: E402
+from shoot_cli.ui.view import (  # noqa: E402
+    Reader,
+    View,
+    ViewPage,
+)
 from shoot_cli.ui.why_view import chart, grounds, title_of  # noqa: E402
 
 FOLDER = Path(__file__).parent / "views"
@@ -128,7 +135,7 @@ ROWS_OF_LUCK = (
     LuckRow("Waaagh! Grimgutz", "penetration rolls", "all", 40, 33, 29.2, MORE, 0.0107, False),
     LuckRow("Waaagh! Grimgutz", "saves", "all", 11, 5, 5.5, FEWER, 0.49, True),
 )
-REPORT = Report(ROWS_OF_LUCK)
+REPORT = LuckReport(ROWS_OF_LUCK)
 
 # Odds
 LAW = [0.018, 0.082, 0.176, 0.234, 0.218, 0.149, 0.095, 0.023, 0.005]
@@ -158,7 +165,7 @@ TARGET = Choose(
 
 
 def view(title: str, body: Callable[[int, int], Any], right: str = "", **more: Any) -> View:
-    return View(title, [Page(body), *more.pop("pages", ())], list, right, **more)
+    return View(title, [ViewPage(body), *more.pop("pages", ())], list, right, **more)
 
 
 def why(question: Question, rules: Sequence[Rule] = RULES, charts: bool = False) -> View:
@@ -169,7 +176,7 @@ def why(question: Question, rules: Sequence[Rule] = RULES, charts: bool = False)
 SCREENS = {
     "status": view("STATUS", lambda width, high: armies(SIDES, width, high, False), "turn 1", turn="-"),
     "status-every-unit": view("STATUS", lambda width, high: armies(SIDES, width, high, True), "turn 1", turn="-"),
-    "log": View("LOG", [Page(LINES.lines, "", LINES.picks)], list, "15 answers", take=print, taking="change it"),
+    "log": View("LOG", [ViewPage(LINES.lines, "", LINES.picks)], list, "15 answers", take=print, taking="change it"),
     "luck": view("LUCK", lambda width, high: needles(REPORT, "Ultramarines", False, width), "what stands"),
     "luck-apart": view("LUCK", lambda width, high: needles(REPORT, "Ultramarines", True, width), "what stands"),
     "odds-roll": view("ODDS", lambda width, high: roll_lines(HITS, width, high), "exact"),
@@ -328,10 +335,10 @@ def test_a_die_with_named_sides_says_what_it_shows_and_no_more() -> None:
 
 
 def test_needles_point_to_the_right_for_more_and_further_for_what_is_rarer() -> None:
-    less, more, _, _, _, usual, rare, few = (where(row, 10) for row in ROWS_OF_LUCK)
+    less, more, _, _, _, usual, rare, few = (needle_column(row, 10) for row in ROWS_OF_LUCK)
     assert less < 0 < more < rare <= 10
     assert usual == 0
-    assert where(ROWS_OF_LUCK[0].but(chance=1e-30), 10) == -10
+    assert needle_column(ROWS_OF_LUCK[0].but(chance=1e-30), 10) == -10
     words = "\n".join(line.plain for line in needles(REPORT, "Ultramarines", False, 80))
     assert "12.5%" in words
     assert "few dice" in words

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 from shoot_cli.attacks.batched.arrays import Bools, Floats, Places, np
 from shoot_cli.attacks.batched.laws import Laws
-from shoot_cli.attacks.batched.lines import Row
-from shoot_cli.attacks.batched.pairs import Pairs, Part
+from shoot_cli.attacks.batched.lines import WoundTrack
+from shoot_cli.attacks.batched.pairs import Pairs, TargetFigures
 from shoot_cli.attacks.batched.tables import Tables
-from shoot_cli.core.answerers import Preset, answer_from, nobody
+from shoot_cli.core.answerers import Preset, answer_from, raise_missing
 from shoot_cli.core.odds.forking import Forking
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.core.ruleset import Ruleset
@@ -58,7 +58,7 @@ def figures(
     shape = len(targets), len(attackers)  # so that a target's row lies together; the arrays are turned at the end
     destroyed, slain, damage = (np.full(shape, np.nan) for _ in range(3))
     taken = np.zeros(shape, np.bool_)
-    for part, here, sort in parts(ruleset, attackers, targets, answers, settings, Row.figures):
+    for part, here, sort in parts(ruleset, attackers, targets, answers, settings, WoundTrack.figures):
         taken[here] = part.taken[sort]
         for place, figure in enumerate((destroyed, slain, damage)):
             figure[here] = part.values[sort, :, place]
@@ -74,7 +74,7 @@ def distributions(
 ) -> list[list[Distribution | None]]:
     """All chances, ``[attacker][target]``; None in the place of a pair that is not taken. For few of them."""
     found: list[list[Distribution | None]] = [[None] * len(targets) for _ in attackers]
-    for part, here, sort in parts(ruleset, attackers, targets, answers, settings, Row.places):
+    for part, here, sort in parts(ruleset, attackers, targets, answers, settings, WoundTrack.places):
         for target, place in zip(here.tolist(), sort.tolist(), strict=True):
             for attacker in np.flatnonzero(part.taken[place]).tolist():
                 lost = part.values[place, attacker]
@@ -89,8 +89,8 @@ def parts(
     targets: Sequence[Any],
     answers: Mapping[str, Any],
     settings: Mapping[str, str],
-    wanted: Callable[[Row], Floats],
-) -> Iterator[tuple[Part, Places, Places]]:
+    wanted: Callable[[WoundTrack], Floats],
+) -> Iterator[tuple[TargetFigures, Places, Places]]:
     """Of targets of some sorts what came of them, which they are, and the place of each one's sort.
 
     Nothing if no attack of this edition, or none with these answers and settings, is worked out so.
@@ -98,7 +98,7 @@ def parts(
     defaults, told = ruleset.defaults(), told_of(ruleset, answers)
     if ruleset.chains is None or told is None or any(defaults.get(key) != said for key, said in settings.items()):
         return
-    table = Forking(Preset({}, nobody), defaults)
+    table = Forking(Preset({}, raise_missing), defaults)
     chains = ruleset.chains(told, table)
     if not told.keys() <= chains.answers:
         return

@@ -9,7 +9,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from shoot_cli.core.chains import Chains, Looked
+from shoot_cli.core.chains import Chains, UnreadFieldRead
 from shoot_cli.core.odds.damage import blows, lefts_that_matter
 from shoot_cli.core.odds.forking import Ends, Forking, NeedsAllDice
 from shoot_cli.core.odds.law import Law, Ways, added, power, reduced, substituted, times
@@ -24,7 +24,7 @@ class NoChain(Exception):
     """The tokens do not go their way alone: such pairs are not for a batch."""
 
 
-class Through(NamedTuple):
+class UnsavedChance(NamedTuple):
     """Of one token that meets a model: the chance that it gets through, and what it goes on as."""
 
     chance: Fraction
@@ -42,7 +42,7 @@ class Laws:
         self.places: dict[Hashable, int] = {}
         self.of_token: dict[Any, tuple[int, int]] = {}
         self.of_one: dict[Any, Law] = {}
-        self.met: dict[Hashable, Through | None] = {}
+        self.met: dict[Hashable, UnsavedChance | None] = {}
         self.moved: dict[Hashable, Moves] = {}
 
     # To the line -----------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ class Laws:
         questions = self.table.questions
         try:
             found = self.table.every(alone, rule, *given)
-        except (NeedsAllDice, Looked) as error:
+        except (NeedsAllDice, UnreadFieldRead) as error:
             raise NoChain(str(error)) from None
         if self.table.questions != questions:
             raise NoChain("a rule asks something")
@@ -119,7 +119,7 @@ class Laws:
 
     # At the line -----------------------------------------------------------------------------------------------------
 
-    def through(self, kind: Any, back: Hashable, guard: Hashable) -> Through | None:
+    def through(self, kind: Any, back: Hashable, guard: Hashable) -> UnsavedChance | None:
         """Of such a token that meets such a model; None if it never gets through. :raises NoChain:"""
         key = kind, back, guard
         if key not in self.met:
@@ -134,7 +134,7 @@ class Laws:
                 raise NoChain("it goes on in several ways")
             self.met[key] = None
             for pool, ways in thens.items():
-                self.met[key] = Through(Fraction(ways, whole), self.chains.narrowed(pool[0][0]))
+                self.met[key] = UnsavedChance(Fraction(ways, whole), self.chains.narrowed(pool[0][0]))
         return self.met[key]
 
     def moves(self, then: Any, body: Any, wounds: int) -> Moves:
@@ -151,7 +151,7 @@ class Laws:
         """Ways of the points that it costs a model that has so many wounds left, and all ways. :raises NoChain:"""
         try:
             law, whole = blows(self.allocate, then, body, left, self.table)
-        except (NeedsAllDice, Looked) as error:
+        except (NeedsAllDice, UnreadFieldRead) as error:
             raise NoChain(str(error)) from None
         if any(len(struck) > 1 for struck in law):
             raise NoChain("it strikes several times")

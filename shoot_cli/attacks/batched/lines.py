@@ -8,7 +8,7 @@ from shoot_cli.attacks.batched.arrays import Floats, Places, np
 from shoot_cli.attacks.batched.laws import Moves
 
 
-class Row:
+class WoundTrack:
     """Models in the order in which they fall. Its places are the wounds lost, from 0 to ``size``.
 
     :ivar commutes: True if it makes no difference which token comes first, whatever they do: there is one model, whose

@@ -1,6 +1,6 @@
 """What each link comes to at each sort of target, whichever line stands there: a law, its power, what stops tokens.
 
-All is known by numbers, so that a pair of units is a few look-ups; `Numbers` has the chances that they stand for.
+All is known by numbers, so that a pair of units is a few look-ups; `TokenChances` has the chances that they stand for.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from shoot_cli.attacks.batched.arrays import Bools, Ints, Places, np
 from shoot_cli.attacks.batched.laws import Laws, NoChain, Poly
-from shoot_cli.attacks.batched.numbers import Numbers
+from shoot_cli.attacks.batched.numbers import TokenChances
 from shoot_cli.attacks.batched.tables import NOBODY, Numbered, Tables
 
 MOST = 4096  # tokens that one group may come to; the engine has a budget for more
@@ -89,7 +89,7 @@ class Links:
         each = zip(law.tolist(), chance.tolist(), strict=True)
         number = np.array([found(self.poly(*pair)) for pair in each] + [NOBODY], np.int32)
         (of, tokens), self.amount = numbered(number[poly], n, (len(found), int(n.max(initial=0)) + 1))
-        self.numbers = Numbers(found.every(), of, tokens)
+        self.numbers = TokenChances(found.every(), of, tokens)
 
     def poly(self, law: int, chance: int) -> Poly:
         by_kind = dict(self.chances[chance])

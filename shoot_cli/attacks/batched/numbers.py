@@ -14,7 +14,7 @@ from shoot_cli.attacks.batched.laws import Poly
 NOTHING = 1e-18  # chances that sum up to less than this at the far end are left out
 
 
-class Numbers:
+class TokenChances:
     """Chances of 0, 1, 2 ... tokens, of many groups: those of like length in one array.
 
     :ivar rows: arrays ``[group, tokens]``, padded with 0, the shortest first

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from shoot_cli.attacks.batched.arrays import Bools, Floats, Ints, Places, np
 from shoot_cli.attacks.batched.laws import Laws, Moves, NoChain
-from shoot_cli.attacks.batched.lines import Row, backward, onward
+from shoot_cli.attacks.batched.lines import WoundTrack, backward, onward
 from shoot_cli.attacks.batched.links import FIRST, LAST, SINGLE, Links, numbered
 from shoot_cli.attacks.batched.tables import NOBODY, Numbered, Tables
 
@@ -16,10 +16,10 @@ LONGEST = 400  # wounds of a line; the engine has a budget for more
 KEPT = 1 << 25  # numbers of one array that is kept
 
 
-class Part(NamedTuple):
+class TargetFigures(NamedTuple):
     """What came of some sorts of targets, all with one kind of line. ``values``: ``[sort, shooter, figure]``."""
 
-    row: Row
+    row: WoundTrack
     sorts: list[int]
     taken: Bools
     values: Floats
@@ -31,14 +31,14 @@ class Pairs:
         self.links = Links(tables, laws)
         self.sorts = tables.sorts.every()
 
-    def parts(self, wanted: Callable[[Row], Floats]) -> Iterator[Part]:
+    def parts(self, wanted: Callable[[WoundTrack], Floats]) -> Iterator[TargetFigures]:
         """``wanted``: for each place of a line what is to be summed up, by its chance: ``[place, figure]``."""
         by_ranks: dict[int, list[int]] = {}
         for place, sort in enumerate(self.sorts):
             by_ranks.setdefault(sort.ranks, []).append(place)
         every = self.tables.ranks.every()
         for ranks, sorts in by_ranks.items():
-            row = Row(every[ranks])
+            row = WoundTrack(every[ranks])
             if row.size > LONGEST:
                 continue
             figures = wanted(row)
@@ -48,13 +48,13 @@ class Pairs:
             for at in range(0, len(sorts), few):
                 yield self.part(row, sorts[at : at + few], figures)
 
-    def part(self, row: Row, sorts: list[int], wanted: Floats) -> Part:
+    def part(self, row: WoundTrack, sorts: list[int], wanted: Floats) -> TargetFigures:
         tables, links = self.tables, self.links
         shown = np.array([self.sorts[sort].shows for sort in sorts], np.int32).reshape(len(sorts), -1)
         variant = tables.first + shown[:, tables.looks]
         effect, steps = self.effects(row, sorts)
         amount = links.amount[:, links.hit_of[sorts]]
-        line = Line(links, steps, wanted, amount, effect)
+        line = ModelLine(links, steps, wanted, amount, effect)
         values, taken = np.full((*variant.shape, wanted.shape[1]), np.nan), np.zeros(variant.shape, np.bool_)
         groups = tables.groups[variant]
         for n in range(1, tables.fired.shape[1] + 1):
@@ -68,9 +68,9 @@ class Pairs:
             if len(sort):
                 taken[sort, shooter] = True
                 values[sort, shooter] = line.values(fired, sort)
-        return Part(row, sorts, taken, values)
+        return TargetFigures(row, sorts, taken, values)
 
-    def effects(self, row: Row, sorts: list[int]) -> tuple[Ints, Floats]:
+    def effects(self, row: WoundTrack, sorts: list[int]) -> tuple[Ints, Floats]:
         """For each link and sort which effect its tokens have on the line; and of each effect one step along it."""
         thens, found = self.links.thens, Numbered[tuple[Moves, ...]]()
         then = self.links.then[:, [self.sorts[sort].guard for sort in sorts]]
@@ -85,7 +85,7 @@ class Pairs:
         return number[then], np.stack([row.step(moves) for moves in found.places] or [np.eye(row.size + 1)])
 
 
-class Line:
+class ModelLine:
     """One line of models, and what each number of tokens does to it, each worked out once for all who fire so many.
 
     :ivar amount, effect: ``[link, sort]``: the numbers of the chances of how many get through, and of what each does

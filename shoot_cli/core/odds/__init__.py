@@ -31,9 +31,9 @@ from typing import Any
 from shoot_cli.core.budget import Budget, TooMany, in_force
 from shoot_cli.core.dice import tallies, totals
 from shoot_cli.core.odds.ends import Ends, measured
-from shoot_cli.core.odds.engine import Engine
+from shoot_cli.core.odds.engine import Solver
 from shoot_cli.core.odds.forking import cache
-from shoot_cli.core.odds.outcome import nodes
+from shoot_cli.core.odds.outcome import known_nodes
 from shoot_cli.core.odds.working import declared
 from shoot_cli.core.sequence import Sequence
 from shoot_cli.core.table import Answerer
@@ -61,10 +61,10 @@ def odds(
     :raises TooMany: it would take more than that, or more than is kept at once
     """
     if budget is None:
-        engine = Engine(answer, settings, exact, brute_force, in_force())
+        engine = Solver(answer, settings, exact, brute_force, in_force())
         return Ends(engine, engine.run(sequence, start))
     with budget:
-        engine = Engine(answer, settings, exact, brute_force, budget)
+        engine = Solver(answer, settings, exact, brute_force, budget)
         return Ends(engine, engine.run(sequence, start))
 
 
@@ -72,7 +72,7 @@ def forget() -> None:
     """Forget all that was worked out in earlier calls, as in a fresh process."""
     cache.known.clear()
     declared.known.clear()
-    nodes.known.clear()
+    known_nodes.known.clear()
     measured.known.clear()
     tallies.cache_clear()
     totals.cache_clear()

@@ -10,16 +10,16 @@ from shoot_cli.core.odds.allocation import Allocated, Block, lines, meet, whole_
 from shoot_cli.core.odds.damage import effects_of
 from shoot_cli.core.odds.forking import Forking, NeedsAllDice
 from shoot_cli.core.odds.law import BITS, ONE, TOKENS, Branch, Factors, Law, unpacked
-from shoot_cli.core.odds.lazy import Forced, LazyPool, Lines, Tangled, holds
+from shoot_cli.core.odds.lazy import DependentValue, LazyPool, Lines, MustDealOut, holds
 from shoot_cli.core.odds.outcome import Means, NeedsAll, Outcomes, composed, itself
 from shoot_cli.core.odds.working import Counts, States, Working
 from shoot_cli.core.pools import Blow, Line, pool, wounds
-from shoot_cli.core.sequence import Allocate, beyond
+from shoot_cli.core.sequence import Allocate, has_hidden_models
 
 # Convert -------------------------------------------------------------------------------------------------------------
 
 
-def convert(engine: Working, node: Outcomes, states: States) -> States:
+def convert_records(engine: Working, node: Outcomes, states: States) -> States:
     """One token of each kind goes through the rules; all of a kind through a rule that wants all its dice.
 
     What hangs together by such tokens goes through it by itself: so many sums, where whole pools are their product.
@@ -27,23 +27,23 @@ def convert(engine: Working, node: Outcomes, states: States) -> States:
     """
     if not node.rules or not states:
         return states
-    if any(isinstance(s.pool, Tangled) for s, _ in states):
+    if any(isinstance(s.pool, DependentValue) for s, _ in states):
         states = untangled(engine, states)
     try:
         return by_law(engine, node, states)
     except NeedsAll as needs:
         before, one, after = node.split(needs.kind)
-        states = convert(engine, before, states)
+        states = convert_records(engine, before, states)
         apart = any(len(one.hanging(factors)[0]) > 1 for s, _ in states for _, factors in branches_of(engine, s.pool))
-        return convert(engine, after, (by_law if apart else brute_force.convert)(engine, one, states))
+        return convert_records(engine, after, (by_law if apart else brute_force.convert)(engine, one, states))
 
 
 def untangled(engine: Working, states: States) -> States:
     """What becomes of a pool would hang on what waits elsewhere: so they are told apart."""
     todo: States = []
     for s, p in states:
-        if isinstance(s.pool, Tangled):
-            engine.deal(todo, s, p, Forced(s.pool, s.pool.each))
+        if isinstance(s.pool, DependentValue):
+            engine.deal(todo, s, p, MustDealOut(s.pool, s.pool.each))
         else:
             todo.append((s, p))
     return todo
@@ -53,7 +53,7 @@ def by_law(engine: Working, node: Outcomes, states: States) -> States:
     todo: States = []
     for s, p in states:
         if type(s.pool) is LazyPool and holds(s, s.pool) > 1:  # what becomes of one would hang on the other
-            engine.deal(todo, s, p, Forced(s.pool, s.pool.each))
+            engine.deal(todo, s, p, MustDealOut(s.pool, s.pool.each))
         else:
             todo.append((s, p))
     if len(todo) == 1:
@@ -189,7 +189,7 @@ def allocate(engine: Working, node: Allocate, states: States) -> States:
             continue
         twice = [many for many in (s.pool, s.line) if type(many) in (LazyPool, Lines) and holds(s, many) > 1]
         if twice:
-            engine.deal(todo, s, p, Forced(twice[0], twice[0].each))
+            engine.deal(todo, s, p, MustDealOut(twice[0], twice[0].each))
         else:
             todo.append((s, p))
     if len(todo) == 1:
@@ -235,7 +235,7 @@ def gathered(engine: Working, states: States) -> States:
 def together(engine: Working, node: Allocate, group: States) -> States:
     """Records that differ in pool and wounds lost alone."""
     first = group[0][0]
-    stop, ranks = beyond(first.line), first.line.reachable()
+    stop, ranks = has_hidden_models(first.line), first.line.reachable()
     size = wounds(ranks)
     try:
         tokens = ordered(engine, node, group, bool(size or stop))
@@ -245,7 +245,7 @@ def together(engine: Working, node: Allocate, group: States) -> States:
             return [(s.but(pool=()), p) for s, p in group]
         total, blocks = in_blocks(engine, group, size, stop)
         against = effects_of(node, tokens, ranks, not stop, engine.table)
-    except (NeedsAllDice, Forced):
+    except (NeedsAllDice, MustDealOut):
         return brute_force.allocate(engine, node, group)
     if not against.effects:
         return [(s.but(pool=()), p) for s, p in group]

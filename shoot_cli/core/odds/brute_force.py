@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.budget import LITTLE, over
-from shoot_cli.core.odds.lazy import Forced
+from shoot_cli.core.odds.lazy import MustDealOut
 from shoot_cli.core.odds.outcome import Outcomes
 from shoot_cli.core.odds.working import States, Working
 from shoot_cli.core.pools import Blow
@@ -34,7 +34,7 @@ def laid_out(engine: Working, states: States) -> States:
         try:
             iter(s.pool)  # touches what stands for many
             out.append((s, p))
-        except Forced as touched:
+        except MustDealOut as touched:
             engine.deal(todo, s, p, touched)
     return engine.merged(out)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from shoot_cli.core.budget import LITTLE, TooMany, weight
 from shoot_cli.core.odds.forking import Cache
-from shoot_cli.core.odds.lazy import Forced, Lines, Many, chance, replacing
+from shoot_cli.core.odds.lazy import Lines, Many, MustDealOut, chance, replacing
 from shoot_cli.core.odds.working import States, Working
 from shoot_cli.core.pools import Blow
 from shoot_cli.core.questions import Question
@@ -40,7 +40,7 @@ class Joint:
         for value in self.values:
             try:
                 parts.append(seen(value, record))
-            except Forced:
+            except MustDealOut:
                 parts.append(value)
         return lambda one: tuple([part(one) if callable(part) else part for part in parts])
 
@@ -97,7 +97,7 @@ class Ends:
                     continue
                 try:
                     found = seen(value, s)
-                except Forced as touched:
+                except MustDealOut as touched:
                     if type(touched.many) is not Lines or not self.along(touched.many, value, s, p, out):
                         self.engine.deal(todo, s, p, touched)
                     continue
@@ -127,7 +127,7 @@ class Ends:
                     known = [one(with_line(line)) for line in lines.dealt_out()]
                 else:
                     known = [seen(value, with_line(line)) for line in lines.dealt_out()]
-            except Forced:
+            except MustDealOut:
                 return False
             measured.keep(key, known)
         if self.engine.exact:

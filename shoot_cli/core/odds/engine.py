@@ -7,14 +7,14 @@ from typing import Any
 
 from shoot_cli.core.budget import RUN, TooMany, step_words
 from shoot_cli.core.odds import algebra, brute_force, loops, owing, taking_out
-from shoot_cli.core.odds.lazy import Forced, LazyPool
+from shoot_cli.core.odds.lazy import LazyPool, MustDealOut
 from shoot_cli.core.odds.outcome import Outcomes, outcomes_of
 from shoot_cli.core.odds.working import States, Working, declared
 from shoot_cli.core.sequence import Allocate, Convert, If, Node, Sequence, Stage, TakeOut, While
 from shoot_cli.core.waiting import PutBack, SetAside
 
 
-class Engine(Working):
+class Solver(Working):
     """What is worked with, taken through the nodes: here alone is it decided which of them goes which way."""
 
     def run(self, sequence: Sequence, start: Any) -> States:
@@ -43,7 +43,11 @@ class Engine(Working):
                 elif kind is Convert:
                     self.declaring = False
                     convert = (
-                        brute_force.convert if self.brute_force else loops.convert if self.open else algebra.convert
+                        brute_force.convert
+                        if self.brute_force
+                        else loops.convert
+                        if self.open
+                        else algebra.convert_records
                     )
                     states = convert(self, outcomes_of(node), states)
                 elif kind is Allocate:
@@ -79,14 +83,14 @@ class Engine(Working):
     def convert(self, rules: Outcomes, states: States) -> States:
         if self.brute_force:
             return brute_force.convert(self, rules, states)
-        return loops.convert(self, rules, states) if self.open else algebra.convert(self, rules, states)
+        return loops.convert(self, rules, states) if self.open else algebra.convert_records(self, rules, states)
 
     def repeat(self, node: While, states: States) -> States:
         while len(states) == 1:  # the usual case: nobody else has the same tokens before him
             try:
                 if not node.pending(states[0][0]):
                     return states
-            except Forced:
+            except MustDealOut:
                 break
             self.budget.spend(RUN)
             states = self.through(node.body, states)
@@ -99,7 +103,7 @@ class Engine(Working):
         for state in states:
             try:
                 (into if node.pending(state[0]) else after).append(state)
-            except Forced:
+            except MustDealOut:
                 if self.idle(node.body, state[0]):
                     after.append(state)
                     continue
@@ -120,7 +124,7 @@ class Engine(Working):
                     break
             else:
                 return True
-        except Forced:
+        except MustDealOut:
             pass
         except TooMany:
             raise
@@ -135,7 +139,7 @@ class Engine(Working):
         if type(node) is If:
             try:
                 return not node.pending(s) or all(self.leaves(inner, s) for inner in node.body)
-            except Forced:
+            except MustDealOut:
                 return all(self.leaves(inner, s) for inner in node.body)
         if type(node) is Stage:
             return all(self.leaves(inner, s) for inner in node.body)

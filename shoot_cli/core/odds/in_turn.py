@@ -20,7 +20,7 @@ from shoot_cli.core.odds.mixtures import Coded, several_kinds
 Rows = dict[int, list[Any]]  # by packed numbers of tokens still to come: chances by wounds lost
 Part = tuple[list[Branch], Coded]  # pools, and what packs their laws
 Flow = tuple[Effect, list[Any], int, list[Any], int]  # of a kind: the line before and after it, and what each is out of
-PLACES = "chances of places in the line"
+PART_PLACES = "chances of places in the line"
 
 
 def independent(branches: list[Branch]) -> list[list[Branch]]:
@@ -45,7 +45,7 @@ def in_turn(
     rows: Rows = {0: start}
     flows: list[Flow] = []
     for place, effect in enumerate(effects):
-        before, before_whole = marginal(rows, effect.size), whole
+        before, before_whole = marginal_of_part(rows, effect.size), whole
         new, carried = waiting.pop(place, []), any(numbered(code, place) for code in rows)
         apart = either_or(new[0], place) if len(new) == 1 and not carried else None
         if apart:
@@ -58,7 +58,7 @@ def in_turn(
             else:
                 rows, scale = met_by_new(effect, rows, joint, place, exact)
         whole *= scale
-        flows.append((effect, before, before_whole, marginal(rows, effect.size), whole))
+        flows.append((effect, before, before_whole, marginal_of_part(rows, effect.size), whole))
     joint, each = all_of([part for left in waiting.values() for part in left], kinds, exact)
     return spread_out(rows, joint), whole * each, flows
 
@@ -84,7 +84,7 @@ def numbered(code: int, place: int) -> int:
     return code >> BITS * place & ONE - 1
 
 
-def marginal(rows: Rows, size: int) -> list[Any]:
+def marginal_of_part(rows: Rows, size: int) -> list[Any]:
     """The chances by wounds lost, whatever is still to come."""
     if len(rows) == 1:
         return next(iter(rows.values()))
@@ -132,7 +132,7 @@ def met_by_new(effect: Effect, rows: Rows, joint: dict[int, Any], place: int, ex
     return out, each**top
 
 
-class Apart(NamedTuple):
+class SplitTokens(NamedTuple):
     """``n`` tokens, each of which turns into one of the kind at hand, or others, or nothing: ways out of ``whole``."""
 
     n: int
@@ -142,7 +142,7 @@ class Apart(NamedTuple):
     whole: int
 
 
-def either_or(part: Part, place: int) -> Apart | None:
+def either_or(part: Part, place: int) -> SplitTokens | None:
     """The part so, if it is like that."""
     branches, coded = part
     if len(branches) > 1 or len(branches[0][1]) != 1:
@@ -153,10 +153,10 @@ def either_or(part: Part, place: int) -> Apart | None:
     one = others.pop(1 << BITS * place, 0)
     if not one or not others or any(numbered(code, place) for code in others):
         return None
-    return Apart(n, one, ways.get(0, 0), others, whole)
+    return SplitTokens(n, one, ways.get(0, 0), others, whole)
 
 
-def met_by_either(effect: Effect, rows: Rows, part: Apart, exact: bool) -> tuple[Rows, int]:
+def met_by_either(effect: Effect, rows: Rows, part: SplitTokens, exact: bool) -> tuple[Rows, int]:
     """Tokens of this kind, where what else comes of the part comes of other tokens.
 
     If it is so many that others come of, all but these are one of this kind or nothing, each by itself.
@@ -217,7 +217,7 @@ class Lined:
         self.codes, self.size = [*rows], len(diagonals[0])
         self.long: list[Any] = [x for row in rows.values() for x in row]
         heavy = weight(max(self.long)) if exact else 1
-        room(len(self.long) * lists * heavy, 8 * NUMBERS, PLACES)
+        room(len(self.long) * lists * heavy, 8 * NUMBERS, PART_PLACES)
         self.work = 4 * len(self.long) * heavy
         self.diagonals = [(d, diagonal * len(rows)) for d, diagonal in enumerate(diagonals) if any(diagonal)]
 

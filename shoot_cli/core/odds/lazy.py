@@ -1,6 +1,6 @@
 """Objects that stand for many pools or many lines in the field of one record.
 
-A step that does not look at them leaves them alone, and runs once for all of them. One that does (`Forced`) makes
+A step that does not look at them leaves them alone, and runs once for all of them. One that does (`MustDealOut`) makes
 the engine deal them out: one record for each value, each with its chance.
 """
 
@@ -17,7 +17,7 @@ from shoot_cli.core.pools import Line, Rank, wounds
 Parts = Iterable[tuple[Any, Any]]  # values and their chances
 
 
-class Forced(Exception):
+class MustDealOut(Exception):
     """Somebody looked at something that stands for many.
 
     :ivar many: that object
@@ -30,29 +30,29 @@ class Forced(Exception):
 
 
 class Many:
-    """Stands for many values. It is equal to itself alone, and looking at it raises `Forced`."""
+    """Stands for many values. It is equal to itself alone, and looking at it raises `MustDealOut`."""
 
     __slots__ = ()
     each: Callable[[bool], Parts]  # ``(exact)`` -> every value with its chance
 
     def touched(self, *_: Any) -> NoReturn:
-        raise Forced(self, self.each)
+        raise MustDealOut(self, self.each)
 
     __getattr__ = __iter__ = __len__ = __getitem__ = __contains__ = __add__ = __radd__ = touched
     __hash__ = object.__hash__
 
     def __bool__(self) -> bool:
-        raise Forced(self, self.each)
+        raise MustDealOut(self, self.each)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
         if isinstance(other, Many):
             return False
-        raise Forced(self, self.each)
+        raise MustDealOut(self, self.each)
 
 
-class Tangled(Many):
+class DependentValue(Many):
     """What hangs together with other fields of its record: if somebody looks, all of them are dealt out."""
 
     __slots__ = ()
@@ -84,7 +84,7 @@ class LazyPool(Many):
                 if not self.nothing(law):
                     break
             else:
-                raise Forced(self, self.halves)
+                raise MustDealOut(self, self.halves)
         return True
 
     def nothing(self, law: Law) -> int:
@@ -186,7 +186,7 @@ class Lines(Many):
     def anybody(self) -> bool:
         alive = any(self.chances[: self.wounds])
         if alive and any(self.chances[self.wounds :]):
-            raise Forced(self, self.halves)
+            raise MustDealOut(self, self.halves)
         return alive
 
     def halves(self, exact: bool) -> Parts:
@@ -205,7 +205,7 @@ class Lines(Many):
         if changed.get("met") is False:  # nothing is known of it anyway
             del changed["met"]
         if changed or [rank[2:] for rank in ranks] != [rank[2:] for rank in self.ranks]:
-            raise Forced(self, self.each)
+            raise MustDealOut(self, self.each)
         return type(self)(ranks, reach, self.chances, self.whole)
 
     def changed(self, change: Callable[[Any], Any]) -> Self:

@@ -28,7 +28,7 @@ from shoot_cli.core.odds.counts import (
     open_numbers,
 )
 from shoot_cli.core.odds.law import digits
-from shoot_cli.core.odds.lazy import Forced, LazyPool, Many, chance
+from shoot_cli.core.odds.lazy import LazyPool, Many, MustDealOut, chance
 from shoot_cli.core.odds.outcome import Outcomes
 from shoot_cli.core.odds.working import Counts, States, Working
 from shoot_cli.core.pools import pool
@@ -37,7 +37,7 @@ from shoot_cli.core.sequence import Sequence, While
 Through = Callable[[Sequence, States], States]
 
 
-class End:
+class LoopEnd:
     """A record after one turn, and its chance.
 
     :ivar lay: the numbers in its pool, of which some may be counts; () if it has none, or stands for many
@@ -74,7 +74,7 @@ class Shape:
 
     def __init__(self, record: Any) -> None:
         self.record = record
-        self.ends: list[End] | tuple[()] | None = None
+        self.ends: list[LoopEnd] | tuple[()] | None = None
         self.counts: list[Callable[[], Counts]] = []
         self.mass: Any = 0
         self.forgets = self.one_size = False
@@ -137,7 +137,7 @@ class Loop:
         """True if the condition of the loop tells all pools apart."""
         try:
             self.node.pending(record)
-        except Forced as touched:
+        except MustDealOut as touched:
             return touched.many is record.pool and touched.parts == record.pool.each
         return False
 
@@ -145,7 +145,7 @@ class Loop:
         """Every pool that the record's pool stands for: alike where they differ in numbers from ``LEAST`` on."""
         many, exact = record.pool, self.engine.exact
         found, whole = many.joint(many.kinds, exact)
-        end = End(record.but(pool=tuple([(kind, 0) for kind in many.kinds])), self.engine.one, {})
+        end = LoopEnd(record.but(pool=tuple([(kind, 0) for kind in many.kinds])), self.engine.one, {})
         alike: dict[Numbers, list[tuple[Numbers, Any]]] = {}
         for code, x in over(found.items(), 20, heavy=weight(whole)):
             if x and (code or not many.some):
@@ -166,7 +166,7 @@ class Loop:
         rows[numbers] = rows.get(numbers, 0) + p
 
     def set_apart(self, shape: Shape | None, record: Any, p: Any) -> None:
-        self.plain.setdefault(shape, {}).setdefault(lying(record), []).append((record, p))
+        self.plain.setdefault(shape, {}).setdefault(token_count(record), []).append((record, p))
 
     # A turn for any number -------------------------------------------------------------------------------------------
 
@@ -202,9 +202,9 @@ class Loop:
                 return
             ends = self.through(self.node.body, [(shape.record, engine.one)])
             if not any(hidden(end, shape.record, self.seen) for end, _ in ends):
-                shape.ends, shape.counts = [End(end, q, self.places) for end, q in ends], engine.counts
+                shape.ends, shape.counts = [LoopEnd(end, q, self.places) for end, q in ends], engine.counts
                 shape.forgets = not any(of_places(n, self.places) for end in shape.ends for n in end.lay)
-        except (Counted, Forced):
+        except (Counted, MustDealOut):
             pass
         finally:
             engine.open -= 1
@@ -234,7 +234,7 @@ class Loop:
                     continue
             self.arrive(end, tuple([number(n, self.places, numbers) for n in end.lay]), p * end.chance)
 
-    def arrive(self, end: End, lay: tuple[Any, ...], p: Any) -> None:
+    def arrive(self, end: LoopEnd, lay: tuple[Any, ...], p: Any) -> None:
         """It has come to this, with these numbers in its pool."""
         found = self.arrived(end, lay)
         if type(found) is Shape:
@@ -242,7 +242,7 @@ class Loop:
         else:
             self.set_apart(None, found, p)
 
-    def arrived(self, end: End, lay: tuple[Any, ...]) -> Any:
+    def arrived(self, end: LoopEnd, lay: tuple[Any, ...]) -> Any:
         """The shape it has then, or the record if none of its numbers is left open."""
         many = any(type(n) is int and n >= LEAST for n in lay)
         key = tuple([LEAST if type(n) is int and n > LEAST else n for n in lay]) if many else lay
@@ -279,12 +279,12 @@ class Loop:
         engine.budget.spend(RUN)
         ends = self.through(self.node.body, more)
         if shape is not None:
-            shape.one_size = any(lying(record) for record, _ in ends)
+            shape.one_size = any(token_count(record) for record, _ in ends)
         for record, p in ends:
             self.add(record, p)
 
 
-def lying(record: Any) -> int:
+def token_count(record: Any) -> int:
     """How many tokens lie in the pool of a record, as far as it is known."""
     found = getattr(record, "pool", ())
     return sum([n for _, n in found if type(n) is int]) if type(found) is tuple else 0
@@ -299,11 +299,11 @@ def convert(engine: Working, node: Outcomes, states: States) -> States:
     for s, p in states:
         lay: list[Any] = [] if type(s.pool) is LazyPool else [end for end in s.pool if type(end[1]) is Count]
         if not lay:
-            after += algebra.convert(engine, node, [(s, p)])
+            after += algebra.convert_records(engine, node, [(s, p)])
             continue
         if any(type(token) in node.rules for token, _ in lay):
             raise Counted
         rest = s.but(pool=tuple([end for end in s.pool if type(end[1]) is not Count]))
-        for end, q in laid_out(engine, algebra.convert(engine, node, [(rest, p)])):
+        for end, q in laid_out(engine, algebra.convert_records(engine, node, [(rest, p)])):
             after.append((end.but(pool=pool(*end.pool, *lay)), q))
     return engine.merged(after)

@@ -18,12 +18,12 @@ def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tup
     """Chances of 0, 1, 2 ... of the one kind there is, over a whole number (1 for floats)."""
     if len(branches) == 1 == len(branches[0][1]):  # the usual case: tokens that are alike, and nothing else
         ((alone, n),) = branches[0][1]
-        return Numbers(coded, cap, exact).power(alone, n)
+        return CountChances(coded, cap, exact).power(alone, n)
     if len(branches) > 1:
         laws = {factors[0][0] if len(factors) == 1 else None for _, factors in branches if factors}
         if len(laws) == 1 and (law := laws.pop()):
             return mixed_powers(branches, *coded(law), cap, exact)
-    return mixed(branches, Numbers(coded, cap, exact))
+    return mixed(branches, CountChances(coded, cap, exact))
 
 
 def several_kinds(branches: list[Branch], coded: Coded, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
@@ -52,7 +52,7 @@ def mixed_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact
     return out, common * whole**top if exact else 1
 
 
-class Numbers:
+class CountChances:
     """Of one kind: chances in a list, from ``cap`` on in one place."""
 
     def __init__(self, coded: Coded, cap: int, exact: bool) -> None:
@@ -145,7 +145,7 @@ class Packed:
 def mixed(branches: list[Branch], kinds: Any) -> tuple[Any, int]:
     """The sum of all branches. Some may be taken away from the others; what is left is never less than nothing.
 
-    :param kinds: `Numbers` or `Packed`
+    :param kinds: `CountChances` or `Packed`
     """
     if len(branches) > 1 and not kinds.exact:
         found, whole = Horner(kinds).sum(branches), 1

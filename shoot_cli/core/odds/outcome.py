@@ -248,15 +248,15 @@ def itself(token: Any) -> Law:
     return found
 
 
-nodes = Cache(1000)
+known_nodes = Cache(1000)
 
 
 def outcomes_of(node: Convert) -> Outcomes:
     """The rules of a node, made ready once."""
-    found = nodes.known.get(node)
+    found = known_nodes.known.get(node)
     if found is None:
         found = Outcomes(node.rules, node)
-        nodes.keep(node, found)
+        known_nodes.keep(node, found)
     return found
 
 

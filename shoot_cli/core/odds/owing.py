@@ -1,8 +1,8 @@
 """`SetAside`: tokens that wait while others of the same pools go down the line, and nobody looks how many they are.
 
 What waits and where the line stands then hang together. The record keeps both open: of pools the kinds that lie in one
-field (`Share`), of the line what is still to go down it (`Owed`). Once nothing of these pools waits any more, all of it
-goes down the line at one go. Who looks before makes the engine deal all of them out, together.
+field (`PoolShare`), of the line what is still to go down it (`PendingLine`). Once nothing of these pools waits any
+more, all of it goes down the line at one go. Who looks before makes the engine deal all of them out, together.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from shoot_cli.core.odds.damage import Effects, Sparse, effects_of
 from shoot_cli.core.odds.forking import NeedsAllDice
 from shoot_cli.core.odds.in_turn import Flow, Part, Rows, in_turn, independent, numbered
 from shoot_cli.core.odds.law import BITS, Law, Ways, substituted
-from shoot_cli.core.odds.lazy import Forced, LazyPool, Lines, Tangled
+from shoot_cli.core.odds.lazy import DependentValue, LazyPool, Lines, MustDealOut
 from shoot_cli.core.odds.working import DIFFERENT, States, Working
 from shoot_cli.core.pools import Rank, wounds
 from shoot_cli.core.pools import pool as as_pool
@@ -30,7 +30,7 @@ Kinds = tuple[Any, ...]
 Lots = tuple[tuple[LazyPool, Kinds], ...]  # pools, and which of their kinds are meant
 
 
-class Share(Tangled):
+class PoolShare(DependentValue):
     """Some kinds of tokens of pools that stand for many; another field of the record has others of the same."""
 
     __slots__ = ("lots",)
@@ -42,7 +42,7 @@ class Share(Tangled):
         return dealt_out(engine, record, p)
 
 
-class Owed(Tangled):
+class PendingLine(DependentValue):
     """The line after tokens have gone down it, of which others of the same pools wait elsewhere.
 
     :ivar start: the line before
@@ -82,8 +82,8 @@ def set_aside(engine: Working, node: SetAside, states: States) -> States:
             after.append((node(s, engine.table), p))
         else:
             here = chosen(lots, lambda token: type(token) not in node.kinds)
-            late = Share((*lots_of(engine, getattr(s, node.into)), *waiting))
-            after.append((s.but(pool=Share(here) if here else (), **{node.into: late}), p))
+            late = PoolShare((*lots_of(engine, getattr(s, node.into)), *waiting))
+            after.append((s.but(pool=PoolShare(here) if here else (), **{node.into: late}), p))
     return after
 
 
@@ -95,13 +95,13 @@ def put_back(engine: Working, node: PutBack, states: States) -> States:
             after.append((node(s, engine.table), p))
         else:
             lots = *lots_of(engine, s.pool), *lots_of(engine, waiting)
-            after.append((s.but(pool=Share(lots), **{node.of: ()}), p))
+            after.append((s.but(pool=PoolShare(lots), **{node.of: ()}), p))
     return after
 
 
 def lots_of(engine: Working, tokens: Any) -> Lots:
     """Whatever stands for tokens, as kinds of pools."""
-    if type(tokens) is Share:
+    if type(tokens) is PoolShare:
         return tokens.lots
     if type(tokens) is LazyPool:
         return ((tokens, tokens.kinds),)
@@ -120,7 +120,7 @@ def chosen(lots: Lots, wanted: Callable[[Any], bool]) -> Lots:
 
 def allocate(engine: Working, node: Allocate, states: States) -> States:
     """Those of whom something waits elsewhere are put off, or all that was put off is done with them."""
-    tangled = [isinstance(s.pool, Tangled) or isinstance(s.line, Tangled) for s, _ in states]
+    tangled = [isinstance(s.pool, DependentValue) or isinstance(s.line, DependentValue) for s, _ in states]
     if not any(tangled):
         return algebra.allocate(engine, node, states)
     after: States = []
@@ -133,7 +133,7 @@ def allocate(engine: Working, node: Allocate, states: States) -> States:
         else:
             try:
                 after.append(go_on(engine, node, s, p))
-            except (NeedsAllDice, Forced):
+            except (NeedsAllDice, MustDealOut):
                 others += dealt_out(engine, s, p)
     return after + algebra.allocate(engine, node, others) if others else after
 
@@ -148,21 +148,21 @@ def go_on(engine: Working, node: Allocate, s: Any, p: Any) -> tuple[Any, Any]:
     kinds = tuple(dict.fromkeys(token for _, kinds in lots for token in kinds))
     if not kinds or not wounds(line.ranks):
         return s.but(pool=()), p
-    before = (line.start, line.queue, line.lots) if type(line) is Owed else (line, (), ())
-    if line.reach is not None or (type(line) is Owed and line.node is not node) or {*kinds} & {*before[1]}:
+    before = (line.start, line.queue, line.lots) if type(line) is PendingLine else (line, (), ())
+    if line.reach is not None or (type(line) is PendingLine and line.node is not node) or {*kinds} & {*before[1]}:
         raise NeedsAllDice("it meets the line in another way")
     if len(kinds) > 1:
         kinds = tuple(engine.table.first(False, node.order, s, kinds))
         if engine.table.path:
             raise NeedsAllDice("the order hangs on dice")
     effects_of(node, kinds, line.ranks, True, engine.table)
-    owed = Owed(before[0], node, (*before[1], *kinds), (*before[2], *lots))
-    elsewhere = [pool for field in s if type(field) is Share and field is not s.pool for pool, _ in field.lots]
+    owed = PendingLine(before[0], node, (*before[1], *kinds), (*before[2], *lots))
+    elsewhere = [pool for field in s if type(field) is PoolShare and field is not s.pool for pool, _ in field.lots]
     s = s.but(pool=(), line=owed)
     return (s, p) if any(pool in elsewhere for pool, _ in owed.lots) else (s.but(line=at_last(engine, owed, p)), p)
 
 
-def at_last(engine: Working, owed: Owed, p: Any) -> Any:
+def at_last(engine: Working, owed: PendingLine, p: Any) -> Any:
     """The line after all of it."""
     against = effects_of(owed.node, owed.queue, owed.ranks, True, engine.table)
     if not against.effects:
@@ -222,7 +222,7 @@ def packed(against: Effects | None, kept: dict[Any, int], law: Law) -> tuple[Way
 
 def dealt_out(engine: Working, record: Any, p: Any) -> States:
     """A record for each number of what waits, with the lines that go with it."""
-    shares = [(at, field) for at, field in enumerate(record) if type(field) is Share]
+    shares = [(at, field) for at, field in enumerate(record) if type(field) is PoolShare]
     left: Left = {}
     for _, share in shares:
         for pool, kinds in share.lots:
@@ -230,14 +230,14 @@ def dealt_out(engine: Working, record: Any, p: Any) -> States:
                 left.setdefault((id(pool), token), len(left))
     lots = [lot for _, share in shares for lot in share.lots]
     line, against, start = record.line, None, [(0, engine.one)]
-    if type(line) is Owed:
+    if type(line) is PendingLine:
         against, start = (
             effects_of(line.node, line.queue, line.ranks, True, engine.table),
             places_of(engine, line.start),
         )
         lots += line.lots
     rows, whole, flows = gone(engine, against, pools_of(lots), left, start)
-    if type(line) is Owed and line.node.counted:
+    if type(line) is PendingLine and line.node.counted:
         met = Allocated([], {}, whole, lambda: flows)
         engine.counts.append(lambda: struck(engine, met, p))
     after: States = []
@@ -250,7 +250,7 @@ def dealt_out(engine: Working, record: Any, p: Any) -> States:
             numbers = [(token, left[id(pool), token]) for pool, kinds in share.lots for token in kinds]
             ends = [(token, numbered(code, first + place)) for token, place in numbers]
             values[record.fields[at - 1]] = as_pool(*ends)
-        if type(line) is Owed:
+        if type(line) is PendingLine:
             chances = row if engine.exact else [x / total for x in row]
             values["line"] = Lines(line.ranks, line.reach, chances, total if engine.exact else 1)
         after.append((record.but(**values), p * (engine.ratio(total, whole) if engine.exact else total)))

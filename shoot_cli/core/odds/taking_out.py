@@ -11,7 +11,7 @@ from shoot_cli.core.budget import RUN, over, room
 from shoot_cli.core.odds.algebra import alike_but_for_pools, branches_of, stands_for
 from shoot_cli.core.odds.forking import cache
 from shoot_cli.core.odds.law import BITS, Factors, Law, unpacked
-from shoot_cli.core.odds.lazy import Forced, LazyPool, Many, Parts, holds, replacing
+from shoot_cli.core.odds.lazy import LazyPool, Many, MustDealOut, Parts, holds, replacing
 from shoot_cli.core.odds.working import States, Working
 from shoot_cli.core.sequence import TakeOut
 from shoot_cli.core.table import Table
@@ -22,7 +22,7 @@ SPLITS, SHARED = 200_000, "ways to set some aside"  # kept at once
 Weights = dict[Factors, Any]  # what is left in the pool, and its chance; one may be taken away from the others
 
 
-class Looked(Exception):
+class PoolInspected(Exception):
     """The step looked at the rest of the pool."""
 
 
@@ -30,7 +30,7 @@ class Rest(Many):
     """Stands for all that is left in the pool, whatever it is."""
 
     def each(self, exact: bool) -> Parts:
-        raise Looked
+        raise PoolInspected
 
     halves = each
 
@@ -49,12 +49,12 @@ def take_out(engine: Working, node: TakeOut, states: States) -> States:
         elif node.kind not in map(type, s.pool.kinds):
             after.append((s, p))
         elif holds(s, s.pool) > 1:
-            engine.deal(todo, s, p, Forced(s.pool, s.pool.each))
+            engine.deal(todo, s, p, MustDealOut(s.pool, s.pool.each))
         else:
             try:
                 after += taken(engine, node, s, p, known)
-            except Looked:
-                engine.deal(todo, s, p, Forced(s.pool, s.pool.each))
+            except PoolInspected:
+                engine.deal(todo, s, p, MustDealOut(s.pool, s.pool.each))
     return pooled(engine, after)
 
 
@@ -103,7 +103,7 @@ def by_what_comes(
     limit = most if len(last) <= FEW else max((n for ns in alike.values() for n in ns), default=-1)
     key = frozenset(weights.items()), token, limit
     if key not in known:
-        known[key] = set_aside(engine, weights, token, limit)
+        known[key] = put_in_field(engine, weights, token, limit)
     aside: dict[int, Weights] = known[key]
     if len(last) > FEW:
         rest: Weights = {}
@@ -150,7 +150,7 @@ def pooled(engine: Working, states: States) -> States:
     return engine.merged(after)
 
 
-def set_aside(engine: Working, weights: Weights, token: Any, limit: int) -> dict[int, Weights]:
+def put_in_field(engine: Working, weights: Weights, token: Any, limit: int) -> dict[int, Weights]:
     """By the number of these tokens, none above the limit: what else is in the pools that go with it."""
     found: dict[int, Weights] = {}
     held = 0

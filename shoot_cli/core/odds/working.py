@@ -8,7 +8,7 @@ from typing import Any
 
 from shoot_cli.core.budget import LITTLE, RECORDS, RUN, WAITING, Budget, over, room, weight
 from shoot_cli.core.odds.forking import Cache, Forking, Noted
-from shoot_cli.core.odds.lazy import Forced, Tangled, chance, holds, replacing
+from shoot_cli.core.odds.lazy import DependentValue, MustDealOut, chance, holds, replacing
 from shoot_cli.core.table import Answerer
 
 DIFFERENT = "different records"
@@ -43,7 +43,7 @@ class Working:
     def ratio(self, ways: int, whole: int) -> Any:
         return chance(ways, whole, True) if self.exact else ways / whole
 
-    def deal(self, todo: States, record: Any, p: Any, touched: Forced) -> None:
+    def deal(self, todo: States, record: Any, p: Any, touched: MustDealOut) -> None:
         """Put off: one record for each value of the object that was looked at, or for what must be told apart."""
         many = touched.many
         if not holds(record, many):
@@ -51,7 +51,7 @@ class Working:
             raise TypeError(f"{name} keeps a pool or line inside another record, where the odds cannot deal it out")
         before = len(todo)
         with self.budget:
-            if isinstance(many, Tangled):
+            if isinstance(many, DependentValue):
                 todo += many.dealt_out(self, record, p)
                 self.budget.spend(RUN + 10 * (len(todo) - before))
                 room(len(todo), WAITING, "records")
@@ -77,7 +77,7 @@ class Working:
                     after.append((end, p))
                     continue
                 ends, whole = table.further(end, step, s)
-            except Forced as touched:
+            except MustDealOut as touched:
                 self.deal(todo, s, p, touched)
                 continue
             after += [(end, p * self.ratio(ways, whole)) for end, ways in ends.items()]
@@ -124,7 +124,7 @@ class Working:
             self.budget.spend(LITTLE)
             try:
                 (yes if pending(s) else no).append((s, p))
-            except Forced as touched:
+            except MustDealOut as touched:
                 self.deal(todo, s, p, touched)
         return yes, no
 

@@ -20,12 +20,12 @@ from __future__ import annotations
 from shoot_cli.core.quizzes.quiz import NOTHING as NOTHING
 from shoot_cli.core.quizzes.quiz import Quiz as Quiz
 from shoot_cli.core.quizzes.quiz import folded as folded
-from shoot_cli.core.quizzes.source import Again as Again
+from shoot_cli.core.quizzes.source import ArmyPair as ArmyPair
 from shoot_cli.core.quizzes.source import Custom as Custom
 from shoot_cli.core.quizzes.source import Drill as Drill
 from shoot_cli.core.quizzes.source import FirstLesson as FirstLesson
 from shoot_cli.core.quizzes.source import Maker as Maker
 from shoot_cli.core.quizzes.source import NothingToAsk as NothingToAsk
-from shoot_cli.core.quizzes.source import Pair as Pair
 from shoot_cli.core.quizzes.source import PlayedAttack as PlayedAttack
+from shoot_cli.core.quizzes.source import Redraw as Redraw
 from shoot_cli.core.quizzes.source import Source as Source

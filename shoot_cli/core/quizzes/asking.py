@@ -17,11 +17,11 @@ from contextlib import suppress
 from typing import Any
 
 from shoot_cli.core.answers import Reason
-from shoot_cli.core.lessons import in_words
+from shoot_cli.core.lessons import need_text
 from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes.cards import Card, NoSuchName
 from shoot_cli.core.quizzes.quiz import MOST, NOTHING, Quiz
-from shoot_cli.core.quizzes.room import Room
+from shoot_cli.core.quizzes.room import DrillModules
 from shoot_cli.core.quizzes.source import NothingToAsk, Source
 from shoot_cli.core.quizzes.values import Values, is_plain, plain
 from shoot_cli.core.quizzes.words import said, valued
@@ -33,7 +33,7 @@ FACES = ("2+", "3+", "4+", "5+", "6+")
 class Asking:
     """One question of a card on its way."""
 
-    def __init__(self, room: Room, card: Card, source: Source) -> None:
+    def __init__(self, room: DrillModules, card: Card, source: Source) -> None:
         self.room, self.card, self.parts, self.source = room, card, card.parts, source
         self.values = Values(source, {**card.words, **self.parts.get("words", {})})
         self.values |= {"rule": source.rule, **room.given}
@@ -199,7 +199,7 @@ class Asking:
     def shown(self, answer: Any) -> str | int:
         """An answer as an option."""
         if isinstance(answer, Need):
-            return in_words(answer) if answer.target is not None else self.scale()[-1]
+            return need_text(answer) if answer.target is not None else self.scale()[-1]
         if "right" in self.parts:
             before = self.values.get("answer")
             self.values["answer"] = answer

@@ -10,8 +10,8 @@ from shoot_cli.core.quizzes.asking import Asking
 from shoot_cli.core.quizzes.cards import Card, NoSuchName
 from shoot_cli.core.quizzes.makers import customs_drills, estimate, in_order, mistaken, rolled
 from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.room import Room
-from shoot_cli.core.quizzes.source import Again, Custom, Drill, Maker, NothingToAsk, Source
+from shoot_cli.core.quizzes.room import DrillModules
+from shoot_cli.core.quizzes.source import Custom, Drill, Maker, NothingToAsk, Redraw, Source
 
 PATIENCE = 100  # draws before a card is given up
 MAKERS: Mapping[str, Callable[..., Maker]] = {"rolled": rolled, "mistaken": mistaken, "estimate": estimate}
@@ -23,7 +23,7 @@ class Drills(Sequence[Drill]):
     Other editions want its customs and charts alone, and no card of it.
     """
 
-    def __init__(self, room: Room, customs: Mapping[str, Custom]) -> None:
+    def __init__(self, room: DrillModules, customs: Mapping[str, Custom]) -> None:
         self.room, self.customs = room, customs
 
     @cached_property
@@ -40,12 +40,12 @@ class Drills(Sequence[Drill]):
         return iter(self.every)
 
 
-def drills(room: Room) -> tuple[Drill, ...]:
+def drills(room: DrillModules) -> tuple[Drill, ...]:
     """Which there are; their files are read when they are asked. :raises CardError: a file is not understood"""
     return tuple(drill(room, file, *card) for file in room.files for card in enumerate(room.glance(file)))
 
 
-def drill(room: Room, file: str, place: int, known: Mapping[str, str]) -> Drill:
+def drill(room: DrillModules, file: str, place: int, known: Mapping[str, str]) -> Drill:
     """Of the card at this place of the file."""
 
     def make(source: Source) -> Quiz:
@@ -57,7 +57,7 @@ def drill(room: Room, file: str, place: int, known: Mapping[str, str]) -> Drill:
     return Drill(known["kind"], known["rule"], make, int(known.get("common", 1)))
 
 
-def maker(room: Room, card: Card) -> Maker:
+def maker(room: DrillModules, card: Card) -> Maker:
     if "steps" in card.parts:
         return in_order(card.parts["steps"], card.parts["of"])
     ways = card.every_way()
@@ -79,7 +79,7 @@ def maker(room: Room, card: Card) -> Maker:
         for _ in range(way.parts.get("patience", 1 if played else PATIENCE)):
             try:
                 return played(source) if played else Asking(room, way, source).quiz()
-            except Again:
+            except Redraw:
                 continue
             except NothingToAsk:
                 if not played:
@@ -89,7 +89,7 @@ def maker(room: Room, card: Card) -> Maker:
     return make
 
 
-def made_of(room: Room, card: Card) -> Maker:
+def made_of(room: DrillModules, card: Card) -> Maker:
     """Of attacks played for it. In what is given to the maker, names stand for functions."""
     name, given = card.parts["maker"], card.parts.get("given", {})
     make = MAKERS.get(name) or room.function(card, "maker", name)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.budget import AT_PROMPT
-from shoot_cli.core.lessons import about, in_words, kind_of, quizzes
+from shoot_cli.core.lessons import about, kind_of, need_text, quizzes
 from shoot_cli.core.questions import Need, Roll
 from shoot_cli.core.quizzes.quiz import Quiz, folded
 from shoot_cli.core.quizzes.source import Custom, Drill, Maker, NothingToAsk, PlayedAttack, Source
@@ -129,7 +129,7 @@ def mistaken(
         for number, played in enumerate(filter(fits, source.attacks(between, **facts))):
             if number >= LOGS_LOOKED_THROUGH:
                 break
-            rolls = told(played)
+            rolls = explained_rolls(played)
             guilty = [entry for entry in rolls if any(r.rule == source.rule for r in entry.question.need.because)]
             found = spoilt(source, rolls, source.one(guilty)) if len(rolls) > 1 and guilty else None
             if found:
@@ -139,7 +139,7 @@ def mistaken(
     return make
 
 
-def told(played: PlayedAttack) -> list[Any]:
+def explained_rolls(played: PlayedAttack) -> list[Any]:
     """Rolls of an attack that have a need with its reasons, and no two that read the same."""
     rolls: dict[tuple[str, str], Entry] = {}
     for entry in played.log:
@@ -162,11 +162,11 @@ def spoilt(source: Source, rolls: list[Any], guilty: Any) -> Quiz | None:
         return None
     right = lines[shown.index(guilty)]
     reasons = "; ".join(reason.text for reason in need.because if reason.text)
-    because = f"{reasons}: it needs {in_words(need)}, not {in_words(wrong)}"
+    because = f"{reasons}: it needs {need_text(need)}, not {need_text(wrong)}"
     more = (reason for reason in need.because if reason.rule != source.rule)
     situation = source.ruleset.situation(shown[0].record)
     text = "Which line of this log cannot be right?"
-    facts = {"right_number": in_words(need), "wrong_number": in_words(wrong), "needs": tuple(needs(shown))}
+    facts = {"right_number": need_text(need), "wrong_number": need_text(wrong), "needs": tuple(needs(shown))}
     found = source.quiz(text, right, lines, because, facts, more=more, situation=situation)
     return found.but(options=tuple(lines))  # a log has an order of its own
 
@@ -174,13 +174,13 @@ def spoilt(source: Source, rolls: list[Any], guilty: Any) -> Quiz | None:
 def line(entry: Any, need: Need) -> str:
     roll = entry.question
     dice = "1 die" if roll.dice == 1 else f"{roll.dice} dice"
-    return f"{about(roll)}: {dice}, {in_words(need)}"
+    return f"{about(roll)}: {dice}, {need_text(need)}"
 
 
 def needs(entries: list[Any]) -> list[tuple[str, str]]:
     """Of each line what its true need follows from, and the need."""
     return [
-        ("; ".join(reason.text for reason in entry.question.need.because), in_words(entry.question.need))
+        ("; ".join(reason.text for reason in entry.question.need.because), need_text(entry.question.need))
         for entry in entries
     ]
 
@@ -214,7 +214,7 @@ def estimate(
         for number, played in enumerate(known):
             if number >= LOGS_LOOKED_THROUGH:
                 break
-            given = Preset(played.facts, nobody)
+            given = Preset(played.facts, raise_missing)
             try:
                 ends = odds(
                     ruleset.attack, played.start, given, settings=played.settings, budget=Budget(AT_PROMPT, RECORDS)

@@ -9,7 +9,7 @@ from shoot_cli.core.names import name_key
 from shoot_cli.core.record import Record
 
 
-class Kind(Record):
+class QuizKind(Record):
     """A way of asking. ``seconds``: who needs longer for a right answer knows it, but is not fluent yet.
 
     ``closed_book``: which rule is behind it would be the answer, so that it is not shown before.
@@ -23,21 +23,21 @@ class Kind(Record):
 
 
 KINDS = (
-    Kind("hit", "what to hit", 1),
-    Kind("wound", "what wounds", 1),
-    Kind("save", "which save, and what it needs", 1),
-    Kind("shots", "how many shots", 1),
-    Kind("toughness", "which value counts", 2),
-    Kind("targets", "which targets are legal", 2, 15),
-    Kind("allocate", "who takes the next wound", 2, 15),
-    Kind("six", "what a 6 or a 1 does", 2),
-    Kind("eligible", "who may fire, and why not", 3, 15),
-    Kind("decision", "when a decision is due", 3, 15),
-    Kind("order", "the order of the steps", 3, 15),
-    Kind("bookkeeping", "what is noted after the attack", 3, 15),
-    Kind("edition", "which edition it is", 4, 20, True),
-    Kind("mistake", "where the mistake is", 4, 30, True),
-    Kind("estimate", "what to expect", 4, 30),
+    QuizKind("hit", "what to hit", 1),
+    QuizKind("wound", "what wounds", 1),
+    QuizKind("save", "which save, and what it needs", 1),
+    QuizKind("shots", "how many shots", 1),
+    QuizKind("toughness", "which value counts", 2),
+    QuizKind("targets", "which targets are legal", 2, 15),
+    QuizKind("allocate", "who takes the next wound", 2, 15),
+    QuizKind("six", "what a 6 or a 1 does", 2),
+    QuizKind("eligible", "who may fire, and why not", 3, 15),
+    QuizKind("decision", "when a decision is due", 3, 15),
+    QuizKind("order", "the order of the steps", 3, 15),
+    QuizKind("bookkeeping", "what is noted after the attack", 3, 15),
+    QuizKind("edition", "which edition it is", 4, 20, True),
+    QuizKind("mistake", "where the mistake is", 4, 30, True),
+    QuizKind("estimate", "what to expect", 4, 30),
 )
 
 BY_KEY = {kind.key: kind for kind in KINDS}

@@ -40,7 +40,7 @@ def both(one: Callable[[Any], bool], other: Callable[[Any], bool]) -> Callable[[
     return lambda met: one(met) and other(met)
 
 
-class Shared(NamedTuple):
+class SharedCards(NamedTuple):
     """What drills of several editions share: cards and functions in a package that names none of the editions.
 
     A card of the edition takes one by ``shared``, the rule as the package calls it, out of the file of the same name
@@ -54,7 +54,7 @@ class Shared(NamedTuple):
     given: Mapping[str, Any]  # what the functions may ask for by name, besides what is drawn
 
 
-class Room:
+class DrillModules:
     """The drill of an edition: ``files`` of its folder hold cards, ``modules`` the functions that these name.
 
     ``meetings``: as `Source.meeting` wants them. ``having``: what a name in ``met`` or ``meet`` that is no function
@@ -73,7 +73,7 @@ class Room:
         scales: Mapping[str, tuple[str, ...]] | None = None,
         of_meeting: Mapping[str, Callable[[Any], Any]] | None = None,
         known: Callable[[], Iterable[str]] = tuple,
-        shared: Shared | None = None,
+        shared: SharedCards | None = None,
     ) -> None:
         self.package, self.files, self.meetings, self.having = package, files, meetings, having
         self.scales, self.of_meeting = scales or {}, of_meeting or {}

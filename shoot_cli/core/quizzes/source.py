@@ -27,7 +27,7 @@ class NothingToAsk(Exception):
     """These armies have nothing that the question could be about."""
 
 
-class Again(Exception):
+class Redraw(Exception):
     """What was drawn makes no question; other values may."""
 
 
@@ -38,7 +38,7 @@ class Custom(Record):
     rule: str
 
 
-class Others(NamedTuple):
+class OtherEdition(NamedTuple):
     """Another edition, as far as learners mix it up with theirs."""
 
     title: str
@@ -46,7 +46,7 @@ class Others(NamedTuple):
     charts: Mapping[str, Callable[..., str | None]]
 
 
-class Pair(NamedTuple):
+class ArmyPair(NamedTuple):
     """Two armies, and the settings they are played with: every key of the ruleset."""
 
     shooter: Any
@@ -79,10 +79,10 @@ class Source:
     def __init__(
         self,
         ruleset: Ruleset,
-        pairs: Iterable[Pair],
+        pairs: Iterable[ArmyPair],
         random: Random,
         own: bool = False,
-        others: Callable[[], tuple[Others, ...]] = tuple,
+        others: Callable[[], tuple[OtherEdition, ...]] = tuple,
         specials: Callable[[Any], int] = lambda unit: 0,
     ) -> None:
         self.specials = specials

@@ -46,7 +46,7 @@ POINTS = ("pts", "points")
 CHUNK = 64 * 1024
 
 
-class Listed(NamedTuple):
+class CatalogueEntry(NamedTuple):
     """A unit that a file has. ``rank``: 0 if it may be chosen from it, 1 for a unit that it shares with other files, 2
     for a model that it shares. ``target``: the id of the unit itself."""
 
@@ -67,7 +67,7 @@ class Catalogue(NamedTuple):
     name: str
     system: str
     links: tuple[str, ...]
-    units: tuple[Listed, ...]
+    units: tuple[CatalogueEntry, ...]
     bought: tuple[str, ...]
     nodes: dict[str, Node]
     enhancements: dict[str, Node]
@@ -99,7 +99,7 @@ def made(top: Node, system: str) -> Catalogue:
     return Catalogue(top.get("id", ""), name, system, links, units, tuple(bought), loose | shared | roots, bought)
 
 
-def _listed(nodes: dict[str, Node], targets: dict[str, Node], of: str, rank: int) -> Iterator[Listed]:
+def _listed(nodes: dict[str, Node], targets: dict[str, Node], of: str, rank: int) -> Iterator[CatalogueEntry]:
     """Units among the nodes: those that are, and links to something that may be one."""
     for node in nodes.values():
         target = targets.get(node.get("targetId", ""), {})
@@ -110,7 +110,7 @@ def _listed(nodes: dict[str, Node], targets: dict[str, Node], of: str, rank: int
         known = factions(of, *(one for one in own if one.casefold().startswith("faction")))
         for name in dict.fromkeys(filter(None, (node.get("name"), target.get("name")))):
             own_id = node.get("targetId") or node["id"]
-            yield Listed(name, node["id"], rank + (rank == 1 and kind == MODEL), tuple(sorted(known)), own_id)
+            yield CatalogueEntry(name, node["id"], rank + (rank == 1 and kind == MODEL), tuple(sorted(known)), own_id)
 
 
 def _groups(nodes: Iterable[Node]) -> Iterator[Node]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from shoot_cli.imports.data.catalogue_files import Listed, Node
+from shoot_cli.imports.data.catalogue_files import CatalogueEntry, Node
 from shoot_cli.imports.data.datasheets import Datasheet
 from shoot_cli.imports.data.index import Contents
 from shoot_cli.imports.data.names import key
@@ -88,7 +88,7 @@ class CatalogueSource:
         return found
 
 
-def listed_in(contents: Contents) -> list[Listed]:
+def listed_in(contents: Contents) -> list[CatalogueEntry]:
     """Units of a file. A model that it shares is one only where nothing may be chosen: elsewhere it is part of one."""
     units = contents.head.units
     choice = any(unit.rank == 0 for unit in units)

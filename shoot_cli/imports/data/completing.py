@@ -8,11 +8,11 @@ from shoot_cli.imports.data.names import key
 from shoot_cli.imports.data.sheets import Model, Sheet, models_of
 from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.roster import MODEL, UNIT, Roster, Selection
-from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.taking import ImportContext
 from shoot_cli.imports.units import copied
 
 
-def completed(roster: Roster, sources: Sources, taking: Taking) -> Roster:
+def completed(roster: Roster, sources: Sources, taking: ImportContext) -> Roster:
     """The roster with what its units lack and the data has. What was taken from there is told of each unit."""
     known = described(roster)
     forces = []

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from shoot_cli.armies.remembered import RememberedLists, digest_of_files, digest_of_parts, keep_sealed, sealed
-from shoot_cli.imports.data.catalogue_files import Catalogue, Listed, catalogue
+from shoot_cli.imports.data.catalogue_files import Catalogue, CatalogueEntry, catalogue
 
-MOST = 200  # files; those not used for longest go
+MOST_INDEXED = 200  # files; those not used for longest go
 MOST_BYTES = 64 * 1024 * 1024  # of one of them
 HERE = Path(__file__).parent
 SOURCES = (HERE / "catalogue_files.py", HERE / "names.py", HERE.parent / "words.py", HERE / "index.py")
@@ -75,7 +75,7 @@ class RememberedCatalogues:
         with suppress(OSError, ValueError, TypeError):
             head = dumps([*read[:4], read.units, read.bought], separators=(",", ":"))
             parts = f"{head}\n{dumps([read.nodes, read.enhancements], separators=(',', ':'))}".encode()
-            keep_sealed(self.place(path), parts, self.secret, MOST, MOST_BYTES)
+            keep_sealed(self.place(path), parts, self.secret, MOST_INDEXED, MOST_BYTES)
 
     def place(self, path: Path) -> Path:
         """Where a data file is remembered. :raises OSError: it is not there, or the program's sources are not."""
@@ -87,7 +87,7 @@ class RememberedCatalogues:
 def head_of(parts: Sequence[Any]) -> Catalogue:
     """:raises ValueError: it is none."""
     own, name, system, links, units, bought = parts
-    listed = tuple(Listed(said, unit, rank, tuple(known), target) for said, unit, rank, known, target in units)
+    listed = tuple(CatalogueEntry(said, unit, rank, tuple(known), target) for said, unit, rank, known, target in units)
     return Catalogue(own, name, system, tuple(links), listed, tuple(bought), {}, {})
 
 

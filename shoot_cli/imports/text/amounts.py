@@ -38,15 +38,15 @@ def priced(text: str, bare: bool = False) -> Priced | None:
     found = IN_BRACKETS.search(text)
     if found and (not found[3].strip() or found[3].lstrip().startswith((",", ".", "limit", "+", ";"))):
         return Priced(
-            text[: found.start()].strip(), number(found[2]), text[found.end() :].strip(), bool(found[1]),
+            text[: found.start()].strip(), whole_number(found[2]), text[found.end() :].strip(), bool(found[1]),
             found[0][0] == "[", found[3].strip(" ,"),
         )  # fmt: skip
     if bare and not found and (found := BARE.search(text)):
-        return Priced(text[: found.start()].strip(), number(found[1]), "")
+        return Priced(text[: found.start()].strip(), whole_number(found[1]), "")
     return None
 
 
-def number(digits: str) -> float:
+def whole_number(digits: str) -> float:
     """``2,000``, ``2.000`` and ``2 000`` are all the same."""
     return int("".join(one for one in digits if one.isdecimal()) or "0")
 

@@ -13,7 +13,7 @@ from shoot_cli.imports.text.amounts import Priced, counted, priced
 from shoot_cli.imports.text.attaching import attached
 from shoot_cli.imports.text.blocks import Style
 from shoot_cli.imports.text.body import head_of, units_of, unread
-from shoot_cli.imports.text.lines import Line
+from shoot_cli.imports.text.lines import TextLine
 from shoot_cli.imports.text.lists import TextList
 
 
@@ -24,10 +24,10 @@ class Preamble(Record):
     points: float | None
     faction: str
     detachment: str
-    rest: tuple[Line, ...]
+    rest: tuple[TextLine, ...]
 
 
-def title_at(lines: Sequence[Line], style: Style) -> int | None:
+def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
     """Where the line stands that names the list and what it comes to: the first with points, if it is no unit.
 
     A unit has lines of its own, and costs less than the rest together.
@@ -48,13 +48,13 @@ def title_at(lines: Sequence[Line], style: Style) -> int | None:
     return None if own or unit or (head.points < max(others) and not sized) else at
 
 
-def _head(line: Line, style: Style) -> Priced | None:
+def _head(line: TextLine, style: Style) -> Priced | None:
     if marks.SIZES.match(line.text) and not line.bullet:
         return priced(line.text, style.bare)
     return head_of(line.but(heading=0), style)
 
 
-def preamble(lines: Sequence[Line], style: Style) -> Preamble:
+def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
     at = title_at(lines, style)
     title = priced(lines[at].text, style.bare) if at is not None else None
     begin = 0 if at is None else at + 1
@@ -86,7 +86,7 @@ def preamble(lines: Sequence[Line], style: Style) -> Preamble:
     )  # fmt: skip
 
 
-def _begins(line: Line, style: Style) -> bool:
+def _begins(line: TextLine, style: Style) -> bool:
     """The units begin here."""
     if line.bullet:
         return False
@@ -95,7 +95,7 @@ def _begins(line: Line, style: Style) -> bool:
     return known or marks.BLOCK.match(line.text) is not None or head_of(line, style) is not None
 
 
-def read(lines: Sequence[Line], style: Style) -> TextList:
+def read_app(lines: Sequence[TextLine], style: Style) -> TextList:
     head = preamble(lines, style)
     blocks, others = units_of(head.rest, style)
     entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])

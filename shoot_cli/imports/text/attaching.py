@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shoot_cli.core.names import same_name
-from shoot_cli.imports.text.lists import BODYGUARD, LEADER, Entry
+from shoot_cli.imports.text.lists import BODYGUARD, LEADER, TextUnit
 from shoot_cli.imports.text.marks import PLACE
 
 
-def attached(entries: Sequence[Entry], led_by: Sequence[Sequence[str]]) -> tuple[Entry, ...]:
+def attached(entries: Sequence[TextUnit], led_by: Sequence[Sequence[str]]) -> tuple[TextUnit, ...]:
     """The units with ``leads`` and ``leads_place``. ``led_by``: for each unit by whom it says that it is led."""
     found = [*entries]
     for place, entry in enumerate(found):
@@ -48,25 +48,25 @@ def _place_of(words: str) -> tuple[str, int]:
     return (words[: found.start()], int(found[1])) if found else (words, 0)
 
 
-def _named(entries: Sequence[Entry], name: str) -> list[int]:
+def _named(entries: Sequence[TextUnit], name: str) -> list[int]:
     return [place for place, entry in enumerate(entries) if same_name(entry.name, name)]
 
 
-def _led(entries: Sequence[Entry], leader: int) -> int | None:
+def _led(entries: Sequence[TextUnit], leader: int) -> int | None:
     """Which unit it leads."""
     entry = entries[leader]
     led = _named(entries, entry.leads)
     return led[entry.leads_place - 1] if 0 < entry.leads_place <= len(led) else None
 
 
-def _of(entries: Sequence[Entry], leader: int, unit: int) -> Entry:
+def _of(entries: Sequence[TextUnit], leader: int, unit: int) -> TextUnit:
     """The leader, leading that unit."""
     name = entries[unit].name
     place = _named(entries, name).index(unit) + 1
     return entries[leader].but(leads=name, leads_place=place, role=entries[leader].role or LEADER)
 
 
-def _leading(entries: Sequence[Entry], leader: int, name: str, which: int) -> Entry:
+def _leading(entries: Sequence[TextUnit], leader: int, name: str, which: int) -> TextUnit:
     entry = entries[leader]
     led = [place for place in _named(entries, name) if place != leader]
     if which and which <= len(led):

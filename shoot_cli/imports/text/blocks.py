@@ -30,8 +30,8 @@ from shoot_cli.imports.text.grouping import (
     split_at,
     with_bullets,
 )
-from shoot_cli.imports.text.lines import Line
-from shoot_cli.imports.text.lists import LEADER, SUPPORT, Enhancement, Entry, Group, Item, Row
+from shoot_cli.imports.text.lines import TextLine
+from shoot_cli.imports.text.lists import LEADER, SUPPORT, CountedLine, Enhancement, Group, Item, TextUnit
 
 MOST_MODELS, MOST_ITEMS = 500, 999
 DEEPEST = 8  # lines that stand inside each other; nobody needs more than four
@@ -59,7 +59,7 @@ class Node:
 
     __slots__ = ("below", "line")
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: TextLine) -> None:
         self.line = line
         self.below: list[Node] = []
 
@@ -67,19 +67,19 @@ class Node:
 class Block:
     """A unit while its lines are read."""
 
-    def __init__(self, head: Priced, line: Line, style: Style, block: int) -> None:
+    def __init__(self, head: Priced, line: TextLine, style: Style, block: int) -> None:
         label, _, name = head.name.rpartition(": ") if ": " in head.name[:24] else ("", "", head.name)
         self.label, self.line, self.style, self.block = label.strip(" :"), line, style, block
         self.told, self.name = counted(name.rstrip(" -"))
         self.points, self.rest = head.points, head.rest
-        self.lines: list[Line] = []
+        self.lines: list[TextLine] = []
         self.items: list[Item] = []
         self.groups: list[Group] = []
         self.bundles: list[tuple[Group, int]] = []  # and before which group each stood
         self.enhancements: list[Enhancement] = []
         self.doubts: list[str] = []
         self.role, self.warlord, self.flat = "", False, False
-        self.rows, self.headed = tuple[Row, ...](), False
+        self.rows, self.headed = tuple[CountedLine, ...](), False
         self.lists = style.each  # models have what is theirs behind a colon
         self.leads, self.led_by = "", list[str]()
 
@@ -195,10 +195,10 @@ class Block:
         self.items += items
         self.groups += groups
 
-    def take_flat(self, lines: Sequence[Line]) -> None:
+    def take_flat(self, lines: Sequence[TextLine]) -> None:
         self.items += self.carried(line.text for line in lines if _is_choice(line.text))
         some = [line for line in lines if 0 < how_many(line.text)[0] <= MOST_ITEMS and not _is_choice(line.text)]
-        rows = [Row(how_many(line.text)[0], how_many(line.text)[1], line.number) for line in some]
+        rows = [CountedLine(how_many(line.text)[0], how_many(line.text)[1], line.number) for line in some]
         headed = with_bullets([bool(line.bullet) for line in some])
         models = headed or in_groups(self.name, rows)
         items, groups = split_at(rows, models)
@@ -322,8 +322,8 @@ class Block:
                 self.groups.append(Group(item.name, item.n, (), self.line.number))
                 self.items.remove(item)
 
-    def entry(self) -> Entry:
-        return Entry(
+    def entry(self) -> TextUnit:
+        return TextUnit(
             self.name, self.points, tuple(self.groups), gathered(self.items), tuple(self.enhancements), self.role,
             self.block, self.leads, 0, self.warlord, self.told, tuple(self.doubts), self.flat, self.line.number,
             self.rows, self.headed,
@@ -353,7 +353,7 @@ def _prose(words: str, unit: str) -> tuple[int, str, str] | None:
     return (int(digits), rest[:at], rest[at + 6 :]) if at > 0 else None
 
 
-def is_label(line: Line) -> bool:
+def is_label(line: TextLine) -> bool:
     """``1 mauler chainblade, 7 chainblades``: numbers without an x, of what the models behind it have."""
     return not line.bullet and all(part.partition(" ")[0].isdecimal() for part in split_at_commas(line.text))
 
@@ -362,7 +362,7 @@ def _is_bundle(node: Node) -> bool:
     return bool(node.below) and is_bundle(node.line.text, (how_many(one.line.text)[1] for one in node.below))
 
 
-def _tree(lines: Sequence[Line], style: Style) -> list[Node]:
+def _tree(lines: Sequence[TextLine], style: Style) -> list[Node]:
     """Lines inside each other, by where their words begin. A line without a bullet goes on with the row above it."""
     roots: list[Node] = []
     stack: list[tuple[int, Node]] = []

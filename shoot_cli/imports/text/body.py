@@ -8,19 +8,19 @@ from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.text import marks
 from shoot_cli.imports.text.amounts import WITH, Priced, counted, is_open, priced
 from shoot_cli.imports.text.blocks import Block, Style, is_label
-from shoot_cli.imports.text.lines import Line
+from shoot_cli.imports.text.lines import TextLine
 
 MOST_UNITS = 200
 MOST_BROKEN = 400  # characters of a line that may have been broken within brackets
 SPECIAL = (marks.ENHANCEMENT, marks.LEADING, marks.LED_BY, marks.ATTACHED_AS)
 
 
-def units_of(lines: Sequence[Line], style: Style) -> tuple[list[Block], list[Line]]:
+def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list[TextLine]]:
     """Every unit in the order of the text, and the lines that belong to none."""
     blocks: list[Block] = []
-    others: list[Line] = []
+    others: list[TextLine] = []
     attached, open_block = 0, False
-    for line in mended(lines, style):
+    for line in unwrapped(lines, style):
         head = head_of(line, style)
         if head is not None:
             if len(blocks) == MOST_UNITS:
@@ -43,7 +43,7 @@ def units_of(lines: Sequence[Line], style: Style) -> tuple[list[Block], list[Lin
     return blocks, others
 
 
-def head_of(line: Line, style: Style) -> Priced | None:
+def head_of(line: TextLine, style: Style) -> Priced | None:
     """The name and points of a unit, if the line begins one."""
     if (line.bullet and not style.bullets) or line.heading:
         return None
@@ -59,11 +59,11 @@ def head_of(line: Line, style: Style) -> Priced | None:
     return head
 
 
-def mended(lines: Sequence[Line], style: Style) -> list[Line]:
+def unwrapped(lines: Sequence[TextLine], style: Style) -> list[TextLine]:
     """Lines that pasting has broken, whole again."""
-    found: list[Line] = []
+    found: list[TextLine] = []
     heads = [head for head in (head_of(line, style) for line in lines) if head is not None]
-    counts = 2 * sum(told(head) for head in heads) > len(heads)  # most units say how many models they are
+    counts = 2 * sum(names_model_count(head) for head in heads) > len(heads)  # most units say how many models they are
     begun = False  # the list itself, behind its preamble
     for line in lines:
         before = found[-1] if found else None
@@ -76,9 +76,9 @@ def mended(lines: Sequence[Line], style: Style) -> list[Line]:
     return found
 
 
-def closed(lines: Sequence[Line]) -> tuple[Line, ...]:
+def closed(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """Lines that were broken within brackets, whole again."""
-    found: list[Line] = []
+    found: list[TextLine] = []
     for line in lines:
         before = found[-1] if found else None
         if (
@@ -93,12 +93,12 @@ def closed(lines: Sequence[Line]) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def told(head: Priced) -> bool:
+def names_model_count(head: Priced) -> bool:
     """The name of a unit says how many models it is: ``10x Boyz (80 pts)``."""
     return counted(head.name.rpartition(": ")[2])[0] is not None
 
 
-def _goes_on(before: Line, line: Line, style: Style, begun: bool, counts: bool) -> bool:
+def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts: bool) -> bool:
     """``before`` was broken, and ``line`` is the rest of it."""
     if line.bullet or line.heading or before.heading or marks.FOOTERS.match(line.text):
         return False
@@ -107,7 +107,7 @@ def _goes_on(before: Line, line: Line, style: Style, begun: bool, counts: bool) 
     head = head_of(line, style)
     if head is not None:
         # the name of a unit is broken, if its first words stand where a unit begins
-        if before.bullet or priced(before.text, style.bare) or marks.is_section(before.text) or told(head):
+        if before.bullet or priced(before.text, style.bare) or marks.is_section(before.text) or names_model_count(head):
             return False
         return (
             counted(before.text.rpartition(": ")[2])[0] is not None
@@ -123,6 +123,6 @@ def _goes_on(before: Line, line: Line, style: Style, begun: bool, counts: bool) 
     return counted(line.text)[0] is None and not is_label(line)
 
 
-def unread(lines: Sequence[Line]) -> tuple[str, ...]:
+def unread(lines: Sequence[TextLine]) -> tuple[str, ...]:
     """Lines that nobody read, in words for the player."""
     return tuple(f"line {line.number} was not read: {line.text[:60]}" for line in lines)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
-from shoot_cli.imports.text.lists import Entry, Group, Item, Row
+from shoot_cli.imports.text.lists import CountedLine, Group, Item, TextUnit
 
 # what a name is on a datasheet: a model of just this name, likely one, wargear, one or the other; "" of none of them
 MODEL, LIKELY, GEAR, EITHER = "model", "likely", "gear", "either"
@@ -68,7 +68,7 @@ def gathered(items: Iterable[Item]) -> tuple[Item, ...]:
     return tuple(found.values())
 
 
-def in_groups(unit: str, rows: Sequence[Row], kind: Kind = lambda name: "") -> list[bool]:
+def in_groups(unit: str, rows: Sequence[CountedLine], kind: Kind = lambda name: "") -> list[bool]:
     """Which rows without indents are models, told apart by their names; ``kind``: what the datasheet says of them.
 
     A row that has a model right behind it carries nothing, so it is an item, unless it is named as the unit is or the
@@ -109,10 +109,10 @@ def with_bullets(bullets: Sequence[bool]) -> list[bool]:
     return models if any(models) else []
 
 
-def split_at(rows: Sequence[Row], models: Sequence[bool]) -> tuple[tuple[Item, ...], tuple[Group, ...]]:
+def split_at(rows: Sequence[CountedLine], models: Sequence[bool]) -> tuple[tuple[Item, ...], tuple[Group, ...]]:
     """Items before the first model, and each model with those behind it."""
     loose: list[Item] = []
-    groups: list[tuple[Row, list[Item]]] = []
+    groups: list[tuple[CountedLine, list[Item]]] = []
     for row, is_model in zip(rows, models, strict=True):
         if is_model:
             groups.append((row, []))
@@ -138,7 +138,7 @@ def is_the_unit(unit: str, name: str) -> bool:
     return _named_as(unit, name) and not _armed(name)
 
 
-def _likely(unit: str, row: Row) -> bool:
+def _likely(unit: str, row: CountedLine) -> bool:
     mine, its = stem(row.name), stem(unit)
     if _armed(row.name):
         return mine == its
@@ -158,7 +158,7 @@ def readings(name: str) -> Iterator[tuple[str, ...]]:
             yield parts
 
 
-def regrouped(entry: Entry, kind: Kind) -> Entry:
+def regrouped(entry: TextUnit, kind: Kind) -> TextUnit:
     """The unit as whoever knows its datasheet tells. ``kind`` of a name: what it is there.
 
     What was taken for models and is gear becomes items, and the other way round; what nobody knows stays. A text
@@ -189,13 +189,16 @@ def regrouped(entry: Entry, kind: Kind) -> Entry:
     return entry.but(items=gathered(items), groups=tuple(found))
 
 
-def _stays(row: Row, kind: str) -> bool:
+def _stays(row: CountedLine, kind: str) -> bool:
     """True of a model where bullets show them: the datasheet overrules them only where it knows the very name."""
     return kind == MODEL or (row.model and kind != GEAR)
 
 
-def _rows_of(entry: Entry) -> list[Row]:
-    rows = [Row(item.n, item.name) for item in entry.items]
+def _rows_of(entry: TextUnit) -> list[CountedLine]:
+    rows = [CountedLine(item.n, item.name) for item in entry.items]
     for group in entry.groups:
-        rows += [Row(group.n, group.name, group.line, True), *(Row(item.n, item.name) for item in group.items)]
+        rows += [
+            CountedLine(group.n, group.name, group.line, True),
+            *(CountedLine(item.n, item.name) for item in group.items),
+        ]
     return rows

@@ -11,11 +11,11 @@ from shoot_cli.imports.data.names import any_order, singular
 from shoot_cli.imports.data.sheets import Model, Sheet, Thing, is_ranged, is_statline, is_weapon, suffix
 from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Profile, Selection
-from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.taking import ImportContext
 from shoot_cli.imports.text.grouping import EITHER, GEAR, LIKELY, readings, regrouped
 from shoot_cli.imports.text.grouping import MODEL as MODEL_NAME
-from shoot_cli.imports.text.lists import Enhancement, Entry, Group, Item
-from shoot_cli.imports.text.shares import Share, shared_out
+from shoot_cli.imports.text.lists import Enhancement, Group, Item, TextUnit
+from shoot_cli.imports.text.shares import CarriedItems, shared_out
 
 MOST_MODELS = 500  # of a unit
 _NUMBERED = re.compile(r"(\d{1,2})x?\s+(\S.*)")  # "2 magma cutters"
@@ -23,7 +23,7 @@ _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # in brack
 _SOME = re.compile(r"^\d+x?\s+")
 
 
-class Part(NamedTuple):
+class ModelGroup(NamedTuple):
     """A group of the text as a kind of model of the datasheet."""
 
     name: str
@@ -42,7 +42,7 @@ class Carried(NamedTuple):
 class JoinedUnit:
     """``entry``: the unit of the text; ``sheet``: what the data says of it."""
 
-    def __init__(self, entry: Entry, sheet: Sheet, sources: Sources, taking: Taking) -> None:
+    def __init__(self, entry: TextUnit, sheet: Sheet, sources: Sources, taking: ImportContext) -> None:
         self.sheet, self.sources, self.taking = sheet, sources, taking
         self.text = entry
         self.entry = entry = regrouped(entry, self.kind) if entry.flat else entry
@@ -70,7 +70,7 @@ class JoinedUnit:
         shared = [self.copied(one, one.total) for one in self.carried(rest, None)]
         return self.unit(parts, models, [*shared, *map(self.enhancement, self.enhancements)])
 
-    def unit(self, parts: list[Part], models: list[Selection], shared: list[Selection]) -> Selection:
+    def unit(self, parts: list[ModelGroup], models: list[Selection], shared: list[Selection]) -> Selection:
         """``shared``: what stands under the unit and no model."""
         top = self.sheet.top
         lone = models[0] if len(models) == 1 and parts[0].model.own is parts[0].model.copy else None
@@ -84,20 +84,20 @@ class JoinedUnit:
 
     # ---- models
 
-    def parts(self) -> tuple[list[Part], list[Item]]:
+    def parts(self) -> tuple[list[ModelGroup], list[Item]]:
         """The groups of the text as models of the datasheet, and items that are of none of them in particular."""
-        parts, rest = list[Part](), [*self.entry.items]
+        parts, rest = list[ModelGroup](), [*self.entry.items]
         exact = (self.sheet.model(group.name) for group in self.entry.groups)
         named = {model.bare for model in exact if model}
         for group in self.entry.groups:
             if model := self.sheet.model(group.name):
-                parts.append(Part(group.name, group.n, group.items, model))
+                parts.append(ModelGroup(group.name, group.n, group.items, model))
             elif self.sheet.thing(group.name):  # "2 ectoplasma cannons", and below it the cannons
                 rest += [Item(group.name, group.n), *group.items]
             elif found := self.guessed_model(group, named):
                 model, words = found
                 self.guessed.append(f"{group.name} {words}")
-                parts.append(Part(group.name, group.n, group.items, model))
+                parts.append(ModelGroup(group.name, group.n, group.items, model))
             else:
                 self.lost += group.n
                 self.left_out(
@@ -121,19 +121,19 @@ class JoinedUnit:
             return model, f"is taken to be {model.own.name}, which the text does not name"
         return None
 
-    def with_models_among(self, items: list[Item], parts: list[Part]) -> tuple[list[Part], list[Item]]:
+    def with_models_among(self, items: list[Item], parts: list[ModelGroup]) -> tuple[list[ModelGroup], list[Item]]:
         """The same where some of the items are models themselves, or where no models are named at all."""
         if parts and self.entry.groups:
             known = {any_order(part.name) for part in parts}
             more = [item for item in items if (model := self.is_model(item)) and any_order(model.own.name) not in known]
-            parts += [Part(item.name, item.n, (), model) for item in more if (model := self.is_model(item))]
+            parts += [ModelGroup(item.name, item.n, (), model) for item in more if (model := self.is_model(item))]
             return parts, [item for item in items if item not in more]
         if self.entry.groups and not items:
             return [], []
         rest = list[Item]()
         for item in items:
             if model := self.is_model(item):
-                parts.append(Part(item.name, item.n, (), model))
+                parts.append(ModelGroup(item.name, item.n, (), model))
             else:
                 rest.append(item)
         named = sum(part.n for part in parts)
@@ -141,10 +141,10 @@ class JoinedUnit:
         left = told if any(item.n == told for item in rest) else told - named
         if rest and left > 0:
             model = self.likeliest(rest)
-            return [*parts, Part(model.own.name, left, tuple(rest), model)], []
+            return [*parts, ModelGroup(model.own.name, left, tuple(rest), model)], []
         if left > 0:
             model = self.likeliest(rest)
-            parts.append(Part(model.own.name, left, (), model))
+            parts.append(ModelGroup(model.own.name, left, (), model))
         if len(parts) == 1:
             return [parts[0]._replace(items=(*parts[0].items, *rest))], []
         return parts, rest
@@ -174,7 +174,7 @@ class JoinedUnit:
         self.guessed.append(f"the text names no models: they are taken to be {best.own.name}")
         return best
 
-    def models(self, part: Part) -> Iterator[Selection]:
+    def models(self, part: ModelGroup) -> Iterator[Selection]:
         """A group as selections in each of which all models carry the same."""
         if part.n > MOST_MODELS or part.n < 1:
             self.left_out(f"{part.name}: there cannot be {part.n} of them")
@@ -200,7 +200,9 @@ class JoinedUnit:
             self.tell_of(kind.line, "its statline")
 
     @staticmethod
-    def who_carries_what(part: Part, carried: list[Carried], shares: Iterable[Share], partly: list[Carried]) -> str:
+    def who_carries_what(
+        part: ModelGroup, carried: list[Carried], shares: Iterable[CarriedItems], partly: list[Carried]
+    ) -> str:
         groups = []
         for share in shares:
             names = [carried[place].selection.name for place, _ in share.carried if carried[place] in partly]

@@ -14,14 +14,14 @@ from shoot_cli.imports.data.sheets import Sheet
 from shoot_cli.imports.data.sources import Sources
 from shoot_cli.imports.leading import called
 from shoot_cli.imports.roster import Force, Roster, Selection
-from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.taking import ImportContext
 from shoot_cli.imports.text.joined_unit import JoinedUnit
-from shoot_cli.imports.text.lists import LEADER, SUPPORT, Entry, TextList
+from shoot_cli.imports.text.lists import LEADER, SUPPORT, TextList, TextUnit
 
 MOST_PROPOSED = 20  # units without data, for which near names are looked for: it takes long where there are many
 
 
-def roster_of(text: TextList, sources: Sources, taking: Taking) -> Roster:
+def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster:
     """The list as a roster. Units, models and weapons that the data does not have are told to ``taking``."""
     units = {}
     for words in sources.told:
@@ -55,7 +55,7 @@ def remedy_for(near: Sequence[str]) -> str:
     return "say with --data where it is: a roster, a list of ours, a catalogue"
 
 
-def attached(entries: Sequence[Entry], there: dict[int, Selection]) -> Iterator[tuple[str, str]]:
+def attached(entries: Sequence[TextUnit], there: dict[int, Selection]) -> Iterator[tuple[str, str]]:
     """Leaders and whom they lead, as the text says it (IMP-51), by the names that the list gives them: the second unit
     of a name has “2” behind it. ``there``: the units that were taken, by their places in the text."""
     names = dict(zip(there, called(unit.name for unit in there.values()), strict=True))
@@ -65,7 +65,7 @@ def attached(entries: Sequence[Entry], there: dict[int, Selection]) -> Iterator[
             yield names[place], names[led]
 
 
-def led_by(place: int, entries: Sequence[Entry]) -> int | None:
+def led_by(place: int, entries: Sequence[TextUnit]) -> int | None:
     """The place of the unit that the one at this place leads; None if it leads none, or none that there is."""
     entry = entries[place]
     if entry.leads:

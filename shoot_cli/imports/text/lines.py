@@ -24,7 +24,7 @@ BEFORE_BULLET = re.compile(r"(?<=[^\s>]) {1,8}(?=[•◦] ?\d{1,3}x? )")
 MARKUP = re.compile(r"\*\*|__|\\(?=[*_#~\-+])|```|\^\^")
 
 
-class Line(Record):
+class TextLine(Record):
     """``indent``: where it begins, ``column``: where its words do, behind a bullet. ``bullet``: "" if it has none.
 
     ``opens``: a blank line stands before it, or none at all. ``heading``: how many ``#`` stood before it.
@@ -43,11 +43,11 @@ class Line(Record):
         return self.bullet != "" and self.bullet in INNER
 
 
-def lines_of(text: str) -> tuple[Line, ...]:
+def lines_of(text: str) -> tuple[TextLine, ...]:
     """The lines that have words; a text that is too long for a list is refused."""
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(f"this text is too long for a list: at most {MOST_BYTES // 1024} KiB are read")
-    found: list[Line] = []
+    found: list[TextLine] = []
     opens = True
     raw = [part for words in text.expandtabs(TAB).splitlines() for part in parted(words)]
     if len(raw) > MOST_LINES:
@@ -78,7 +78,7 @@ def plain(words: str) -> str:
     return MARKUP.sub("", words)
 
 
-def line_of(number: int, words: str, opens: bool) -> Line | None:
+def line_of(number: int, words: str, opens: bool) -> TextLine | None:
     """None of a line without words."""
     rest = words.lstrip()
     while rest.startswith(">"):  # a quoted mail
@@ -94,4 +94,4 @@ def line_of(number: int, words: str, opens: bool) -> Line | None:
         column += len(rest) - len(after)
         rest = after
     rest = SPACES.sub(" ", rest).strip()
-    return Line(number, indent, column, rest, bullet, opens, heading) if rest else None
+    return TextLine(number, indent, column, rest, bullet, opens, heading) if rest else None

@@ -37,7 +37,7 @@ class Group(Record):
     line: int = 0
 
 
-class Row(Record):
+class CountedLine(Record):
     """A counted line of a text without indents. ``model``: the text itself shows that models are counted there."""
 
     n: int
@@ -46,7 +46,7 @@ class Row(Record):
     model: bool = False
 
 
-class Entry(Record):
+class TextUnit(Record):
     """A unit of a text.
 
     ``groups``: empty if the text names no models: then the unit is one model, or ``told`` of them, with ``items``.
@@ -73,7 +73,7 @@ class Entry(Record):
     doubts: tuple[str, ...] = ()
     flat: bool = False
     line: int = 0
-    rows: tuple[Row, ...] = ()
+    rows: tuple[CountedLine, ...] = ()
     headed: bool = False
 
     @property
@@ -94,7 +94,7 @@ class TextList(Record):
     faction: str = ""
     detachment: str = ""
     points: float | None = None
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[TextUnit, ...] = ()
     unread: tuple[str, ...] = ()  # lines between units that say nothing we know
 
     @property

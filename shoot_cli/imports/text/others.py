@@ -9,11 +9,11 @@ from shoot_cli.imports.text.app import preamble
 from shoot_cli.imports.text.attaching import attached
 from shoot_cli.imports.text.blocks import Style
 from shoot_cli.imports.text.body import units_of, unread
-from shoot_cli.imports.text.lines import Line
+from shoot_cli.imports.text.lines import TextLine
 from shoot_cli.imports.text.lists import TextList
 
 
-def list_forge(lines: Sequence[Line], style: Style) -> TextList:
+def list_forge(lines: Sequence[TextLine], style: Style) -> TextList:
     """``NAME - FACTION - DETACHMENT (N Points)`` stands first; a name may have a dash of its own."""
     title = priced(lines[0].text)
     assert title is not None
@@ -24,7 +24,7 @@ def list_forge(lines: Sequence[Line], style: Style) -> TextList:
     return TextList(name, "ListForge", "", faction, detachment, title.points, entries, unread(others))
 
 
-def war_organ(lines: Sequence[Line], style: Style) -> TextList:
+def war_organ(lines: Sequence[TextLine], style: Style) -> TextList:
     """What a unit has is told in sentences, behind bullets that tabs or spaces stand before."""
     head = preamble(lines, style)
     blocks, others = units_of(head.rest, style.but(prose=True, long=True))

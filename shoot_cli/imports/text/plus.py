@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from shoot_cli.core.names import same_name
 from shoot_cli.imports.text import marks
-from shoot_cli.imports.text.amounts import number
+from shoot_cli.imports.text.amounts import whole_number
 from shoot_cli.imports.text.app import preamble, title_at
 from shoot_cli.imports.text.attaching import attached
 from shoot_cli.imports.text.blocks import Block, Style
 from shoot_cli.imports.text.body import units_of, unread
-from shoot_cli.imports.text.lines import Line
+from shoot_cli.imports.text.lines import TextLine
 from shoot_cli.imports.text.lists import Enhancement, TextList
 
 KEY = re.compile(r"\+ ?([A-Z][A-Z ]{2,30}[A-Z]) ?:(.*)")
@@ -22,11 +22,11 @@ POINTS = re.compile(r" ?(\d[\d.,' ]{0,8})")
 RULE = re.compile(r" ?\([^()]{0,120}\)$")
 
 
-def header(lines: Sequence[Line]) -> tuple[dict[str, str], list[str], list[Line]]:
+def header(lines: Sequence[TextLine]) -> tuple[dict[str, str], list[str], list[TextLine]]:
     """What the header says by its keys, its enhancements, and the lines that are not of it."""
     said: dict[str, str] = {}
     enhancements: list[str] = []
-    rest: list[Line] = []
+    rest: list[TextLine] = []
     last, fences = "", 0
     for line in lines:
         if found := KEY.match(line.text):
@@ -52,11 +52,11 @@ def header(lines: Sequence[Line]) -> tuple[dict[str, str], list[str], list[Line]
     return said, enhancements, rest
 
 
-def read(lines: Sequence[Line], style: Style) -> TextList:
+def read_fenced(lines: Sequence[TextLine], style: Style) -> TextList:
     said, enhancements, rest = header(lines)
-    body: Sequence[Line] = rest
+    body: Sequence[TextLine] = rest
     name, points = said.get("LIST NAME", ""), POINTS.match(said.get("TOTAL ARMY POINTS", ""))
-    total = number(points[1]) if points else None
+    total = whole_number(points[1]) if points else None
     if title_at(body, style) is not None:  # the header of one program, above a whole list of another
         told = preamble(body, style)
         name, body = name or told.name, told.rest

@@ -14,15 +14,19 @@ from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.text import app, marks, others, plus, simple
 from shoot_cli.imports.text.amounts import counted, priced
 from shoot_cli.imports.text.blocks import Style
-from shoot_cli.imports.text.body import closed, head_of, told
-from shoot_cli.imports.text.lines import Line, lines_of
+from shoot_cli.imports.text.body import closed, head_of, names_model_count
+from shoot_cli.imports.text.lines import TextLine, lines_of
 from shoot_cli.imports.text.lists import SUPPORT, TextList
 
-Reader = Callable[[Sequence[Line], Style], TextList]
+Reader = Callable[[Sequence[TextLine], Style], TextList]
 PLUS, SIMPLE, APP, LIST_FORGE, WAR_ORGAN = "plus", "simple", "app", "ListForge", "WarOrgan"
 READERS: dict[str, Reader] = {
-    PLUS: plus.read, SIMPLE: simple.read, APP: app.read, LIST_FORGE: others.list_forge, WAR_ORGAN: others.war_organ,
-}  # fmt: skip
+    PLUS: plus.read_fenced,
+    SIMPLE: simple.read_simple,
+    APP: app.read_app,
+    LIST_FORGE: others.list_forge,
+    WAR_ORGAN: others.war_organ,
+}
 PROSE = re.compile(r"\d{1,3} [^\W\d][^:,]{1,80} with ")
 SENTENCE = re.compile(r"\A[^:()\[\]]{2,80}, [^:()\[\]]{2,80} and [^\W\d]")
 SIGNED = (("warorgan", "WarOrgan"), ("newrecruit", "New Recruit"), ("new recruit", "New Recruit"),
@@ -79,7 +83,7 @@ def called(file: str) -> str:
     return re.split(r"[/\\\\]", file)[-1].removesuffix(".txt").strip("- ") or "A pasted list"
 
 
-def shape_of(lines: Sequence[Line]) -> tuple[str, Style]:
+def shape_of(lines: Sequence[TextLine]) -> tuple[str, Style]:
     """The shape of a text, "" of what is no list; and how its lines are to be read."""
     style = style_of(lines)
     heads = [head for line in lines if (head := head_of(line, style)) is not None]
@@ -87,7 +91,7 @@ def shape_of(lines: Sequence[Line]) -> tuple[str, Style]:
         return PLUS, style
     if not heads:
         return "", style
-    if 2 * sum(told(head) for head in heads) > len(heads):
+    if 2 * sum(names_model_count(head) for head in heads) > len(heads):
         return PLUS, style  # without its header
     words = [line.text for line in lines]
     square = sum(head.square for head in heads)
@@ -109,11 +113,11 @@ def shape_of(lines: Sequence[Line]) -> tuple[str, Style]:
     return APP, style
 
 
-def _sentences(lines: Sequence[Line]) -> bool:
+def _sentences(lines: Sequence[TextLine]) -> bool:
     return any(SENTENCE.match(line.text) for line in lines if line.bullet)
 
 
-def style_of(lines: Sequence[Line]) -> Style:
+def style_of(lines: Sequence[TextLine]) -> Style:
     """What the whole text has in common: whether units have bullets, points brackets, and lines indents."""
     style = Style()
     if not any(head_of(line, style) and not marks.SIZES.match(line.text) for line in lines[1:]):
@@ -124,14 +128,14 @@ def style_of(lines: Sequence[Line]) -> Style:
     return style.but(flat=_is_flat(lines, style), first=_is_first(lines))
 
 
-def _is_first(lines: Sequence[Line]) -> bool:
+def _is_first(lines: Sequence[TextLine]) -> bool:
     """Of several items the first alone has a bullet: bullets stand below bullets, and some items have none."""
     steps = [(one, other) for one, other in pairwise(lines) if one.bullet and other.bullet]
     deeper = any(other.indent > one.indent and not other.inner for one, other in steps)
     return deeper and any(not line.bullet and counted(line.text)[0] for line in lines)
 
 
-def _is_flat(lines: Sequence[Line], style: Style) -> bool:
+def _is_flat(lines: Sequence[TextLine], style: Style) -> bool:
     """No line of any unit stands deeper than another of it."""
     columns: set[tuple[int, bool]] = set()
     bullets = False
@@ -148,13 +152,13 @@ def _is_flat(lines: Sequence[Line], style: Style) -> bool:
     return True
 
 
-def writer_of(lines: Sequence[Line], shape: str) -> str:
+def writer_of(lines: Sequence[TextLine], shape: str) -> str:
     """The signature beats the shape: some programs write what others read."""
     signed = [line.text.casefold() for line in lines if marks.FOOTERS.match(line.text)]
     return next((name for word, name in SIGNED if any(word in text for text in signed)), shape)
 
 
-def game_of(lines: Sequence[Line], found: TextList) -> str:
+def game_of(lines: Sequence[TextLine], found: TextList) -> str:
     """The edition, if the text shows it; "" if it could be several."""
     for line in reversed(lines):
         if version := APP_VERSION.search(line.text):

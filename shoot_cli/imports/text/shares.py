@@ -6,14 +6,14 @@ from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 
-class Share(NamedTuple):
+class CarriedItems(NamedTuple):
     """So many models that carry the same. ``carried``: places of what there is, and how many of it each has."""
 
     models: int
     carried: tuple[tuple[int, int], ...]
 
 
-def shared_out(models: int, totals: Sequence[int], last: Container[int] = ()) -> tuple[Share, ...]:
+def shared_out(models: int, totals: Sequence[int], last: Container[int] = ()) -> tuple[CarriedItems, ...]:
     """``models`` of a group with so many of each thing in all. ``last``: places of those that others go before.
 
     What there is enough of for all goes to all. What is left is laid out from the first model to the last, as much of a
@@ -35,6 +35,6 @@ def shared_out(models: int, totals: Sequence[int], last: Container[int] = ()) ->
     for load in map(tuple, each):
         found[load] = found.get(load, 0) + 1
     return tuple(
-        Share(n, tuple((thing, number) for thing, number in enumerate(carried) if number))
+        CarriedItems(n, tuple((thing, number) for thing, number in enumerate(carried) if number))
         for carried, n in found.items()
     )

@@ -10,18 +10,18 @@ from shoot_cli.imports.text.amounts import priced
 from shoot_cli.imports.text.attaching import attached
 from shoot_cli.imports.text.blocks import Style
 from shoot_cli.imports.text.body import units_of, unread
-from shoot_cli.imports.text.lines import Line
+from shoot_cli.imports.text.lines import TextLine
 from shoot_cli.imports.text.lists import TextList
 
 TOTAL = re.compile(r"(?:\+\+ ?)?(?:army roster|total)", re.IGNORECASE)
 SLOT = re.compile(r"[^:\[\]()]{2,40} \d{1,2} : (?=\S)")  # French ones of old: "Véhicules 1 : Réanimateur [105pts]"
 
 
-def read(lines: Sequence[Line], style: Style) -> TextList:
+def read_simple(lines: Sequence[TextLine], style: Style) -> TextList:
     body = [line.but(text=SLOT.sub("", line.text, count=1)) if SLOT.match(line.text) else line for line in lines]
     name = faction = detachment = ""
     points = None
-    rest: list[Line] = []
+    rest: list[TextLine] = []
     setting = False  # under the heading of what was set up: no units
     for line in body:
         cost = priced(line.text)

@@ -7,9 +7,9 @@ from typing import Any
 from shoot_cli.imports.editions import importer
 from shoot_cli.imports.leading import called
 from shoot_cli.imports.roster import Selection
-from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.taking import ImportContext
 from shoot_cli.imports.text.joining import attached
-from shoot_cli.imports.text.lists import Entry, Group, TextList
+from shoot_cli.imports.text.lists import Group, TextList, TextUnit
 from shoot_cli.imports.text.shares import shared_out
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules import Edition
@@ -17,7 +17,7 @@ from shoot_cli.rules import Edition
 MOST = 9  # of one weapon that a model of our lists carries
 
 
-def to_be_filled_in(of: Edition, text: TextList, taking: Taking) -> dict[str, Any]:
+def to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict[str, Any]:
     """The names and numbers of the text, with every key that the edition wants and nothing behind it.
 
     Whatever anybody carries stands under ``weapons``: a text does not tell which of it is for shooting.
@@ -55,12 +55,12 @@ def fit(name: str) -> str:
     return shortened(name)[0]
 
 
-def groups_of(entry: Entry) -> tuple[Group, ...]:
+def groups_of(entry: TextUnit) -> tuple[Group, ...]:
     """Its models; what stands under the unit is theirs if it names no models, and noted otherwise."""
     return entry.groups or (Group(entry.name, entry.models, entry.items, entry.line),)
 
 
-def note_of(entry: Entry, led: str) -> str:
+def note_of(entry: TextUnit, led: str) -> str:
     """What else the text says of a unit. ``led``: the unit that it leads, which a list takes only of those that may."""
     said = [f"leads {led}"] if led else []
     said += ["Warlord"] if entry.warlord else []

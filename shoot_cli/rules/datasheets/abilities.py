@@ -17,7 +17,7 @@ from shoot_cli.armies.reading import NONE
 from shoot_cli.core.names import name_key
 from shoot_cli.core.names import written as written_so
 from shoot_cli.core.questions import shown
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.book import EditionTerms
 from shoot_cli.rules.datasheets.forms import (
     ONE_DIE,
     SEVERAL,
@@ -32,12 +32,12 @@ from shoot_cli.rules.datasheets.grammar import (
     MARK,
     ONE_OF,
     Opened,
-    behind_a_distance,
     condition_of,
+    condition_splits,
     keywords_in,
     named,
-    opened,
-    peeled,
+    split_reach,
+    text_after_distance,
 )
 from shoot_cli.rules.datasheets.possible import AFTER_SHOOTING as AFTER_SHOOTING
 from shoot_cli.rules.datasheets.possible import BY_A_ROLL as BY_A_ROLL
@@ -72,7 +72,7 @@ ASKED = ("state", "not state", "once", "if", "not if")  # conditions that player
 class Abilities:
     """The abilities of an edition, and the rule of its book that each comes from."""
 
-    def __init__(self, book: Book, own: Iterable[Form] = ()) -> None:
+    def __init__(self, book: EditionTerms, own: Iterable[Form] = ()) -> None:
         """:param own: what this edition alone has, or has in the place of a form of the same name"""
         self.book, self.own = book, tuple(own)
         self.named = lru_cache(2_000)(self._named)  # a list says the same of many weapons
@@ -146,7 +146,7 @@ class Abilities:
                 if self.fit(rest):
                     raise ValueError(f"{shown(text)} is two abilities; write each by itself")
         bare, called = named(said)
-        start = opened(bare)
+        start = split_reach(bare)
         found = self._held(start, said) if start.holds else self.effect(start, said)
         return found.but(called=called, text=_tidy(said))
 
@@ -164,7 +164,7 @@ class Abilities:
             )
         gives = []
         for part in parts:
-            inner = opened(part)
+            inner = split_reach(part)
             if inner.holds or inner.reach != BEARER:
                 raise ValueError(f"{shown(whole)}: {shown(part)} cannot stand behind that; write its effect alone")
             gives.append(self.effect(inner, part).but(text=_tidy(part)))
@@ -194,13 +194,13 @@ class Abilities:
         said = re.sub(r"(?i)^(eligible to shoot) after (an action|\w+ing(?: back)?)\b", _after, said)
         said = re.sub(r"(?i)\bmortal wound\b", "mortal wounds", said)
         said = re.sub(rf"(?i)^(no overwatch against) (?!(?:{CONDITION})\b)", r"\1 against ", said)
-        for base, conditions in peeled(said):
+        for base, conditions in condition_splits(said):
             plain = compared(base)
             if fit := self.fit(plain):
                 form, parts = fit
                 when = tuple(condition_of(one, whole) for one in conditions)
                 return self._made(form, parts.groupdict(), _ordered(when, whole), start, whole)
-        if behind := behind_a_distance(said):
+        if behind := text_after_distance(said):
             words = f"{shown(behind)} says nothing here; write such a condition with if"
             raise ValueError(f"{shown(whole)}: {words}")
         if "invulnerable" in whole.casefold():

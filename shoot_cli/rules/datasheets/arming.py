@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.book import EditionTerms
 from shoot_cli.rules.datasheets.guns import BIG
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
-from shoot_cli.rules.datasheets.records import Firer, Order
+from shoot_cli.rules.datasheets.records import Firer, WeaponDeclaration
 
 
 class Bearer:
@@ -64,8 +64,8 @@ class Bearer:
         self.busy(weapon, n)
 
 
-class Dealt(NamedTuple):
-    orders: tuple[Order, ...]
+class WeaponShare(NamedTuple):
+    orders: tuple[WeaponDeclaration, ...]
     wrong: str | None  # a sentence, if somebody would have to fire what he cannot
 
 
@@ -79,7 +79,7 @@ class Arming:
 
     def __init__(
         self,
-        book: Book,
+        book: EditionTerms,
         why_closed: Callable[[Any, Any, Model, Weapon], Reason | None],
         why_silent: Callable[[Any, Model, Weapon], Reason | None],
         needs_sight: Callable[[Any, Weapon], bool],
@@ -136,12 +136,12 @@ class Arming:
                     found[weapon.name] += n
         return found
 
-    def dealt(self, s: Any, aim: Any, wanted: Mapping[str, int], near: Mapping[str, int] | None = None) -> Dealt:
+    def dealt(self, s: Any, aim: Any, wanted: Mapping[str, int], near: Mapping[str, int] | None = None) -> WeaponShare:
         """These counts as orders for the models that carry them, in listed order.
 
         :param near: how many of each name that was asked about are within half range; of others the distance says it
         """
-        own, orders = self.bearers(s), list[Order]()
+        own, orders = self.bearers(s), list[WeaponDeclaration]()
         for name, n in wanted.items():
             left, close = n, None if near is None else near.get(name)
             why: Reason | None = None
@@ -161,13 +161,15 @@ class Arming:
                     nearer = (now if within_half(aim, weapon) else 0) if close is None else min(close, now)
                     close = None if close is None else close - nearer
                     orders.append(
-                        Order(len(s.aims) - 1, bearer.firer.model, Hashed(weapon), now, nearer, bearer.firer.left)
+                        WeaponDeclaration(
+                            len(s.aims) - 1, bearer.firer.model, Hashed(weapon), now, nearer, bearer.firer.left
+                        )
                     )
                     left -= now
             if left:
                 reason = why or self.book.reason(f"there are {n - left} of them left", "TGT-3")
                 words = f"{reason.text} ({reason.rule})"
-                return Dealt((), f"{counted(n, name)} cannot fire: {words}")
+                return WeaponShare((), f"{counted(n, name)} cannot fire: {words}")
         places = {bearer.firer: place for place, bearer in enumerate(own)}
         listed = {
             (bearer.firer.model, weapon.name): place
@@ -176,7 +178,7 @@ class Arming:
         }
         models = [firer.model for firer in places]
         orders.sort(key=lambda o: (models.index(o.model), o.wounded, listed[o.model, o.weapon.value.name]))
-        return Dealt(tuple(orders), None)
+        return WeaponShare(tuple(orders), None)
 
     def blocked(self, s: Any, bearer: Bearer, weapon: Weapon, now: int) -> Reason | None:
         """Why not more of these models fire it."""

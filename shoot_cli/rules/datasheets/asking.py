@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, OWN_WOUNDS, Abilities
-from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, conditions
+from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, condition_forms
 from shoot_cli.rules.datasheets.grammar import ONE_OF
 from shoot_cli.rules.datasheets.in_force import expanded
 from shoot_cli.rules.datasheets.profiles import Ability
-from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, USE, Scene, choice_key, holds, key_of, use_name
+from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, USE, Situation, choice_key, holds, key_of, use_name
 from shoot_cli.rules.datasheets.single import SAVE
 from shoot_cli.rules.datasheets.traits import traits_of
 from shoot_cli.rules.datasheets.worded import parted, state_of
@@ -25,7 +25,7 @@ KNOWN = ("against", "not against")  # what is known before anything is said: who
 ENEMIES = ("enemies", MARKED)
 
 
-class Asked(Record):
+class EffectQuestion(Record):
     """What is asked, under its key: yes or no, or one of ``options``. ``shoots``: whose it is to say."""
 
     key: str
@@ -36,12 +36,12 @@ class Asked(Record):
 
 
 @lru_cache(256)
-def asked(known: Abilities, scene: Scene, everything: bool = False) -> tuple[Asked, ...]:
+def asked(known: Abilities, scene: Situation, everything: bool = False) -> tuple[EffectQuestion, ...]:
     """In the order of the lists, each key once.
 
     :param everything: also what cannot matter against this unit
     """
-    found: dict[str, Asked] = {}
+    found: dict[str, EffectQuestion] = {}
     for shoots in (True, False):
         side = scene.side(shoots)
         if not side.given and not traits_of(known, side.unit).hangs:
@@ -52,7 +52,7 @@ def asked(known: Abilities, scene: Scene, everything: bool = False) -> tuple[Ask
     return tuple(found.values())
 
 
-def borne(scene: Scene, shoots: bool) -> Iterator[Ability]:
+def borne(scene: Situation, shoots: bool) -> Iterator[Ability]:
     side = scene.side(shoots)
     for kind, _ in side.standing:
         model = side.unit.value.models[kind][0]
@@ -63,7 +63,9 @@ def borne(scene: Scene, shoots: bool) -> Iterator[Ability]:
     yield from side.given
 
 
-def _of(known: Abilities, ability: Ability, scene: Scene, shoots: bool, everything: bool) -> Iterator[Asked]:
+def _of(
+    known: Abilities, ability: Ability, scene: Situation, shoots: bool, everything: bool
+) -> Iterator[EffectQuestion]:
     if ability.name == ONE_OF:
         inner = [one.but(reach=ability.reach) for one in ability.gives]
         if not any(everything or matters(known, one, scene, shoots) for one in inner):
@@ -71,7 +73,7 @@ def _of(known: Abilities, ability: Ability, scene: Scene, shoots: bool, everythi
         if len(inner) > 1:
             options = tuple(one.text for one in inner)
             text = ability.called or "which one"
-            yield Asked(choice_key(ability), f"{text[:1].upper()}{text[1:]}", "EFF-22", shoots, options)
+            yield EffectQuestion(choice_key(ability), f"{text[:1].upper()}{text[1:]}", "EFF-22", shoots, options)
     else:
         inner = list(expanded(ability, scene, scene.side(shoots).unit.value)) if ability.gives else [ability]
     for one in inner:
@@ -79,17 +81,17 @@ def _of(known: Abilities, ability: Ability, scene: Scene, shoots: bool, everythi
             continue
         if one.reach.kind == MARKED or MARKED.upper() in one.keyword.split(" OR "):
             whom = "The target is marked" if shoots else "The shooter is marked"
-            yield Asked(MARKED, _named(whom, ability), "EFF-5", shoots)
+            yield EffectQuestion(MARKED, _named(whom, ability), "EFF-5", shoots)
         elif one.reach.kind == LENT:
             text = one.text if one.text.casefold().startswith(LENT) else f"Lent: {one.text}"
-            yield Asked(LENT, _named(text, ability), "EFF-6", shoots)
+            yield EffectQuestion(LENT, _named(text, ability), "EFF-6", shoots)
         if one.name == BY_A_ROLL:
-            yield Asked(USE + use_name(one), f"Use {use_name(one)} now", BY_A_ROLL_RULE, shoots)
+            yield EffectQuestion(USE + use_name(one), f"Use {use_name(one)} now", BY_A_ROLL_RULE, shoots)
         for condition in one.when:
             if one.name == BY_A_ROLL and condition.kind == "once":
                 continue
             if key := key_of(condition, one, shoots):
-                yield Asked(key, _words(key), _rule(condition.kind, condition.words), shoots)
+                yield EffectQuestion(key, _words(key), _rule(condition.kind, condition.words), shoots)
 
 
 def _named(words: str, ability: Ability) -> str:
@@ -103,10 +105,10 @@ def _words(key: str) -> str:
 
 def _rule(kind: str, words: tuple[str, ...]) -> str:
     row = state_of(parted(words[0])[1]) if kind in ("state", "not state") else None
-    return row.rule if row else conditions()[kind].rule
+    return row.rule if row else condition_forms()[kind].rule
 
 
-def matters(known: Abilities, ability: Ability, scene: Scene, shoots: bool) -> bool:
+def matters(known: Abilities, ability: Ability, scene: Situation, shoots: bool) -> bool:
     """False if it could not do anything in this attack, whatever is said."""
     unit = scene.side(shoots).unit.value
     if ability.name in ELSEWHERE:

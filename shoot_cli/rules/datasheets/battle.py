@@ -14,17 +14,27 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Marked, Side
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.arming import Arming
-from shoot_cli.rules.datasheets.between import NOTHING_HANDED, Deed, Due, Given, Handed, Reply, Suffering, Told, Use
-from shoot_cli.rules.datasheets.book import Book, Thrown
+from shoot_cli.rules.datasheets.between import (
+    NOTHING_HANDED,
+    AppliedEffect,
+    Deed,
+    Handed,
+    ModelHistory,
+    MortalWoundRoll,
+    OutOfTurnShooting,
+    PendingMortalWounds,
+    UsedAbility,
+)
+from shoot_cli.rules.datasheets.book import EditionTerms, ThrownStratagem
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Firer, Gun, Order, Single, Standing, Wound
+from shoot_cli.rules.datasheets.records import Firer, Gun, SingleDieRight, TargetModel, WeaponDeclaration, Wound
 from shoot_cli.rules.datasheets.rows import Rows
-from shoot_cli.rules.datasheets.scenes import Scene
+from shoot_cli.rules.datasheets.scenes import Situation
 
 # The edition ----------------------------------------------------------------------------------------------------------
 
 
-class Moved(Record):
+class UnitMovement(Record):
     """What a unit did this turn, or stands in, that may keep it from shooting."""
 
     fell_back: bool = False
@@ -45,7 +55,7 @@ class Game(ABC):
         self.arming = Arming(known.book, self.why_closed, self.why_silent, self.needs_sight)
 
     @property
-    def book(self) -> Book:
+    def book(self) -> EditionTerms:
         return self.known.book
 
     def rule(self, name: str) -> str:
@@ -60,7 +70,7 @@ class Game(ABC):
 
     # Rules of its own ------------------------------------------------------------------------------------------------
 
-    thrown: ClassVar[Thrown]
+    thrown: ClassVar[ThrownStratagem]
     in_phase_alone: ClassVar[str]  # why nobody who is engaged shoots out of his own phase (OOP-2)
     watched: ClassVar[str]  # when Overwatch is fired
     engaged_means: ClassVar[str] = "within Engagement Range of an enemy"
@@ -71,11 +81,11 @@ class Game(ABC):
     yes_words: ClassVar[Mapping[str, str]] = {}  # what a declaration says of facts of its own that are so
 
     @abstractmethod
-    def why_barred(self, scene: Scene, moved: Moved) -> Reason | None:
+    def why_barred(self, scene: Situation, moved: UnitMovement) -> Reason | None:
         """Why such a unit may not shoot in its own phase; None if it may."""
 
     @abstractmethod
-    def standing(self, company: Company, kind: Standing) -> Standing:
+    def standing(self, company: BattleUnit, kind: TargetModel) -> TargetModel:
         """A kind of model in the line, with what marks of its unit make of it."""
 
     @abstractmethod
@@ -83,27 +93,27 @@ class Game(ABC):
         """The models in the order in which attacks are allocated, where nobody says."""
 
     @abstractmethod
-    def gun(self, s: Attack, order: Order, model: Model, near: bool, table: Table) -> Gun:
+    def gun(self, s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
         """What these weapons of an order are. ``near``: within half range."""
 
     @abstractmethod
-    def to_save(self, model: Standing, wound: Wound) -> Need:
+    def to_save(self, model: TargetModel, wound: Wound) -> Need:
         """What a die must show to save this model from such a wound."""
 
     @abstractmethod
-    def why_not_eligible(self, s: Attack, aim: Aim | None = None) -> Reason | None:
+    def why_not_eligible(self, s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
         """Why the unit may not shoot at all; None if it may. ``aim``: at this target, else at any."""
 
     @abstractmethod
-    def why_not_shot(self, s: Attack, enemy: Company, at: int, table: Table) -> tuple[Reason, ...]:
+    def why_not_shot(self, s: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
         """Why an enemy unit cannot be selected as a target, as far as it is known before anything is measured."""
 
     @abstractmethod
-    def why_no_target(self, s: Attack, aim: Aim) -> Reason | None:
+    def why_no_target(self, s: Attack, aim: DeclaredTarget) -> Reason | None:
         """Why the unit cannot select this target; None if some weapon may be able to."""
 
     @abstractmethod
-    def why_closed(self, s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
+    def why_closed(self, s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
         """Why this model cannot fire this weapon at this target; None if it can."""
 
     @abstractmethod
@@ -119,7 +129,7 @@ class Game(ABC):
         return True
 
     @abstractmethod
-    def lone(self, scene: Scene) -> int | None:
+    def lone(self, scene: Situation) -> int | None:
         """From how far a target that is a Lone Operative may be shot at, in inches; None if it is none (TGT-6)."""
 
     def why_no_watch(self, b: Battle) -> Reason | None:
@@ -136,7 +146,7 @@ class Game(ABC):
     # Facts -----------------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def questions(self, s: Attack, aim: Aim, table: Table) -> list[Question]:
+    def questions(self, s: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
         """What players must say of an attack at this target, what changes most often first."""
 
     @abstractmethod
@@ -147,7 +157,7 @@ class Game(ABC):
     def cover_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
         """What a declaration says of cover."""
 
-    def seen_words(self, s: Attack, aim: Aim) -> list[str]:
+    def seen_words(self, s: Attack, aim: DeclaredTarget) -> list[str]:
         """What else a learner must know of an attack at this target to work out its rolls."""
         return []
 
@@ -167,7 +177,7 @@ class Group(Record):
     n: int
 
 
-class Aim(Record):
+class DeclaredTarget(Record):
     """A target and what was true when it was selected."""
 
     unit: Hashed[Unit]
@@ -216,11 +226,13 @@ class Attack(Nomination):
     firers: tuple[Firer, ...]
     alone: bool = False  # an attack on its own: its battle has no other units
     followed: bool = False  # of these: others may attack the same target after it
-    others: tuple[Company, ...] = ()  # of these: what else is left of the target, in the order in which it is attacked
+    others: tuple[
+        BattleUnit, ...
+    ] = ()  # of these: what else is left of the target, in the order in which it is attacked
     handed: Handed = NOTHING_HANDED  # of these: by those who attacked the target before
-    aims: tuple[Aim, ...] = ()
+    aims: tuple[DeclaredTarget, ...] = ()
     named: bool = False  # the last of them is being declared
-    orders: tuple[Order, ...] = ()
+    orders: tuple[WeaponDeclaration, ...] = ()
     declared: bool = False
     mustered: bool = False  # the players said what is true of the unit
     stationary: bool = False
@@ -268,8 +280,8 @@ class Shooting(Record):
     late_elsewhere: tuple[tuple[int, Pool], ...] = ()  # the same of other targets
     precise: bool = False  # a group has Precision: what waits of it may go to a leader
     shielded: bool = False  # some model may change the damage of an attack to 0
-    spare: tuple[Single, ...] = ()  # what may still be done to single dice
-    ready: tuple[Single, ...] = ()  # the same as the attack began, where it is on its own
+    spare: tuple[SingleDieRight, ...] = ()  # what may still be done to single dice
+    ready: tuple[SingleDieRight, ...] = ()  # the same as the attack began, where it is on its own
     allocation: str = ""  # the defender's choice, where it holds for the next group
     single: bool = False  # and so does this: attacks are allocated one at a time
     tests: tuple[tuple[bool, bool], ...] = ()  # Hazardous tests to take: of a Psychic weapon, taken again if it fails
@@ -286,16 +298,16 @@ class Shooting(Record):
         return self.attack.value.game
 
     @property
-    def aim(self) -> Aim:
+    def aim(self) -> DeclaredTarget:
         return self.attack.value.aims[self.at]
 
-    def targets(self) -> list[tuple[Aim, Line]]:
+    def targets(self) -> list[tuple[DeclaredTarget, Line]]:
         """Every target, and its line as it stands."""
         lines = (*self.lines[: self.at], self.line, *self.lines[self.at + 1 :])
         return [*zip(self.attack.value.aims, lines, strict=False)]
 
 
-class Within(Record):
+class LineStage(Record):
     """Tokens that meet a line while the unit shoots. The line of ``shooting`` is not looked at meanwhile."""
 
     shooting: Hashed[Shooting]
@@ -311,13 +323,13 @@ class Within(Record):
         return self.shooting.value.attack
 
 
-class Firing(Within):
+class Firing(LineStage):
     """One group at one target, or what waited for it."""
 
     gun: Hashed[Gun]
     waiting: Pool = ()  # wounds that wait while one is allocated on its own
     late: Pool = ()  # what is allocated to this target after all attacks
-    spare: tuple[Single, ...] = ()
+    spare: tuple[SingleDieRight, ...] = ()
     allocation: str = ""  # the defender's choice
     precise: str = ""  # whom Precision attacks go to; "" nobody
     single: bool = False  # attacks are allocated one at a time
@@ -325,7 +337,7 @@ class Firing(Within):
     struck: bool = False  # an attack of these hit
 
 
-class Testing(Within):
+class HazardousTest(LineStage):
     """Hazardous tests: the shooter's own models are the line."""
 
     before: tuple[int, int]  # their models and wounds
@@ -334,31 +346,31 @@ class Testing(Within):
 # A battle ------------------------------------------------------------------------------------------------------------
 
 
-class Company(Marked, Record):
+class BattleUnit(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
     game: ClassVar[Game]  # of the edition that it is played in
 
     unit: Hashed[Unit]
     ranks: tuple[Rank, ...]
-    told: tuple[Told, ...] = ()  # what is to be remembered of single models
+    told: tuple[ModelHistory, ...] = ()  # what is to be remembered of single models
     marks: tuple[Mark, ...] = ()
     used: tuple[tuple[int, str], ...] = ()
-    given: tuple[Given, ...] = ()
-    uses: tuple[Use, ...] = ()
+    given: tuple[AppliedEffect, ...] = ()
+    uses: tuple[UsedAbility, ...] = ()
     origin: int | None = None  # the place of the Attached unit that it was a part of, if that has parted (ORD-6)
 
 
-class Remains(Record):
+class AttackedTarget(Record):
     """A target that was attacked, for whoever attacks it next in the same phase.
 
     ``used``: what was done to single dice that may be done once a phase, as battles remember it. ``others``: further
     units that it has parted into; each is attacked when those before it are destroyed (ORD-6).
     """
 
-    company: Company
+    company: BattleUnit
     used: tuple[str, ...] = ()
-    others: tuple[Company, ...] = ()
+    others: tuple[BattleUnit, ...] = ()
     handed: Handed = NOTHING_HANDED
 
 
@@ -377,9 +389,9 @@ class Battle(Record):
     untargeted: tuple[int, ...] = ()  # units found to have no legal target: not selected (ELIG-6)
     stratagems: tuple[str, ...] = ()  # used this phase, or this turn
     demises: tuple[tuple[int, int, int], ...] = ()  # models whose Deadly Demise is to be rolled: side, unit, kind
-    suffering: tuple[Suffering, ...] = ()
-    due: tuple[Due, ...] = ()  # mortal wounds to roll for before units are selected
-    replies: tuple[Reply, ...] = ()  # who may shoot out of turn before the next unit is selected
+    suffering: tuple[PendingMortalWounds, ...] = ()
+    due: tuple[MortalWoundRoll, ...] = ()  # mortal wounds to roll for before units are selected
+    replies: tuple[OutOfTurnShooting, ...] = ()  # who may shoot out of turn before the next unit is selected
     again: tuple[int, ...] = ()  # units that may be selected to shoot once more (EFF-58)
     said: Memory = ()
     of_turn: Memory = ()  # what players said that holds for the turn: of a side (its place, -1), or of a unit
@@ -394,7 +406,7 @@ class Battle(Record):
     auras: bool = False  # somebody in either army has one
 
 
-Stage = Battle | Nomination | Shooting | Within
+Stage = Battle | Nomination | Shooting | LineStage
 
 
 def battle_in(record: Stage) -> Battle:

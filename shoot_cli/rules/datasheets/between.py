@@ -6,7 +6,7 @@ from shoot_cli.core.record import Record
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
 
 
-class Told(Record):
+class ModelHistory(Record):
     """One model of a unit, and what happened to it this phase."""
 
     kind: int
@@ -15,7 +15,7 @@ class Told(Record):
     unshielded: int  # attacks of which it changed the damage to 0 (FX-DMG-5)
 
 
-class Given(Record):
+class AppliedEffect(Record):
     """What another unit did to this one: it marked it, or lent it something (EFF-5, EFF-6).
 
     ``side``, ``by``: whose unit, and its name. ``until``: (turn, side whose turn it is) at whose end it goes; None: it
@@ -28,7 +28,7 @@ class Given(Record):
     until: tuple[int, int] | None = None
 
 
-class Use(Record):
+class UsedAbility(Record):
     """What a unit has used that it may use once (EFF-20).
 
     ``span``: "battle", "battle round", "turn" or "phase"; ``now``: it was in this phase.
@@ -39,7 +39,7 @@ class Use(Record):
     now: bool = True
 
 
-class Suffering(Record):
+class PendingMortalWounds(Record):
     """A unit that mortal wounds fall on, and how many: ``times`` the amount."""
 
     side: int
@@ -50,14 +50,14 @@ class Suffering(Record):
     rule: str = "DEMISE-1"  # as all editions call it
 
 
-class Due(Record):
+class MortalWoundRoll(Record):
     """Mortal wounds that one unit of the side whose turn it is may roll for (EFF-44)."""
 
     unit: int
     ability: Ability
 
 
-class Reply(Record):
+class OutOfTurnShooting(Record):
     """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: the models that died; ``at``: the one unit that
     it may shoot at, None for any.
     """

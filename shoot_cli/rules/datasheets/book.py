@@ -9,7 +9,7 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Record
 
 
-class Book(Record):
+class EditionTerms(Record):
     """The rules that a gun fires by: how an edition calls them, and its numbers.
 
     A rule of this room is known by what all editions call it, ``HIT-4``; ``rule`` says how this one does. What a rule
@@ -57,7 +57,7 @@ class Book(Record):
         return tuple(dict.fromkeys(map(self.rule, names)))
 
 
-class Thrown(NamedTuple):
+class ThrownStratagem(NamedTuple):
     """What a unit may throw instead of shooting, by a stratagem (OOP-3)."""
 
     name: str  # what a nomination to do so says

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shoot_cli.armies.army import Card, weapons_carried
-from shoot_cli.armies.fields import shown
+from shoot_cli.armies.fields import profile_table
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.explained import explained as explained
+from shoot_cli.rules.datasheets.explained import explained_abilities as explained_abilities
 from shoot_cli.rules.datasheets.explained import explained_of, harms
 from shoot_cli.rules.datasheets.fields import FIGURES, LOST, STATS
 from shoot_cli.rules.datasheets.grammar import MARK
@@ -73,10 +73,10 @@ def _unit_card(known: Abilities, unit: Unit) -> Card:
     weapons = list(dict.fromkeys(unit.weapons()))
     shared = _shared(unit)
     models = (((str(count), model.name), model, _carried(model, shared)) for model, count in unit.models)
-    tables = [shown("Models", ("n", "model"), (*STATS.fields, LOST), "carries", models)]
+    tables = [profile_table("Models", ("n", "model"), (*STATS.fields, LOST), "carries", models)]
     if weapons:
         rows = (((one.name,), one, ", ".join(ability.text for ability in one.abilities)) for one in weapons)
-        tables.append(shown("Weapons", ("weapon",), FIGURES.fields, "abilities", rows))
+        tables.append(profile_table("Weapons", ("weapon",), FIGURES.fields, "abilities", rows))
     words = [_led(unit)] if unit.attached else []
     if shared:
         words.append(f"Abilities: {', '.join(ability.text for ability in shared)}")

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 from shoot_cli.core.questions import Need, Reason, Watch
 from shoot_cli.core.record import Hashed, Record
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.book import EditionTerms
 from shoot_cli.rules.datasheets.defences import points_of
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import NO_DEFENCE, Body, Change, Defence, Gun, Standing, Unsaved
+from shoot_cli.rules.datasheets.records import NO_DEFENCE, Defence, Gun, ModelKind, Modifier, TargetModel, Unsaved
 
 SIXES = 6  # an unmodified 6 always succeeds on hit and wound rolls
 
@@ -33,7 +33,7 @@ class Rolled(Record):
     again: tuple[int, ...]
 
 
-def capped(book: Book, changes: tuple[Change, ...], rule: str) -> tuple[int, list[Reason]]:
+def capped(book: EditionTerms, changes: tuple[Modifier, ...], rule: str) -> tuple[int, list[Reason]]:
     """The sum of all modifiers, then capped (HIT-4, WND-3); and the words for it."""
     total = sum(change.value for change in changes)
     reasons = [change.why.but(value=signed(change.value)) for change in changes]
@@ -80,7 +80,9 @@ def to_hit(gun: Hashed[Gun]) -> Rolled:
     return rolled(book, needed, critical, because, g.hits_again, g.hits_again_rule, worth(g) and g.better_hits)
 
 
-def rolled(book: Book, needed: int, critical: int, because: list[Reason], again: str, rule: str, worth: bool) -> Rolled:
+def rolled(
+    book: EditionTerms, needed: int, critical: int, because: list[Reason], again: str, rule: str, worth: bool
+) -> Rolled:
     faces: tuple[int, ...] = ()
     if again == "ones":
         faces = (1,)
@@ -169,13 +171,13 @@ def rolled_again(amount: Amount, policy: str) -> tuple[int, ...]:
     return tuple(total for total in range(amount.dice, amount.dice * amount.sides + 1) if total < average)
 
 
-def defence(gun: Gun, model: Body) -> Defence:
+def defence(gun: Gun, model: ModelKind) -> Defence:
     """What effects make of this model against this gun."""
     found = gun.guarded_defences if model.guarded and gun.guarded_defences else gun.defences
     return found[model.model] if found else NO_DEFENCE
 
 
-def damage_of(gun: Hashed[Gun], model: Body, rolled: int, nothing: bool = False) -> int:
+def damage_of(gun: Hashed[Gun], model: ModelKind, rolled: int, nothing: bool = False) -> int:
     """Points of one attack (``defences.py``); changed to 0 first, what is added may still count (MOD-5)."""
     g = gun.value
     own = defence(g, model) if g.defences or g.guarded_defences else NO_DEFENCE
@@ -189,11 +191,11 @@ def damage_of(gun: Hashed[Gun], model: Body, rolled: int, nothing: bool = False)
     return points_of(g.book, g.more_damage, own, rolled)
 
 
-def most_damage(gun: Hashed[Gun], model: Body) -> int:
+def most_damage(gun: Hashed[Gun], model: ModelKind) -> int:
     return damage_of(gun, model, gun.value.damage.most)
 
 
-def damage_reasons(gun: Hashed[Gun], model: Body, nothing: bool = False) -> tuple[Reason, ...]:
+def damage_reasons(gun: Hashed[Gun], model: ModelKind, nothing: bool = False) -> tuple[Reason, ...]:
     g = gun.value
     own = defence(g, model)
     because = [g.book.reason(f"damage {g.damage.text}", "DMG-1")]
@@ -211,13 +213,13 @@ def damage_reasons(gun: Hashed[Gun], model: Body, nothing: bool = False) -> tupl
     return tuple(because)
 
 
-def fells(unsaved: Unsaved, model: Standing, total: int) -> bool:
+def fells(unsaved: Unsaved, model: TargetModel, total: int) -> bool:
     """True if a damage roll of this total is sure to fell the model as it stands now (setting damage_rerolls)."""
     amount = unsaved.gun.value.damage
     return not unsaved.pain and 0 < model.left <= damage_of(unsaved.gun, model, total + amount.plus)
 
 
-def worth_another(unsaved: Unsaved, model: Standing, total: int) -> bool:
+def worth_another(unsaved: Unsaved, model: TargetModel, total: int) -> bool:
     """True if another roll may come to more than this one."""
     amount = unsaved.gun.value.damage
     if fells(unsaved, model, total):
@@ -228,7 +230,7 @@ def worth_another(unsaved: Unsaved, model: Standing, total: int) -> bool:
 # Feel No Pain --------------------------------------------------------------------------------------------------------
 
 
-def pain_of(gun: Gun, model: Body, mortal: bool) -> Need | None:
+def pain_of(gun: Gun, model: ModelKind, mortal: bool) -> Need | None:
     """The best of those that work against this wound (FNP-3, 4); None without one."""
     own = defence(gun, model)
     given = own.mortal_pain if mortal else own.pain
@@ -238,7 +240,7 @@ def pain_of(gun: Gun, model: Body, mortal: bool) -> Need | None:
 
 
 @lru_cache(256)
-def pain_need(book: Book, value: int, given: Reason | None) -> Need:
+def pain_need(book: EditionTerms, value: int, given: Reason | None) -> Need:
     """What each die of a Feel No Pain needs, with its reasons: asked for every wound, and there are few kinds."""
     why = given or book.reason(f"Feel No Pain {value}+", "FNP-1")
     return Need(value, (why, book.reason("one die for each wound about to be lost", "FNP-1")), label="Feel No Pain")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.clashes import Clash, both
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.core.clashes import Clash, exclude
+from shoot_cli.rules.datasheets.book import EditionTerms
 from shoot_cli.rules.datasheets.profiles import Unit
 
 
@@ -17,7 +17,7 @@ def seen_by_nobody(seen: str, blind: tuple[int, ...], shooter: Unit, enemy: Unit
     return seen == "yes" and sum(blind) == sum(n for _, n in shooter.models)
 
 
-def in_combat(book: Book, inches: int) -> tuple[Clash, ...]:
+def in_combat(book: EditionTerms, inches: int) -> tuple[Clash, ...]:
     """Of who is so near, and said not to be in combat. ``inches``: Engagement Range of the edition."""
 
     def apart(far: Any, said: Any, shooter: Unit, enemy: Unit) -> bool:
@@ -32,21 +32,23 @@ def in_combat(book: Book, inches: int) -> tuple[Clash, ...]:
 ONE_MOVE = "a unit makes one kind of move in a turn"
 
 
-def clashes_of(book: Book) -> tuple[Clash, ...]:
+def clashes_of(book: EditionTerms) -> tuple[Clash, ...]:
     """With the ids that an edition has."""
     rule = book.rule
     return (
-        both("advanced", "yes", "stationary", "yes", "who Advanced did not Remain Stationary", rule("WPN-HEAVY-1")),
-        both("fell_back", "yes", "stationary", "yes", "who Fell Back did not Remain Stationary", rule("WPN-HEAVY-1")),
-        both("advanced", "yes", "fell_back", "yes", ONE_MOVE, rule("ELIG-1")),
-        both("overwatch", "yes", "engaged", "yes", "nobody who is locked in combat fires Overwatch", rule("OOP-2")),
-        both("overwatch", "yes", "together", "yes", "nobody who is locked in combat fires Overwatch", rule("OOP-2")),
-        both("overwatch", "yes", "visible", "no", "Overwatch wants a visible unit", rule("OOP-1")),
-        *(both("overwatch", "yes", key, value, "Overwatch is fired in the turn of the other player", rule("OOP-1"))
+        exclude("advanced", "yes", "stationary", "yes", "who Advanced did not Remain Stationary", rule("WPN-HEAVY-1")),
+        exclude(
+            "fell_back", "yes", "stationary", "yes", "who Fell Back did not Remain Stationary", rule("WPN-HEAVY-1")
+        ),
+        exclude("advanced", "yes", "fell_back", "yes", ONE_MOVE, rule("ELIG-1")),
+        exclude("overwatch", "yes", "engaged", "yes", "nobody who is locked in combat fires Overwatch", rule("OOP-2")),
+        exclude("overwatch", "yes", "together", "yes", "nobody who is locked in combat fires Overwatch", rule("OOP-2")),
+        exclude("overwatch", "yes", "visible", "no", "Overwatch wants a visible unit", rule("OOP-1")),
+        *(exclude("overwatch", "yes", key, value, "Overwatch is fired in the turn of the other player", rule("OOP-1"))
           for key, value in (("if your turn", "yes"), ("if target your turn", "no"))),
-        *(both(moved, "yes", "stationary", "yes", f"who {how} did not Remain Stationary", rule("WPN-HEAVY-1"))
+        *(exclude(moved, "yes", "stationary", "yes", f"who {how} did not Remain Stationary", rule("WPN-HEAVY-1"))
           for moved, how in (("set_up", "was set up"), ("disembarked", "got out of a transport"))),
-        *(both(f"{whose}below strength", "no", f"{whose}below half strength", "yes",
+        *(exclude(f"{whose}below strength", "no", f"{whose}below half strength", "yes",
                "who is at full strength is not below half of it", rule("EFF-14"))
           for whose in ("if ", "if target ")),
         Clash("visible", "blind", seen_by_nobody,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.forms import ATTACK, WEAPON, conditions, example_of, reaches, states
+from shoot_cli.rules.datasheets.forms import ATTACK, WEAPON, condition_forms, example_of, reaches, states
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.worded import of_nobody, said_of_itself
 
@@ -30,12 +30,12 @@ def offered_to_weapons(known: Abilities) -> list[str]:
 def told_of(known: Abilities) -> str:
     """The description of such a line: whom it may work for, and when."""
     whom = ", ".join(f"{_filled(one.written)}:" for one in reaches().values())
-    when = ", ".join(said for one in conditions().values() for said in one.written[:1])
+    when = ", ".join(said for one in condition_forms().values() for said in one.written[:1])
     return f"{SAID}. WHOM: {whom}, incoming:. CONDITION: {when}."
 
 
 def _conditional() -> Iterator[str]:
-    for one in conditions().values():
+    for one in condition_forms().values():
         for said in one.written:
             yield f"{DEFENCE if one.name.endswith('attack') else EFFECT} {said}"
     for name in states():

@@ -10,11 +10,11 @@ from math import ceil
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.book import Book
-from shoot_cli.rules.datasheets.in_force import Force, at_model, held
+from shoot_cli.rules.datasheets.book import EditionTerms
+from shoot_cli.rules.datasheets.in_force import ActiveEffects, at_model, held
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
-from shoot_cli.rules.datasheets.records import NO_DEFENCE, Attacks, Change, Defence, Gun, Pain
-from shoot_cli.rules.datasheets.scenes import OF_ITS_MODEL, Facts, Scene, Side
+from shoot_cli.rules.datasheets.records import NO_DEFENCE, Attacks, Defence, Gun, Modifier, Pain
+from shoot_cli.rules.datasheets.scenes import OF_ITS_MODEL, AttackValues, Situation, SituationSide
 from shoot_cli.rules.datasheets.traits import traits_of
 
 NO_LIMIT = 0
@@ -29,7 +29,7 @@ def toughness_of(unit: Unit, alive: Iterable[int]) -> int:
     return max(model.toughness for model in guards or models)
 
 
-def untouched(known: Abilities, scene: Scene) -> bool:
+def untouched(known: Abilities, scene: Situation) -> bool:
     """True if no effect at all works for the models that are shot at: nearly always."""
     if not scene.target.given and not held(scene, True).enemies:
         own = traits_of(known, scene.target.unit)
@@ -40,7 +40,7 @@ def untouched(known: Abilities, scene: Scene) -> bool:
 
 
 @lru_cache(512)
-def toughness_at(known: Abilities, scene: Scene) -> int:
+def toughness_at(known: Abilities, scene: Situation) -> int:
     """With what changes it: of the bodyguards, the highest, or that of most of them (WND-4, EFF-47, EFF-65)."""
     unit = scene.target.unit.value
     if untouched(known, scene):
@@ -56,7 +56,7 @@ def toughness_at(known: Abilities, scene: Scene) -> int:
     return max(found, key=lambda value: (found[value], value)) if majority else max(found)
 
 
-def why_toughness(known: Abilities, scene: Scene) -> tuple[Reason, ...]:
+def why_toughness(known: Abilities, scene: Situation) -> tuple[Reason, ...]:
     """What changed the Toughness of the target's models, each once; () if nothing did, as nearly always."""
     if untouched(known, scene):
         return ()
@@ -65,7 +65,7 @@ def why_toughness(known: Abilities, scene: Scene) -> tuple[Reason, ...]:
     return tuple(dict.fromkeys(every))
 
 
-def defended(has: Force, gun: Gun, scene: Scene) -> Gun:
+def defended(has: ActiveEffects, gun: Gun, scene: Situation) -> Gun:
     """The gun with what each kind of model in the target's list has against it.
 
     A leader whom attacks are allocated to leads nobody any more, unless Precision sends them to him (EFF-1).
@@ -81,15 +81,15 @@ def defended(has: Force, gun: Gun, scene: Scene) -> Gun:
     return gun.but(guarded_defences=tuple(_of_kind(has, gun, scene, kind, True) for kind in range(len(models))))
 
 
-def facts_of(gun: Gun, defence: Defence = NO_DEFENCE) -> Facts:
+def facts_of(gun: Gun, defence: Defence = NO_DEFENCE) -> AttackValues:
     """What hangs on the attack itself; with a defence, at the model that has it (EFF-11)."""
     ap = min(0, gun.ap + sum(change.value for change in (*gun.ap_changes, *defence.ap)))
     fixed = damage_to(gun, defence, gun.damage.plus) if not gun.damage.dice else None
-    return Facts(gun.strength, gun.toughness, ap, fixed, gun.psychic, attack=not gun.harm)
+    return AttackValues(gun.strength, gun.toughness, ap, fixed, gun.psychic, attack=not gun.harm)
 
 
-def _of_kind(has: Force, gun: Gun, scene: Scene, kind: int, guarded: bool) -> Defence:
-    def facts(force: Force) -> Facts:
+def _of_kind(has: ActiveEffects, gun: Gun, scene: Situation, kind: int, guarded: bool) -> Defence:
+    def facts(force: ActiveEffects) -> AttackValues:
         return facts_of(gun, of_attack(has, force))
 
     force = at_model(has.known, kind, scene, guarded)
@@ -111,7 +111,7 @@ def _of_kind(has: Force, gun: Gun, scene: Scene, kind: int, guarded: bool) -> De
     )
 
 
-def of_attack(has: Force, here: Force) -> Defence:
+def of_attack(has: ActiveEffects, here: ActiveEffects) -> Defence:
     """What becomes of AP and damage. ``has``: what counts of the attack; ``here``: of the model that it meets."""
     return Defence(
         ap=tuple(change.but(value=-change.value) for change in here.changes("AP")),
@@ -127,7 +127,7 @@ def damage_to(gun: Gun, defence: Defence, rolled: int) -> int:
     return points_of(gun.book, gun.more_damage, defence, rolled)
 
 
-def points_of(book: Book, changes: tuple[Change, ...], defence: Defence, rolled: int) -> int:
+def points_of(book: EditionTerms, changes: tuple[Modifier, ...], defence: Defence, rolled: int) -> int:
     """The same of an attack with these changes of its damage."""
     if defence is NO_DEFENCE:  # as nearly always: nothing comes between what is added and what is taken off
         for change in changes:
@@ -146,27 +146,27 @@ def points_of(book: Book, changes: tuple[Change, ...], defence: Defence, rolled:
     return min(found, defence.most) if defence.most else found
 
 
-def _save_changes(force: Force) -> Iterable[tuple[int, int, Reason]]:
+def _save_changes(force: ActiveEffects) -> Iterable[tuple[int, int, Reason]]:
     for ability, form in force.changing("Sv"):
         sign = 1 if form.by == "+" else -1
         yield sign * ability.number, ability.need or NO_LIMIT, force.changed(ability, 0).why
 
 
-def _best_pain(force: Force) -> Ability | None:
+def _best_pain(force: ActiveEffects) -> Ability | None:
     return min(force.all("Feel No Pain"), key=lambda one: one.need or 7, default=None)
 
 
-def _pain(force: Force, ability: Ability | None) -> Pain | None:
+def _pain(force: ActiveEffects, ability: Ability | None) -> Pain | None:
     return Pain(ability.need or 7, force.changed(ability, 0).why) if ability else None
 
 
-def _why(force: Force, name: str) -> Reason | None:
+def _why(force: ActiveEffects, name: str) -> Reason | None:
     return next((force.changed(ability, 0).why for ability in force.all(name)), None)
 
 
-def harm(known: Abilities, book: Book, name: str, side: Side, psychic: bool = False) -> Hashed[Gun]:
+def harm(known: Abilities, book: EditionTerms, name: str, side: SituationSide, psychic: bool = False) -> Hashed[Gun]:
     """Mortal wounds that no weapon of an attack inflicts: what falls on a unit, with what helps it against them."""
-    scene = Scene(side, side)
+    scene = Situation(side, side)
     gun = Gun(
         book,
         0,
@@ -179,4 +179,4 @@ def harm(known: Abilities, book: Book, name: str, side: Side, psychic: bool = Fa
         psychic=psychic,
         harm=True,
     )
-    return Hashed(defended(Force(known, ()), gun, scene))
+    return Hashed(defended(ActiveEffects(known, ()), gun, scene))

@@ -53,7 +53,7 @@ def by_name(known: Abilities, ability: Ability) -> bool:
     return plain and (known.form_of(ability).of == WEAPON or ability.name in ON_DATASHEETS)
 
 
-def explained(known: Abilities, army: Army) -> tuple[Explained, ...]:
+def explained_abilities(known: Abilities, army: Army) -> tuple[Explained, ...]:
     """Of a list, each once, with the units that have it."""
     found: dict[Explained, list[str]] = {}
     for unit in army.units:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
-from shoot_cli.armies.fields import Field, Form, Kind, Several, Whatever, dash, forms, kind
+from shoot_cli.armies.fields import Field, FieldType, Form, ListOf, Whatever, dash, forms, kind
 from shoot_cli.armies.printed import SAVE, armour_of, saves_of, two_invulnerable_saves
 from shoot_cli.armies.reading import NONE
 from shoot_cli.rules.datasheets import values
@@ -48,7 +48,7 @@ def _one_model_has_lost_wounds(page: Any) -> str | None:
     return _one_invulnerable_save(page)
 
 
-KINDS: dict[str, Kind | Several] = {
+KINDS: dict[str, FieldType | ListOf] = {
     "movement": kind(values.movement_of, 'write 6 or 6"'),
     "save": SAVE,
     "saves": kind(partial(saves_of, armour_save=armour_of), SAVES_EXPECTED),
@@ -59,8 +59,8 @@ KINDS: dict[str, Kind | Several] = {
     "strength": kind(values.strength_of, "write 4"),
     "AP": kind(values.ap_of, "write 0 or -1"),
     "damage": kind(values.damage_of, "write 2, D6 or D6+1"),
-    "keywords": Several(kind(values.keyword_of, "write a keyword, as in Infantry", type="string"), 60, NONE),
-    "weapons": Several(WEAPON_NAME._replace(gather=joined), 20, NONE),
+    "keywords": ListOf(kind(values.keyword_of, "write a keyword, as in Infantry", type="string"), 60, NONE),
+    "weapons": ListOf(WEAPON_NAME._replace(gather=joined), 20, NONE),
 }
 CELLS: dict[str, Any] = {
     "T": lambda model: dash(model.toughness or None),
@@ -93,6 +93,6 @@ def forms_of(known: Abilities, more: Mapping[str, tuple[Field, ...]] | None = No
     unit = kind(known.of_unit, "write an ability, as in Stealth", joined, **said)
     weapon = kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", joined, **said)
     abilities = {"abilities": unit, "weapon abilities": weapon}
-    kinds = KINDS | {name: Several(one, MOST_ABILITIES, NONE) for name, one in abilities.items()}
+    kinds = KINDS | {name: ListOf(one, MOST_ABILITIES, NONE) for name, one in abilities.items()}
     found = forms(__file__, kinds, CELLS, WHY_NOT, more=more)
     return Forms(found["UnitPage"], found["WeaponPage"])

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from shoot_cli.core.record import Record
-from shoot_cli.core.tables import Row, tables
+from shoot_cli.core.tables import TableRow, tables
 
 WEAPON, ATTACK, TARGET, UNIT, SEVERAL = "weapon", "attack", "target", "unit", "several"  # what an ability belongs to
 HEADINGS = {
@@ -103,7 +103,7 @@ class Whom(Record):
 
 
 @cache
-def conditions() -> dict[str, When]:
+def condition_forms() -> dict[str, When]:
     rows = tables(__file__, "abilities.md")["Conditions"]
     return {
         row["condition"]: When(row["condition"], _several(row, "written"), row["known"], row["rule"]) for row in rows
@@ -136,7 +136,7 @@ def reaches() -> dict[str, Whom]:
     return {row["reach"]: Whom(row["reach"], row["written"], row["rule"], row["whom it works for"]) for row in rows}
 
 
-def _several(row: Row, head: str) -> tuple[str, ...]:
+def _several(row: TableRow, head: str) -> tuple[str, ...]:
     return tuple(said for said in row[head].split("; ") if said)
 
 

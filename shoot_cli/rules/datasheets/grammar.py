@@ -1,7 +1,7 @@
 """How an ability line is put together: ``[REACH:] EFFECT {WHEN} [as NAME]``. What effects there are is not known.
 
-``opened`` takes off what stands before the effect, ``named`` the name behind it, ``peeled`` one condition after the
-other from the end; ``condition_of`` reads one.
+``split_reach`` takes off what stands before the effect, ``named`` the name behind it, ``condition_splits`` one
+condition after the other from the end; ``condition_of`` reads one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Opened(Record):
     span: str = ""
 
 
-def opened(text: str) -> Opened:
+def split_reach(text: str) -> Opened:
     """:raises ValueError: two reaches"""
     found = Opened(text)
     while not found.holds and ":" in found.rest:
@@ -127,7 +127,7 @@ _OF_THE_ATTACK = (  # behind "against", of the attack itself: no keyword, in any
 _NO_KEYWORD = r"(?i)melee(?: attacks?)?|(?:s|t|w|d|a|ap|sv|strength|toughness|damage)\W*\d.*"
 
 
-def peeled(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+def condition_splits(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The text, and no conditions; then with the last one taken off, and so on."""
     taken: tuple[str, ...] = ()
     yield text, taken
@@ -149,7 +149,7 @@ def _whole(mark: re.Match[str], text: str) -> bool:
     return not behind if re.fullmatch(_ALONE, mark[1], re.IGNORECASE) else bool(behind)
 
 
-def behind_a_distance(text: str) -> str:
+def text_after_distance(text: str) -> str:
     """What stands behind a distance that would be a condition but for that; "" if nothing does."""
     found = re.search(rf"(?i)(?:{_ALONE})(?![\w\"])", text)
     return text[found.end() :].strip(" ,") if found else ""

@@ -7,15 +7,15 @@ from typing import Any, TypeVar
 
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.book import EditionTerms
 from shoot_cli.rules.datasheets.defences import defended, of_attack, points_of, toughness_at, why_toughness
-from shoot_cli.rules.datasheets.in_force import Force, at_whole, in_force
+from shoot_cli.rules.datasheets.in_force import ActiveEffects, at_whole, in_force
 from shoot_cli.rules.datasheets.profiles import Amount, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Attacks, Body, Change, Defence, Gun
-from shoot_cli.rules.datasheets.scenes import OF_ITS_MODEL, Facts, Scene
+from shoot_cli.rules.datasheets.records import Attacks, Defence, Gun, ModelKind, Modifier
+from shoot_cli.rules.datasheets.scenes import OF_ITS_MODEL, AttackValues, Situation
 from shoot_cli.rules.datasheets.single import words_of
 
-AnyBody = TypeVar("AnyBody", bound=Body)
+AnyBody = TypeVar("AnyBody", bound=ModelKind)
 
 BIG = ("MONSTER", "VEHICLE")
 
@@ -30,7 +30,7 @@ CHARACTERISTICS = ("S", "AP", "D")  # of an attack, that conditions look at
 class Snapshot(Record):
     """What was true when the target was selected, for one firing model. Editions may add to it."""
 
-    scene: Scene
+    scene: Situation
     kind: int = 0  # of the model that fires, by its place in its unit's list
     models: int = 1  # of the target
     stationary: bool = False
@@ -42,7 +42,7 @@ class Snapshot(Record):
     sustained_each: bool = False
     fail_wins: bool = False
     devastating: str = "current"
-    ap_changes: tuple[Change, ...] = ()  # what makes the AP better besides abilities: less than 0
+    ap_changes: tuple[Modifier, ...] = ()  # what makes the AP better besides abilities: less than 0
     watching: int = 0  # what unmodified rolls of Overwatch must show; 0: what the book says
 
     @property
@@ -50,12 +50,12 @@ class Snapshot(Record):
         return self.scene.target.unit.value
 
     @property
-    def now(self) -> Scene:
+    def now(self) -> Situation:
         """Of whom the Toughness is that wound rolls meet: of those who stood then (WND-4)."""
         return self.scene
 
 
-def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> Force:
+def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> ActiveEffects:
     """What counts of this attack, with what hangs on the attack itself judged by its characteristics.
 
     They are those that it has in the end, with what the target as one unit makes of them; a change of Strength, AP or
@@ -65,23 +65,23 @@ def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> Force:
     return found.judged(lambda force: facts_of(force, weapon, shot), CHARACTERISTICS)
 
 
-def facts_of(force: Force, weapon: Weapon, shot: Snapshot) -> Facts:
+def facts_of(force: ActiveEffects, weapon: Weapon, shot: Snapshot) -> AttackValues:
     """The attack's characteristics, before the target's model is known."""
     amount = force.best("Damage becomes") or weapon.damage
     melta = force.best("Melta") if shot.scene.near else None
     book, toughness = force.known.book, toughness_at(force.known, shot.now)
-    changes = (*([Change(melta.plus, book.reason("Melta", "WPN-MELTA-1"))] if melta else []), *force.changes("D"))
+    changes = (*([Modifier(melta.plus, book.reason("Melta", "WPN-MELTA-1"))] if melta else []), *force.changes("D"))
 
-    def facts(whole: Defence) -> Facts:
+    def facts(whole: Defence) -> AttackValues:
         ap = weapon.ap - force.total("AP") + sum(change.value for change in (*shot.ap_changes, *whole.ap))
         damage = None if amount.dice else points_of(book, changes, whole, amount.plus)
-        return Facts(strength_of(force, weapon), toughness, min(0, ap), damage, "Psychic" in force)
+        return AttackValues(strength_of(force, weapon), toughness, min(0, ap), damage, "Psychic" in force)
 
     theirs = at_whole(force.known, shot.scene)
     return facts(of_attack(force, theirs.judged(lambda here: facts(of_attack(force, here)), OF_ITS_MODEL)))
 
 
-def strength_of(force: Force, weapon: Weapon) -> int:
+def strength_of(force: ActiveEffects, weapon: Weapon) -> int:
     """Set, then added to and taken from, at least 1 (MOD-1, MOD-2); 0 where it has none."""
     if not weapon.strength:
         return 0
@@ -91,10 +91,10 @@ def strength_of(force: Force, weapon: Weapon) -> int:
 
 def armed(
     weapon: Weapon,
-    has: Force,
+    has: ActiveEffects,
     shot: Snapshot,
-    to_hit: Iterable[Change],
-    skill_changes: tuple[Change, ...] = (),
+    to_hit: Iterable[Modifier],
+    skill_changes: tuple[Modifier, ...] = (),
     misses: tuple[int, str, str] = (1, "", ""),
 ) -> Gun:
     """The group that this weapon fires in. Its place among the groups is not known yet.
@@ -118,7 +118,7 @@ def armed(
         return defended(has, gun, shot.scene)
     gun = with_wounding(with_hitting(gun, weapon, has, shot, to_hit, skill_changes, misses), has, shot)
     more = has.best("Melta") if shot.scene.near else None
-    melta = [Change(more.plus, book.reason(f"Melta {more.text} at half range", "WPN-MELTA-1"))] if more else []
+    melta = [Modifier(more.plus, book.reason(f"Melta {more.text} at half range", "WPN-MELTA-1"))] if more else []
     gun = gun.but(
         more_damage=(*melta, *has.changes("D")),
         ap_changes=(*(change.but(value=-change.value) for change in has.changes("AP")), *shot.ap_changes),
@@ -133,7 +133,7 @@ def armed(
     return with_criticals(defended(has, gun, shot.scene), has, shot)
 
 
-def with_criticals(gun: Gun, has: Force, shot: Snapshot) -> Gun:
+def with_criticals(gun: Gun, has: ActiveEffects, shot: Snapshot) -> Gun:
     """Critical Wounds with another AP or damage are saved apart (INT-18, EFF-66)."""
     if not {"critical AP", "critical damage"} & has.by_change.keys():
         return gun
@@ -146,20 +146,20 @@ def with_criticals(gun: Gun, has: Force, shot: Snapshot) -> Gun:
     return gun.but(critical=Hashed(defended(has, special, shot.scene)))
 
 
-def again_of_damage(has: Force) -> str:
+def again_of_damage(has: ActiveEffects) -> str:
     if "No re-rolls" in has:
         return ""
     return "low" if "Re-roll damage rolls" in has else "ones" if "Re-roll damage rolls of 1" in has else ""
 
 
-def single_of(has: Force) -> tuple[str, ...]:
+def single_of(has: ActiveEffects) -> tuple[str, ...]:
     """What may be done to one die of all the unit's attacks, if it is a die of this gun (EFF-35)."""
     found = (ability for ability, form in has.changing("one die", "again six kept")
              if not (form.by == "again" and "No re-rolls" in has))  # fmt: skip
     return tuple(dict.fromkeys(map(words_of, found)))
 
 
-def attacks_of(weapon: Weapon, has: Force, shot: Snapshot) -> Attacks:
+def attacks_of(weapon: Weapon, has: ActiveEffects, shot: Snapshot) -> Attacks:
     """ATK-3, WPN-RF-1, WPN-BLAST-1."""
     fixed = has.best("Attacks become")
     more = [ability.amount or Amount(plus=1) for ability in has.all("+ attacks")]
@@ -210,10 +210,10 @@ def models_with(keyword: str, shot: Snapshot) -> int:
 def with_hitting(
     gun: Gun,
     weapon: Weapon,
-    has: Force,
+    has: ActiveEffects,
     shot: Snapshot,
-    to_hit: Iterable[Change],
-    skill_changes: tuple[Change, ...],
+    to_hit: Iterable[Modifier],
+    skill_changes: tuple[Modifier, ...],
     misses: tuple[int, str, str],
 ) -> Gun:
     """All about the hit roll; a weapon that hits automatically has none (WPN-TORRENT-2)."""
@@ -252,9 +252,9 @@ def with_hitting(
     return gun.but(hits_again=again, hits_again_rule=rule)
 
 
-def with_wounding(gun: Gun, has: Force, shot: Snapshot) -> Gun:
+def with_wounding(gun: Gun, has: ActiveEffects, shot: Snapshot) -> Gun:
     """All about the wound roll (WND-1 to 5, WPN-ANTI-1 to 3, WPN-DEV-1 to 5)."""
-    changes = [*has.changes("to wound"), *told(gun.book, shot.wound_modifier, "wound", "FX-WND-1")]
+    changes = [*has.changes("to wound"), *reported_modifiers(gun.book, shot.wound_modifier, "wound", "FX-WND-1")]
     if "Ignore wound modifiers" in has:
         changes = [change for change in changes if change.value > 0]
     gun = gun.but(
@@ -280,7 +280,7 @@ def with_wounding(gun: Gun, has: Force, shot: Snapshot) -> Gun:
     return gun.but(wounds_again=again, wounds_again_rule=rule)
 
 
-def rerolls(has: Force, roll: str, policy: str) -> tuple[str, str]:
+def rerolls(has: ActiveEffects, roll: str, policy: str) -> tuple[str, str]:
     """What is rolled again, and the rule: a die is never rolled again twice (FX-RR-3)."""
     if "No re-rolls" in has:
         return "", ""
@@ -291,9 +291,9 @@ def rerolls(has: Force, roll: str, policy: str) -> tuple[str, str]:
     return "", ""
 
 
-def told(book: Book, modifier: int, roll: str, rule: str) -> list[Change]:
+def reported_modifiers(book: EditionTerms, modifier: int, roll: str, rule: str) -> list[Modifier]:
     """What the players said that adds to the roll besides."""
-    return [Change(modifier, book.reason(f"{modifier:+d} to {roll}", rule))] if modifier else []
+    return [Modifier(modifier, book.reason(f"{modifier:+d} to {roll}", rule))] if modifier else []
 
 
 def body_of(kind: type[AnyBody], unit: Unit, index: int, **more: Any) -> AnyBody:

@@ -14,7 +14,7 @@ from shoot_cli.core.chains import UNREAD
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets import charts
-from shoot_cli.rules.datasheets.records import Change, Gun
+from shoot_cli.rules.datasheets.records import Gun, Modifier
 
 NO_WORDS = Reason("", "")
 
@@ -60,7 +60,7 @@ class Front(NamedTuple):
 
 
 @lru_cache(4096)
-def narrow(gun: Hashed[Gun], kind: str) -> Hashed[Gun]:
+def without_read_fields(gun: Hashed[Gun], kind: str) -> Hashed[Gun]:
     """Without what is done with when there is a token of this class; `DONE` has those of which something is left."""
     return Hashed(gun.value.but(**DONE[kind]))
 
@@ -76,12 +76,14 @@ def is_plain(gun: Gun) -> bool:
     return all(gun[place] == value for place, value in MUST_BE) and len({*gun.defences}) < 2
 
 
-def wordless(changes: Iterable[Change]) -> tuple[Change, ...]:
-    return tuple(Change(change.value, NO_WORDS) for change in changes)
+def without_reasons(changes: Iterable[Modifier]) -> tuple[Modifier, ...]:
+    return tuple(Modifier(change.value, NO_WORDS) for change in changes)
 
 
 def without_words(gun: Gun, blank: Mapping[str, Any]) -> Gun:
-    changed: dict[str, Any] = {name: wordless(gun[Gun.places[name]]) for name in CHANGES if gun[Gun.places[name]]}
+    changed: dict[str, Any] = {
+        name: without_reasons(gun[Gun.places[name]]) for name in CHANGES if gun[Gun.places[name]]
+    }
     changed |= {"misses": (gun.misses[0], "", ""), "defences": gun.defences[:1]}
     return gun.but(**{**changed, **blank})
 

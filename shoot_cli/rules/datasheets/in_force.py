@@ -2,7 +2,7 @@
 
 A step asks for what is changed, never for whoever changes it. Whom an ability reaches and whether its conditions hold
 is judged here, when targets are selected (TGT-11); what hangs on the attack itself, its Strength, AP or damage, when
-that is known (``Force.here``).
+that is known (``ActiveEffects.here``).
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.forms import ATTACK, LATE, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form
 from shoot_cli.rules.datasheets.grammar import LEND, MARK, ONE_OF
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Reach, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Change
+from shoot_cli.rules.datasheets.records import Modifier
 from shoot_cli.rules.datasheets.scenes import (
     LENT,
     MARKED,
     OF_ITS_MODEL,
     ONCE,
-    Facts,
-    Scene,
+    AttackValues,
+    Situation,
     _all_hold,
     as_made,
     choice_key,
     counts,
     holds_here,
-    told,
+    marked_or_lent,
 )
 
 # Whom abilities reach ------------------------------------------------------------------------------------------------
 
 
-class Held(Record):
+class UnitAbilities(Record):
     """What counts for the models of one unit; ``own`` of each kind in the unit's list, ``shared`` of all.
 
     ``enemies``: what its models do to the other unit of the attack.
@@ -50,7 +50,7 @@ class Held(Record):
         return self.own[kind] + self.shared
 
 
-def expanded(ability: Ability, scene: Scene, unit: Unit) -> Iterator[Ability]:
+def expanded(ability: Ability, scene: Situation, unit: Unit) -> Iterator[Ability]:
     """The ability, or those that it holds: one that was picked, what a mark does, what is lent."""
     if not ability.gives:
         yield ability
@@ -67,7 +67,7 @@ def expanded(ability: Ability, scene: Scene, unit: Unit) -> Iterator[Ability]:
             yield one.but(reach=Reach(LENT), called=ability.called)
 
 
-def held(scene: Scene, shoots: bool) -> Held:
+def held(scene: Situation, shoots: bool) -> UnitAbilities:
     """What counts for one unit of an attack: EFF-1 to 7, 31."""
     side = scene.side(shoots)
     always = None if side.given else _always(side.unit)
@@ -75,16 +75,16 @@ def held(scene: Scene, shoots: bool) -> Held:
 
 
 @lru_cache(1024)
-def _always(unit: Hashed[Unit]) -> Held | None:
+def _always(unit: Hashed[Unit]) -> UnitAbilities | None:
     """What counts whatever happens; None if anything hangs on something, as it seldom does."""
     models = [model for model, _ in unit.value.models]
     if any(one.when or one.gives or one.reach != BEARER for model in models for one in model.abilities):
         return None
-    return Held(tuple(model.abilities for model in models), (), ())
+    return UnitAbilities(tuple(model.abilities for model in models), (), ())
 
 
 @lru_cache(1024)
-def _held(scene: Scene, shoots: bool) -> Held:
+def _held(scene: Situation, shoots: bool) -> UnitAbilities:
     side = scene.side(shoots)
     unit = side.unit.value
     guarded = unit.attached and len({unit.models[kind][0].leader for kind in side.kinds}) == 2
@@ -100,7 +100,7 @@ def _held(scene: Scene, shoots: bool) -> Held:
             if not counts(ability, scene, shoots):
                 continue
             reach, plain = ability.reach, ability.but(text="")
-            if reach == BEARER or (reach.kind == LENT and told(LENT, scene, shoots)):
+            if reach == BEARER or (reach.kind == LENT and marked_or_lent(LENT, scene, shoots)):
                 mine.append(ability)
             elif kind not in side.kinds:
                 continue
@@ -110,7 +110,7 @@ def _held(scene: Scene, shoots: bool) -> Held:
             elif reach.kind == "friendly" and (not reach.keywords or unit.is_a(*reach.keywords)):
                 once.setdefault(plain, ability)
             elif (reach.kind == "enemies" and scene.far <= reach.inches) or (
-                reach.kind == MARKED and told(MARKED, scene, shoots)
+                reach.kind == MARKED and marked_or_lent(MARKED, scene, shoots)
             ):
                 enemies.setdefault(plain, ability)
         own.append(tuple(mine))
@@ -121,10 +121,10 @@ def _held(scene: Scene, shoots: bool) -> Held:
             into = enemies if ability.reach.kind in (MARKED, "enemies") else once
             into.setdefault(ability.but(text=""), ability)
     shared = [spelt[one] for found in by_origin.values() for one in found.elements()]
-    return Held(tuple(own), (*shared, *once.values()), tuple(enemies.values()))
+    return UnitAbilities(tuple(own), (*shared, *once.values()), tuple(enemies.values()))
 
 
-def of_all(scene: Scene, shoots: bool, found: Held) -> Iterator[Ability]:
+def of_all(scene: Situation, shoots: bool, found: UnitAbilities) -> Iterator[Ability]:
     """What a unit has as one: what its models have, as often as one of them; what comes with a leader adds up."""
     unit, kinds = scene.side(shoots).unit.value, scene.side(shoots).kinds
     of_units: dict[str, Counter[Ability]] = {}
@@ -153,7 +153,7 @@ def by_source(unit: Unit, model: Model, found: Counter[Ability]) -> Iterator[tup
 # What counts of an attack --------------------------------------------------------------------------------------------
 
 
-class Force:
+class ActiveEffects:
     """Abilities by their names and by what they change. What adds up is summed (EFF-30), of others the best counts."""
 
     def __init__(self, known: Abilities, found: Iterable[Ability]) -> None:
@@ -166,11 +166,13 @@ class Force:
             self.by_name.setdefault(ability.name, []).append(ability)
             self.by_change.setdefault(form.changes, []).append((ability, form))
 
-    def here(self, facts: Facts) -> Force:
+    def here(self, facts: AttackValues) -> ActiveEffects:
         """With what hangs on the attack itself judged by this."""
         return self._with({one for one in self.late if all(holds_here(c, facts) for c in one.when)})
 
-    def judged(self, facts_of: Callable[[Force], Facts], characteristics: Collection[str]) -> Force:
+    def judged(
+        self, facts_of: Callable[[ActiveEffects], AttackValues], characteristics: Collection[str]
+    ) -> ActiveEffects:
         """With what hangs on the attack itself judged by what ``facts_of`` makes of what counts.
 
         What changes one of these characteristics is judged by what they are without such changes, so that nothing is
@@ -184,11 +186,11 @@ class Force:
         rest = {one for one in self.late if changes(one).changes not in characteristics and _all_hold(one, after)}
         return self._with(first | rest)
 
-    def _with(self, late: Collection[Ability]) -> Force:
+    def _with(self, late: Collection[Ability]) -> ActiveEffects:
         """With these of what hangs on the attack itself."""
         if all(one in late for one in self.late):
             return self
-        return Force(self.known, (one for one in self.found if one not in self.late or one in late))
+        return ActiveEffects(self.known, (one for one in self.found if one not in self.late or one in late))
 
     def __contains__(self, name: str) -> bool:
         return name in self.by_name
@@ -214,7 +216,7 @@ class Force:
             if form.by and form.by in by:
                 yield ability, form
 
-    def changes(self, what: str) -> list[Change]:
+    def changes(self, what: str) -> list[Modifier]:
         """What is added to this: more than 0 is better for whoever it belongs to."""
         if what not in self.by_change:
             return []
@@ -226,8 +228,8 @@ class Force:
     def total(self, what: str) -> int:
         return sum(change.value for change in self.changes(what)) if what in self.by_change else 0
 
-    def changed(self, ability: Ability, value: int) -> Change:
-        return Change(value, Reason(ability.text, self.known.form_of(ability).rule))
+    def changed(self, ability: Ability, value: int) -> Modifier:
+        return Modifier(value, Reason(ability.text, self.known.form_of(ability).rule))
 
 
 def once_each(found: Iterable[Ability]) -> Iterator[Ability]:
@@ -244,7 +246,7 @@ def once_each(found: Iterable[Ability]) -> Iterator[Ability]:
         yield one
 
 
-def with_rolls(found: Iterable[Ability], scene: Scene) -> Iterator[Ability]:
+def with_rolls(found: Iterable[Ability], scene: Situation) -> Iterator[Ability]:
     """Amounts that are rolled once for the unit, as they fell: of the same words twice each has its own (EFF-52)."""
     left = list(scene.rolled)
     for one in found:
@@ -255,7 +257,7 @@ def with_rolls(found: Iterable[Ability], scene: Scene) -> Iterator[Ability]:
         yield one
 
 
-def in_force(known: Abilities, weapon: Weapon, kind: int, scene: Scene) -> Force:
+def in_force(known: Abilities, weapon: Weapon, kind: int, scene: Situation) -> ActiveEffects:
     """What counts of an attack with this weapon by a model of this kind, whoever does it."""
     form = known.form_of
     mine, theirs = held(scene, True), held(scene, False)
@@ -268,32 +270,34 @@ def in_force(known: Abilities, weapon: Weapon, kind: int, scene: Scene) -> Force
     found += [one for one in theirs.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_TARGET]
     if any(one.called or one.reach.kind for one in found):
         found = list(once_each(found))
-    return Force(known, with_rolls(found, scene) if scene.rolled else found)
+    return ActiveEffects(known, with_rolls(found, scene) if scene.rolled else found)
 
 
-def _of_weapon(weapon: Weapon, scene: Scene) -> Iterable[Ability]:
+def _of_weapon(weapon: Weapon, scene: Situation) -> Iterable[Ability]:
     if all(one.reach == BEARER and not one.gives for one in weapon.abilities):
         return weapon.abilities
     return _reaching(weapon, scene)
 
 
-def _reaching(weapon: Weapon, scene: Scene) -> Iterator[Ability]:
+def _reaching(weapon: Weapon, scene: Situation) -> Iterator[Ability]:
     for each in weapon.abilities:
         for one in expanded(each, scene, scene.shooter.unit.value) if each.gives else (each,):
-            if one.reach == BEARER or (one.reach.kind in (MARKED, LENT) and told(one.reach.kind, scene, True)):
+            if one.reach == BEARER or (
+                one.reach.kind in (MARKED, LENT) and marked_or_lent(one.reach.kind, scene, True)
+            ):
                 yield one
 
 
-def at_whole(known: Abilities, scene: Scene) -> Force:
+def at_whole(known: Abilities, scene: Situation) -> ActiveEffects:
     """What the target as one unit does to AP and damage, where that must be known before a model is (EFF-11)."""
     form = known.form_of
     found = [
         one for one in of_all(scene, False, held(scene, False)) if one.incoming and form(one).changes in OF_ITS_MODEL
     ]
-    return Force(known, with_rolls(once_each(found), scene))
+    return ActiveEffects(known, with_rolls(once_each(found), scene))
 
 
-def at_model(known: Abilities, kind: int, scene: Scene, guarded: bool = True) -> Force:
+def at_model(known: Abilities, kind: int, scene: Situation, guarded: bool = True) -> ActiveEffects:
     """What counts for one kind of model of the target: its saves, Feel No Pain, and what becomes of AP and damage.
 
     ``guarded``: False of who leads nobody any more: what ``led:`` gives him ends at once, for his saves and wounds.
@@ -302,15 +306,15 @@ def at_model(known: Abilities, kind: int, scene: Scene, guarded: bool = True) ->
     own = (one for one in held(scene, False).of(kind) if guarded or one.reach.kind != "led")
     found = [one for one in own if form(one).of == TARGET or (one.incoming and form(one).changes in OF_ITS_MODEL)]
     found += [one for one in held(scene, True).enemies if form(one).of == TARGET and form(one).helps == THE_SHOOTER]
-    return Force(known, with_rolls(once_each(found), scene))
+    return ActiveEffects(known, with_rolls(once_each(found), scene))
 
 
-def of_unit(known: Abilities, kind: int, scene: Scene, shoots: bool) -> Force:
+def of_unit(known: Abilities, kind: int, scene: Situation, shoots: bool) -> ActiveEffects:
     """What one kind of model of a unit may do, and what may be done to it, besides dice."""
-    return Force(known, once_each(held(scene, shoots).of(kind)))
+    return ActiveEffects(known, once_each(held(scene, shoots).of(kind)))
 
 
-def all_have(scene: Scene, shoots: bool, has: Callable[[Ability], bool]) -> bool:
+def all_have(scene: Situation, shoots: bool, has: Callable[[Ability], bool]) -> bool:
     """True if every model of the unit that stands has such an ability (DEF-STEALTH-1)."""
     found = held(scene, shoots)
     return all(any(map(has, found.of(kind))) for kind in scene.side(shoots).kinds)

@@ -71,7 +71,7 @@ FACTS = {
 _DIE_AND_MORE = re.compile(r"[36]\+\d{1,2}", re.ASCII)  # the rest of D6+1
 
 
-class Part(profile_lines.Part):
+class LinePart(profile_lines.LinePart):
     """``names``: of the models, then of the weapon. ``said``: characteristics as written, by their printed names."""
 
     KNOWN: ClassVar[Abilities]  # of the edition
@@ -143,7 +143,7 @@ class Part(profile_lines.Part):
         return super().hint(word, alike)
 
 
-def read_line(part: type[Part], text: str, role: str) -> Unit:
+def read_line(part: type[LinePart], text: str, role: str) -> Unit:
     """The unit of a line; ``role`` is "attacker" or "target".
 
     :raises ArmyErrors: with the column in the line, and a line that would do.
@@ -151,7 +151,7 @@ def read_line(part: type[Part], text: str, role: str) -> Unit:
     return profile_lines.read_line(text, role, part, _unit, part.EXAMPLES, round_brackets=True)
 
 
-def _unit(parts: list[Part], role: str) -> Unit:
+def _unit(parts: list[LinePart], role: str) -> Unit:
     models: list[tuple[Model, int]] = []
     weapons: list[Weapon] = []
     for part in parts:
@@ -161,7 +161,7 @@ def _unit(parts: list[Part], role: str) -> Unit:
     return finish_unit(unit_name(parts, models, role), models, leaders_last=parts[0].LEADERS_LAST)
 
 
-def _model(part: Part, role: str, weapons: list[Weapon]) -> Model:
+def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
     """The model of a part. ``weapons``: those of the parts before it; its own is added."""
     for written, column in part.rules[:-1]:
         if cut_short(written):
@@ -209,7 +209,7 @@ def _on_weapon(known: Abilities, ability: Ability) -> bool:
     return known.form_of(ability).of in (WEAPON, ATTACK) and not ability.incoming and ability.reach == BEARER
 
 
-def _weapon(part: Part, abilities: list[Ability], before: list[Weapon]) -> Weapon:
+def _weapon(part: LinePart, abilities: list[Ability], before: list[Weapon]) -> Weapon:
     def wanted(key: str) -> bool:
         return key == "A" or (needs_skill(abilities) if key == "BS" else needs_strength(abilities))
 
@@ -227,7 +227,7 @@ def _weapon(part: Part, abilities: list[Ability], before: list[Weapon]) -> Weapo
     return made.but(name=_name_apart(made, name, before))
 
 
-def _described(part: Part) -> str:
+def _described(part: LinePart) -> str:
     """ "A2 S4 AP-1 D D6" """
     said = {key: part.said[key][0] for key in WANTED if key in part.said and key != "BS"}
     return " ".join(f"{key}{' ' if value[0] in 'dD' else ''}{value}" for key, value in said.items())

@@ -12,7 +12,7 @@ from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import entry_of, mode_names, texts_under, ways_to_fire
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import NONE, split_list
-from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
+from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, text_of
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.datasheets import lines
@@ -45,7 +45,7 @@ class Reference(NamedTuple):
     times: int = 1
 
 
-class Known(NamedTuple):
+class ListNames(NamedTuple):
     """The names that a list may use, by their plain names; read off the text before anything is checked."""
 
     weapons: dict[str, Reference]
@@ -59,17 +59,17 @@ class Known(NamedTuple):
             raise ValueError(f"no weapon {shown(said)} under weapons:; {hint} (or describe it there)")
 
 
-def known_names(weapons: dict[str, tuple[str, ...]], profiles: Iterable[str]) -> Known:
+def known_names(weapons: dict[str, tuple[str, ...]], profiles: Iterable[str]) -> ListNames:
     """``weapons``: their names as written, each with the names of its modes."""
     found: dict[str, Reference] = {}
     for name, modes in weapons.items():
         for mode in modes:
             found.setdefault(_simple(f"{name} {mode}"), Reference(plain_name(name), plain_name(mode)))
     found |= {_simple(name): Reference(plain_name(name)) for name in weapons}  # before modes of the same name
-    return Known(found, tuple(weapons), {plain_name(name): name for name in profiles})
+    return ListNames(found, tuple(weapons), {plain_name(name): name for name in profiles})
 
 
-def meant(text: str, known: Known) -> Reference | None:
+def meant(text: str, known: ListNames) -> Reference | None:
     """What the text names among the ``known`` weapons, as in ``2x bolt rifle``, ``plasma gun (supercharge)``."""
     times = 1
     if (found := _TIMES.match(text)) and _simple(text) not in known.weapons:
@@ -94,7 +94,7 @@ NO_VALUE = {"BS": AUTOMATIC, "S": NONE, "D": NONE}
 
 
 class Lists(ListReader):
-    PART: ClassVar[type[lines.Part]]  # of a profile line of the edition
+    PART: ClassVar[type[lines.LinePart]]  # of a profile line of the edition
     CALLED, UNIT_CALLED = "Ultramarines Strike Force", "Intercessor Squad"
     STATS = STATS
     ATTACH: ClassVar[dict[str, int]] = {"leader": MOST_LEADERS}  # keys that attach somebody; how many of each
@@ -132,7 +132,7 @@ class Lists(ListReader):
                 words = f"{said[0][0]}: and {said[1][0]}: are one too many; keep one"
                 self.problems.add(("units", place, said[1][0]), words, of_key=True)
             key, whom = said[0] if said else ("leader", None)
-            written.append(Written(("units", place), _text(node, "name") or "", whom, unit, key))
+            written.append(PartialUnit(("units", place), _text(node, "name") or "", whom, unit, key))
         return join_leaders(written, self.problems, self.ATTACH, self.PART.LEADERS_LAST)
 
     def read_line(self, text: str, role: str) -> Unit:
@@ -191,7 +191,7 @@ class Lists(ListReader):
         before = len(self.problems.found)
         page = self.weapon_page(name, node)
         for inner, mapping in ways_to_fire(node):
-            assert isinstance(node, Mapping)
+            assert isinstance(node, MappingNode)
             self.check_weapon(path, inner, mapping, node)
         first: dict[str, str] = {}
         for mode in mode_names(node):
@@ -211,7 +211,7 @@ class Lists(ListReader):
             self.PART.KNOWN, name, values, filter(None, (*shared, *way.abilities)), of, self.source_of(page)
         )
 
-    def check_weapon(self, path: Path, inner: Path, way: Mapping, node: Mapping) -> None:
+    def check_weapon(self, path: Path, inner: Path, way: MappingNode, node: MappingNode) -> None:
         """What a way to fire lacks, what its modes share counted in."""
         known = self.PART.KNOWN
         abilities = _abilities(known, node) if way is node else [*_abilities(known, node), *_abilities(known, way)]
@@ -240,7 +240,7 @@ class Lists(ListReader):
 
 def _abilities_under(node: Node, path: Path) -> Iterable[tuple[Path, Node]]:
     """What stands under ``abilities:`` and ``effects:``, wherever they are."""
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         for key, inner in node.values.items():
             if key in ABILITIES:
                 yield (*path, key), inner
@@ -257,15 +257,15 @@ def _cut_short(node: Node) -> str:
     if isinstance(node, Scalar):
         row = split_list(node.text or "")
     elif isinstance(node, Items):
-        row = [entry_of(one) if isinstance(one, Mapping) and one.bare else "" for one in node.items]
+        row = [entry_of(one) if isinstance(one, MappingNode) and one.bare else "" for one in node.items]
     return next(filter(cut_short, row[:-1]), "")
 
 
 def _text(node: Node, key: str) -> str | None:
-    return text_of(node.get(key)) if isinstance(node, Mapping) else None
+    return text_of(node.get(key)) if isinstance(node, MappingNode) else None
 
 
-def _abilities(known: Abilities, node: Mapping) -> list[Ability | None]:
+def _abilities(known: Abilities, node: MappingNode) -> list[Ability | None]:
     """The abilities that are written there; None for one that cannot be read."""
     found: list[Ability | None] = []
     for text in texts_under(node, "abilities"):
@@ -281,7 +281,7 @@ def _abilities(known: Abilities, node: Mapping) -> list[Ability | None]:
 # Attached units: ``leader: UNIT`` makes one unit of the leader's and the one that it names ---------------------------
 
 
-class Written(NamedTuple):
+class PartialUnit(NamedTuple):
     """A unit of a list as far as it could be read: ``unit`` is None if something is wrong with it."""
 
     path: Path
@@ -292,7 +292,7 @@ class Written(NamedTuple):
 
 
 def join_leaders(
-    written: list[Written], problems: Problems, attach: dict[str, int], leaders_last: bool
+    written: list[PartialUnit], problems: Problems, attach: dict[str, int], leaders_last: bool
 ) -> tuple[Unit, ...]:
     """The units of the list, leaders joined to their bodyguards. Two of one name get numbers, in the order of the list.
 
@@ -324,11 +324,11 @@ def join_leaders(
     return parts_once(named_once(joined))
 
 
-def _models(one: Written) -> tuple[tuple[Model, int], ...]:
+def _models(one: PartialUnit) -> tuple[tuple[Model, int], ...]:
     return one.unit.models if one.unit else ()
 
 
-def _bodyguard(place: int, written: list[Written], problems: Problems) -> int | None:
+def _bodyguard(place: int, written: list[PartialUnit], problems: Problems) -> int | None:
     """Which unit is led by the one at ``place``; None if none, or not one, which is then among the problems."""
     said = written[place].leads
     if said is None:
@@ -353,7 +353,7 @@ def _bodyguard(place: int, written: list[Written], problems: Problems) -> int | 
     return None
 
 
-def _may_lead(place: int, at: int, leads: dict[int, int], written: list[Written], problems: Problems) -> bool:
+def _may_lead(place: int, at: int, leads: dict[int, int], written: list[PartialUnit], problems: Problems) -> bool:
     unit, bodyguard, path = written[place].unit, written[at], (*written[place].path, written[place].key)
     if at in leads:
         problems.add(path, f"{bodyguard.name} leads a unit itself; name the unit that both lead")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed, Record
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.book import EditionTerms
 from shoot_cli.rules.datasheets.profiles import Amount, Weapon
 
 # One group of attacks: same profile, same target (ORD-2) -------------------------------------------------------------
 
 
-class Change(Record):
+class Modifier(Record):
     """What one rule adds to a roll or characteristic."""
 
     value: int
@@ -36,13 +36,13 @@ class Pain(Record):
 
 
 class Defence(Record):
-    """What effects make of one kind of model against one gun. Its characteristics stay on the model (``Body``)."""
+    """What effects make of one kind of model against one gun. Its characteristics stay on the model (``ModelKind``)."""
 
     save: tuple[tuple[int, int, Reason], ...] = ()  # of Sv: how much better, and never better than this by it
-    saves: tuple[Change, ...] = ()  # added to its saving throws
+    saves: tuple[Modifier, ...] = ()  # added to its saving throws
     invulnerable: Pain | None = None  # a better one than its own
-    ap: tuple[Change, ...] = ()  # of the attack: more than 0 is worse
-    damage: tuple[Change, ...] = ()  # of the attack, less than 0 is less
+    ap: tuple[Modifier, ...] = ()  # of the attack: more than 0 is worse
+    damage: tuple[Modifier, ...] = ()  # of the attack, less than 0 is less
     halvings: int = 0
     becomes: int = 0  # damage is set to this; 0: it is not
     most: int = 0  # damage is never more than this; 0: no matter
@@ -64,7 +64,7 @@ ANY = "any"  # of whatever weapon hits
 class Gun(Record):
     """All that decides the dice of one group, frozen when targets were selected (TGT-11)."""
 
-    book: Book
+    book: EditionTerms
     place: int  # among the groups of the unit, in the order in which they are resolved
     name: str
     attacks: Attacks
@@ -73,8 +73,8 @@ class Gun(Record):
     ap: int  # as printed; 0 or less
     damage: Amount
     skill: int | None = None  # None: hits automatically
-    to_hit: tuple[Change, ...] = ()
-    skill_changes: tuple[Change, ...] = ()  # what has made the skill this, besides abilities
+    to_hit: tuple[Modifier, ...] = ()
+    skill_changes: tuple[Modifier, ...] = ()  # what has made the skill this, besides abilities
     misses: tuple[int, str, str] = (1, "", "")  # unmodified faces up to this one miss; why, and its id
     only_sixes: bool = False  # Overwatch
     watching: int = 0  # what its unmodified rolls must show then; 0: what the book says
@@ -87,7 +87,7 @@ class Gun(Record):
     lethal: bool = False
     sustained: Amount | None = None
     sustained_each: bool = False  # its number is rolled for each weapon, not for each Critical Hit
-    to_wound: tuple[Change, ...] = ()
+    to_wound: tuple[Modifier, ...] = ()
     toughness_why: tuple[Reason, ...] = ()  # what made the Toughness this
     fails: int = 1  # unmodified wound rolls up to this one fail
     fail_wins: bool = False  # also against Anti
@@ -98,7 +98,7 @@ class Gun(Record):
     wounds_again_rule: str = ""
     devastating: str = ""  # "current" or "launch"
     in_addition: tuple[Amount, ...] = ()  # mortal wounds of a Critical Wound, besides
-    ap_changes: tuple[Change, ...] = ()  # of the shooter: improvements are negative
+    ap_changes: tuple[Modifier, ...] = ()  # of the shooter: improvements are negative
     critical: Hashed[Gun] | None = None  # what a Critical Wound is one of, if it has another AP or damage (INT-18)
     is_critical: bool = False  # this is such a one
     hit_in_addition: tuple[Amount, ...] = ()  # mortal wounds of a Critical Hit, besides
@@ -109,7 +109,7 @@ class Gun(Record):
     strength_each: bool = False  # rolled for each attack, not for each weapon (setting random_strength)
     defences: tuple[Defence, ...] = ()  # of each kind of model in the target's list; () if nothing is changed
     guarded_defences: tuple[Defence, ...] = ()  # the same as long as bodyguards stand; () if that makes no difference
-    more_damage: tuple[Change, ...] = ()  # Melta and the like
+    more_damage: tuple[Modifier, ...] = ()  # Melta and the like
     damage_again: str = ""  # "ones"; "low", or only what does not fell the model: "felling" (setting damage_rerolls)
     damage_asked: bool = False  # in a battle, where it matters: the shooter decides
     ignores_cover: bool = False
@@ -131,7 +131,7 @@ class Gun(Record):
     no_rerolls: bool = False  # of none of its dice, whoever would
 
 
-class Single(Record):
+class SingleDieRight(Record):
     """What may be done to one die, once. ``does`` and ``rolls``, kinds of roll that it may be of: ``steps/single.py``.
 
     ``named``: only a die of a gun that carries it; a Command Re-roll takes any. ``face``: of a kept die.
@@ -151,14 +151,14 @@ class Volley(Record):
     """One weapon about to make its attacks. ``spare``: what may still be done to single dice (``steps/single.py``)."""
 
     gun: Hashed[Gun]
-    spare: tuple[Single, ...] = ()
+    spare: tuple[SingleDieRight, ...] = ()
 
 
 class Shot(Record):
     """One attack. ``sustained``: more hits of a Critical Hit, where they were rolled for its weapon."""
 
     gun: Hashed[Gun]
-    spare: tuple[Single, ...] = ()
+    spare: tuple[SingleDieRight, ...] = ()
     sustained: int | None = None
 
 
@@ -166,7 +166,7 @@ class Hit(Record):
     """``lethal``: a Critical Hit of a weapon with Lethal Hits, which wounds without a roll."""
 
     gun: Hashed[Gun]
-    spare: tuple[Single, ...] = ()
+    spare: tuple[SingleDieRight, ...] = ()
     lethal: bool = False
 
 
@@ -195,10 +195,10 @@ class Mortal(Record):
     gun: Hashed[Gun]
 
 
-class Spent(Record):
+class UsedSingleDie(Record):
     """One of the unit's single dice was changed."""
 
-    what: Single
+    what: SingleDieRight
 
 
 class Unsaved(Record):
@@ -216,11 +216,13 @@ class Test(Record):
     gun: Hashed[Gun]  # what harms whoever fails it
     pain: bool = False
     again: bool = False  # if it fails it is taken again
-    spare: tuple[Single, ...] = ()  # what may be done to one of them, or of the ``rest``, which are taken after these
+    spare: tuple[
+        SingleDieRight, ...
+    ] = ()  # what may be done to one of them, or of the ``rest``, which are taken after these
     rest: tuple[tuple[Test, int], ...] = ()
 
 
-class Struck(Record):
+class HitNote(Record):
     """An attack hit this target. Whoever looks at such a note takes it out of the pool at once."""
 
 
@@ -234,7 +236,7 @@ class Hazard(Record):
 # Models --------------------------------------------------------------------------------------------------------------
 
 
-class Body(Record):
+class ModelKind(Record):
     """A kind of model in the line, by its characteristics; what effects make of them hangs on the gun (``Defence``).
 
     Editions may add to it.
@@ -250,7 +252,7 @@ class Body(Record):
     guarded: bool = False  # he was picked out while bodyguards stand
 
 
-class Standing(Body):
+class TargetModel(ModelKind):
     """A kind of model in the line: what its saves, its damage and its place depend on, and nothing else."""
 
     cover: bool = False
@@ -261,23 +263,23 @@ class Standing(Body):
     falls: bool = False  # a failed Hazardous test, as first printed, destroys it
 
 
-class Facing(Record):
+class AttackOnModel(Record):
     """An attack and the one model it goes to, where one die of what comes of them may be changed."""
 
     attack: Wound | Packet
-    model: Standing
-    spare: tuple[Single, ...]
+    model: TargetModel
+    spare: tuple[SingleDieRight, ...]
 
 
-class Through(Record):
+class FailedSave(Record):
     """The same after the save, with its damage to be rolled."""
 
     unsaved: Unsaved
-    model: Standing
-    spare: tuple[Single, ...]
+    model: TargetModel
+    spare: tuple[SingleDieRight, ...]
 
 
-class Dealt(Record):
+class RolledDamage(Record):
     """The same with its points, which the model may yet ignore."""
 
     unsaved: Unsaved
@@ -292,7 +294,7 @@ class Firer(Record):
     left: int  # wounds each has left
 
 
-class Order(Record):
+class WeaponDeclaration(Record):
     """So many weapons of one name, of one kind of model, at one target: what is declared before any dice."""
 
     aim: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, HowMany, Number, Option
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.book import EditionTerms
 from shoot_cli.rules.datasheets.single import DAMAGE, HIT, ROLLS, SAVE, WOUND
 
 FARTHEST = 200  # inches: more than the diagonal of any table
@@ -22,7 +22,7 @@ def yes_or_no(key: str, text: str, rules: tuple[str, ...], default: str = "no", 
 class Rows:
     """Questions that editions share, with the ids that one of them has."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: EditionTerms) -> None:
         ids = book.rules
         self.distance = Number(
             "distance", 0, FARTHEST, UNSAID, "inches", False, rules=ids("TGT-2", "WPN-RF-1", "WPN-MELTA-1"),

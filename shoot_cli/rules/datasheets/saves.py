@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shoot_cli.core.questions import Need, Reason
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.book import EditionTerms
 from shoot_cli.rules.datasheets.charts import SIXES, defence, pain_of
-from shoot_cli.rules.datasheets.records import Defence, Packet, Single, Standing, Unsaved, Wound
+from shoot_cli.rules.datasheets.records import Defence, Packet, SingleDieRight, TargetModel, Unsaved, Wound
 from shoot_cli.rules.datasheets.single import AGAIN, KEPT, SIX
 
 ARMOUR, INVULNERABLE, NO_SAVE = "armour save", "invulnerable save", "no save"
-ToSave = Callable[[Standing, Wound], Need]
+ToSave = Callable[[TargetModel, Wound], Need]
 
 
-def save_of(book: Book, save: int, own: Defence) -> int:
+def save_of(book: EditionTerms, save: int, own: Defence) -> int:
     """Sv with its changes: no better than 2+, and no better than an improvement says by it (EFF-50, SAV-6)."""
     worse = sum(-n for n, _, _ in own.save if n < 0)
     limited = save + worse
@@ -27,7 +27,7 @@ def save_of(book: Book, save: int, own: Defence) -> int:
     return max(book.best, limited)
 
 
-def armour_penetration(model: Standing, wound: Wound) -> tuple[int, list[Reason]]:
+def armour_penetration(model: TargetModel, wound: Wound) -> tuple[int, list[Reason]]:
     """AP after everything that changes it, never above 0 (MOD-AP-1)."""
     g = wound.gun.value
     changes = (*g.ap_changes, *defence(g, model).ap)
@@ -38,15 +38,15 @@ def armour_penetration(model: Standing, wound: Wound) -> tuple[int, list[Reason]
     return min(0, ap), [*because, *(change.why for change in changes)]
 
 
-def save_again(model: Standing, wound: Wound, need: Need) -> tuple[int, ...]:
+def save_again(model: TargetModel, wound: Wound, need: Need) -> tuple[int, ...]:
     """Faces of a saving throw that are rolled again (EFF-64, EFF-68)."""
     own = defence(wound.gun.value, model)
-    if not own.again or need.target is None or stands(model, wound, need):
+    if not own.again or need.target is None or is_final(model, wound, need):
         return ()
     return (1,) if own.again == "ones" else tuple(range(1, need.target))
 
 
-def stands(model: Standing, wound: Wound, need: Need) -> bool:
+def is_final(model: TargetModel, wound: Wound, need: Need) -> bool:
     """True of an invulnerable save that nothing rolls again, the Command Re-roll neither (EFF-68)."""
     return need.label == INVULNERABLE and not defence(wound.gun.value, model).again_invulnerable
 
@@ -56,9 +56,9 @@ CERTAIN = 36
 
 def chance_of(
     to_save: ToSave,
-    model: Standing,
+    model: TargetModel,
     wound: Wound,
-    ready: tuple[Single, ...] = (),
+    ready: tuple[SingleDieRight, ...] = (),
     again: tuple[int, ...] | None = None,
 ) -> int:
     """How likely the model saves this attack, in 36ths: dice that are rolled again count as what they may yet show.
@@ -75,13 +75,13 @@ def chance_of(
         return CERTAIN
     failures = need.failures()
     again = save_again(model, wound, need) if again is None else again
-    if any(one.does == AGAIN for one in ready) and not stands(model, wound, need):
+    if any(one.does == AGAIN for one in ready) and not is_final(model, wound, need):
         again = failures
     good = SIXES - len(failures)
     return good * (SIXES + len(again))
 
 
-def law_of(to_save: ToSave, thing: Wound | Packet | Unsaved, model: Standing) -> tuple[object, ...]:
+def law_of(to_save: ToSave, thing: Wound | Packet | Unsaved, model: TargetModel) -> tuple[object, ...]:
     """What one thing does to one fresh model, wounds apart: models with the same law are alike to it."""
     g = thing.gun.value
     mortal = type(thing) is Packet or (type(thing) is Unsaved and thing.mortal)

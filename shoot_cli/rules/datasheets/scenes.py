@@ -24,7 +24,7 @@ DENIED = ("not state", "not if")  # conditions that hold where what their key sa
 OF_ENEMIES = ("enemies", MARKED)  # reaches of what is done to the other unit
 
 
-class Side(Record):
+class SituationSide(Record):
     """One unit of an attack, as it was when targets were selected."""
 
     unit: Hashed[Unit]
@@ -36,11 +36,11 @@ class Side(Record):
         return tuple(kind for kind, _ in self.standing)
 
 
-class Scene(Record):
+class Situation(Record):
     """What effects hang on."""
 
-    shooter: Side
-    target: Side
+    shooter: SituationSide
+    target: SituationSide
     far: float = 0  # inches; where no distance is said, more than half the range
     near: bool = False  # within half range
     true: tuple[str, ...] = ()  # keys of what the players said, or the battle knows; "one of NAME: OPTION" of a choice
@@ -48,11 +48,11 @@ class Scene(Record):
     hopeful: bool = False  # nobody has spoken yet: whatever players are asked may hold
     unsaid: bool = False  # nobody has spoken yet: only what is known holds
 
-    def side(self, shoots: bool) -> Side:
+    def side(self, shoots: bool) -> SituationSide:
         return self.shooter if shoots else self.target
 
 
-class Facts(Record):
+class AttackValues(Record):
     """The attack itself. ``damage``: None if it is rolled."""
 
     strength: int
@@ -152,7 +152,7 @@ def choice_key(ability: Ability) -> str:
     return ONE + (ability.called or ability.text.partition(":")[2].strip())
 
 
-def holds(one: Condition, ability: Ability, scene: Scene, shoots: bool) -> bool:
+def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> bool:
     """True if it holds, or hangs on the attack itself."""
     if one.kind in LATE:
         return True
@@ -180,11 +180,11 @@ def no(key: str) -> str:
     return f"{key}: no"
 
 
-def counts(ability: Ability, scene: Scene, shoots: bool) -> bool:
+def counts(ability: Ability, scene: Situation, shoots: bool) -> bool:
     return not ability.when or all(holds(one, ability, scene, shoots) for one in ability.when)
 
 
-def holds_here(one: Condition, facts: Facts) -> bool:
+def holds_here(one: Condition, facts: AttackValues) -> bool:
     """Of a condition of the attack itself (EFF-11, EFF-13)."""
     if one.kind == "greater":
         return facts.attack and facts.strength > facts.toughness
@@ -199,11 +199,11 @@ def holds_here(one: Condition, facts: Facts) -> bool:
     return True
 
 
-def _all_hold(ability: Ability, facts: Facts) -> bool:
+def _all_hold(ability: Ability, facts: AttackValues) -> bool:
     return all(holds_here(one, facts) for one in ability.when)
 
 
-def _is(word: str, facts: Facts) -> bool:
+def _is(word: str, facts: AttackValues) -> bool:
     what, _, rest = word.partition(" ")
     if not facts.attack:
         return {"psychic": facts.psychic, "mortal": facts.mortal}.get(what, False)
@@ -217,7 +217,7 @@ def _is(word: str, facts: Facts) -> bool:
     return {"ranged": True, "psychic": facts.psychic, "mortal": facts.mortal}[what]
 
 
-def told(word: str, scene: Scene, shoots: bool) -> bool:
+def marked_or_lent(word: str, scene: Situation, shoots: bool) -> bool:
     """True if the other unit is ``marked``, or this one ``lent`` something; a battle knows of which of them it is."""
     return scene.hopeful or word in scene.true or key_of_one(word, shoots) in scene.true
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from shoot_cli.rules.datasheets.profiles import Ability
-from shoot_cli.rules.datasheets.records import Single
+from shoot_cli.rules.datasheets.records import SingleDieRight
 
 HIT, WOUND, DAMAGE, SAVE, ATTACKS, HAZARDOUS = "hit", "wound", "damage", "save", "attacks", "hazardous"
 ROLLS = (HIT, WOUND, DAMAGE, SAVE, ATTACKS, HAZARDOUS)
@@ -21,11 +21,11 @@ def words_of(ability: Ability) -> str:
 
 
 @cache
-def single_of(words: str) -> Single:
+def single_of(words: str) -> SingleDieRight:
     """What these words allow; a kept die has no face yet."""
     does = next(does for does in (AGAIN, SIX, KEPT) if words.startswith(does))
-    return Single(words, does, tuple(roll for roll in ROLLS if roll in words))
+    return SingleDieRight(words, does, tuple(roll for roll in ROLLS if roll in words))
 
 
-def command_of(roll: str) -> Single:
-    return Single(f"{COMMAND} of one {roll} roll", AGAIN, (roll,), False)
+def command_of(roll: str) -> SingleDieRight:
+    return SingleDieRight(f"{COMMAND} of one {roll} roll", AGAIN, (roll,), False)

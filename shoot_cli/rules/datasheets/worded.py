@@ -13,7 +13,7 @@ from typing import NamedTuple
 from shoot_cli.rules.datasheets.forms import State, keywords, states
 from shoot_cli.rules.datasheets.profiles import Condition
 
-OWN, TARGET, ATTACKER, ENEMY, THAT = "", "target ", "attacker ", "enemy ", "that "
+OF_UNIT, TARGET, ATTACKER, ENEMY, THAT = "", "target ", "attacker ", "enemy ", "that "
 SPOKEN = {TARGET: TARGET, ATTACKER: ATTACKER, ENEMY: "that enemy unit ", THAT: "that unit "}
 WHOSE = (TARGET, ATTACKER, ENEMY, THAT)  # how the words of a state begin that is not of its bearer
 OF_BEARER = "bearer "  # how the words of a state begin that is of one model, and not of its unit
@@ -32,7 +32,7 @@ _SUBJECTS = (
     (ENEMY, rf"(?:(?:that|the|this) )?(?:enemy|marked) {_UNIT}"),
     (THAT, r"that (?:unit|model)|(?:the )?friendly unit"),
     (
-        OWN,
+        OF_UNIT,
         rf"it|they|(?:this|the|its|their) {_UNIT}(?:'s unit)?|unit|(?:this|the) psyker|(?:the )?bearer(?:'s unit)?"
         r"|this fortification",
     ),
@@ -93,7 +93,7 @@ def meant(said: str) -> Meant | None:
 
 def parted(words: str) -> tuple[str, str]:
     """Whose a state is, and the state."""
-    whose = next((one for one in WHOSE if words.startswith(one)), OWN)
+    whose = next((one for one in WHOSE if words.startswith(one)), OF_UNIT)
     return whose, words.removeprefix(whose)
 
 
@@ -181,7 +181,7 @@ def _whom(words: str) -> str | None:
 
 def _predicated(words: str) -> Meant | None:
     """A subject, or none, and what is said of it."""
-    subjects = [(OWN, "", words)]
+    subjects = [(OF_UNIT, "", words)]
     for whose, pattern in _SUBJECTS:
         if found := re.match(rf"(?:{pattern})(?:(?= )|$)", words, re.IGNORECASE):
             subjects.append((whose, found[0], words[found.end() :].strip()))
@@ -191,9 +191,9 @@ def _predicated(words: str) -> Meant | None:
             if found_state is not None:
                 state, opposite = found_state
                 row = state_of(state)
-                if whose == OWN and row and OF_BEARER + row.name in states() and re.fullmatch(_ONE_MODEL, subject):
+                if whose == OF_UNIT and row and OF_BEARER + row.name in states() and re.fullmatch(_ONE_MODEL, subject):
                     return Meant(whose, OF_BEARER + state, denied != opposite)
-                whom = OWN if row is None or of_nobody(state) else whose
+                whom = OF_UNIT if row is None or of_nobody(state) else whose
                 return Meant(whom, state, denied != opposite)
     return None
 

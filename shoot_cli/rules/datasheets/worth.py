@@ -12,20 +12,20 @@ from shoot_cli.core.dice import totals
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
+from shoot_cli.rules.datasheets.records import Gun, TargetModel, Wound
 from shoot_cli.rules.datasheets.saves import ToSave
 
 SIX_FACES = range(1, charts.SIXES + 1)
 
 
-def judged(to_save: ToSave, gun: Gun, kinds: Iterable[Standing], models: int) -> Gun:
+def judged(to_save: ToSave, gun: Gun, kinds: Iterable[TargetModel], models: int) -> Gun:
     """The gun with what criticals are worth against so many models of these kinds; with one is enough."""
     models_of = tuple(kinds)
     gun = gun.but(better_wounds=any(better_wound(to_save, gun, model, models) for model in models_of))
     return gun.but(better_hits=any(better_hit(to_save, gun, model) for model in models_of))
 
 
-def better_wound(to_save: ToSave, gun: Gun, model: Standing, models: int) -> bool:
+def better_wound(to_save: ToSave, gun: Gun, model: TargetModel, models: int) -> bool:
     """True if a Critical Wound costs this model more than another wound does, or somebody else besides."""
     if gun.in_addition:
         return True
@@ -34,7 +34,7 @@ def better_wound(to_save: ToSave, gun: Gun, model: Standing, models: int) -> boo
     return gets_through(to_save, gun, model, True) > gets_through(to_save, gun, model, False)
 
 
-def better_hit(to_save: ToSave, gun: Gun, model: Standing) -> bool:
+def better_hit(to_save: ToSave, gun: Gun, model: TargetModel) -> bool:
     """True if a Critical Hit comes to more wounds of this model than another hit does.
 
     One of Lethal Hits is an ordinary wound for certain: no better where the wound roll is likely to be critical itself.
@@ -44,7 +44,7 @@ def better_hit(to_save: ToSave, gun: Gun, model: Standing) -> bool:
     return gun.lethal and gets_through(to_save, gun, model, False) > by_wound_roll(to_save, gun, model)
 
 
-def by_wound_roll(to_save: ToSave, gun: Gun, model: Standing) -> Fraction:
+def by_wound_roll(to_save: ToSave, gun: Gun, model: TargetModel) -> Fraction:
     """What a hit comes to that must still roll to wound: attacks that get through to the model."""
     rolled = charts.to_wound(Hashed(gun))
     through = {critical: gets_through(to_save, gun, model, critical) for critical in (True, False)}
@@ -60,7 +60,7 @@ def of_roll(rolled: charts.Rolled, worth: Mapping[bool, Fraction]) -> Fraction:
     return sum((mean if face in rolled.again else of_face[face] for face in SIX_FACES), Fraction(0)) / 6
 
 
-def gets_through(to_save: ToSave, gun: Gun, model: Standing, critical: bool) -> Fraction:
+def gets_through(to_save: ToSave, gun: Gun, model: TargetModel, critical: bool) -> Fraction:
     """The chance that a wound gets past the save, and of each point of it that Feel No Pain does not stop it."""
     mortal = critical and bool(gun.devastating)
     fired = gun.critical if critical and gun.critical else Hashed(gun)
@@ -73,7 +73,7 @@ def gets_through(to_save: ToSave, gun: Gun, model: Standing, critical: bool) -> 
 # A whole weapon ------------------------------------------------------------------------------------------------------
 
 
-def expected(to_save: ToSave, gun: Gun, model: Standing) -> Fraction:
+def expected(to_save: ToSave, gun: Gun, model: TargetModel) -> Fraction:
     """Wounds that one such weapon is expected to cost models of this kind; what one of them does not have is wasted."""
     made = gun.attacks
     each = made.times * average(made.base) + sum(map(average, made.more)) - made.less
@@ -88,7 +88,7 @@ def expected(to_save: ToSave, gun: Gun, model: Standing) -> Fraction:
     return attacks * hit * damage_to(gun, model)
 
 
-def damage_to(gun: Gun, model: Standing) -> Fraction:
+def damage_to(gun: Gun, model: TargetModel) -> Fraction:
     """Wounds that an attack which gets through costs on average."""
     law, whole = totals(gun.damage.dice, gun.damage.sides)
     points = ((charts.damage_of(Hashed(gun), model, total + gun.damage.plus), ways) for total, ways in law)

@@ -27,15 +27,15 @@ from shoot_cli.core.sequence import (
 from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.core.waiting import PutBack, SetAside
 from shoot_cli.rules.datasheets.records import (
-    Dealt,
+    FailedSave,
     Hit,
+    HitNote,
     Mortal,
     Packet,
+    RolledDamage,
     Shot,
-    Spent,
-    Struck,
-    Through,
     Unsaved,
+    UsedSingleDie,
     Wound,
 )
 from shoot_cli.rules.datasheets.scenes import key_meant
@@ -74,7 +74,7 @@ from shoot_cli.rules.datasheets.steps.muster import anything_before, in_a_battle
 from shoot_cli.rules.datasheets.steps.nominate import nominate, phase_goes_on, unit_named
 from shoot_cli.rules.datasheets.steps.parting import part_units
 from shoot_cli.rules.datasheets.steps.shooting import groups_left, resolving, spend
-from shoot_cli.rules.datasheets.steps.status import course, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.datasheets.steps.status import attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.struck import note_hits
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
 from shoot_cli.rules.datasheets.steps.turns import (
@@ -94,8 +94,8 @@ from shoot_cli.rules.datasheets.steps.weapon import (
     on_its_own,
     target_named,
 )
-from shoot_cli.rules.eleventh.game import GAME, attack_of, battle_of, beforehand, go_on
-from shoot_cli.rules.eleventh.records import Changed, Die, Gathered, HazardRoll
+from shoot_cli.rules.eleventh.game import GAME, beforehand, new_attack, new_battle, next_attack
+from shoot_cli.rules.eleventh.records import ChangedWound, Die, GatheredDice, HazardRoll
 from shoot_cli.rules.eleventh.settings import SETTINGS
 from shoot_cli.rules.eleventh.steps.allocate import (
     are_apart,
@@ -123,7 +123,7 @@ from shoot_cli.rules.eleventh.steps.clashes import CLASHES
 from shoot_cli.rules.eleventh.steps.facts import KNOWN
 from shoot_cli.rules.eleventh.steps.hazard import begin_tests, end_tests, order_of_hazards, roll_hazard, tests_wait
 from shoot_cli.rules.eleventh.steps.hidden import end_shooting, offer_smoke
-from shoot_cli.rules.eleventh.steps.known import known_of
+from shoot_cli.rules.eleventh.steps.known import possible_questions
 from shoot_cli.rules.eleventh.steps.lethal import choose_lethal, gather_dice, roll_to_hit, wound
 from shoot_cli.rules.eleventh.steps.pools import (
     form_pools,
@@ -148,11 +148,11 @@ from shoot_cli.rules.eleventh.steps.types import choose_type, type_open
 
 # From weapons to wounds: one throw for the whole pool at each step.
 HIT_AND_WOUND = (
-    Convert({Gathered: Stage("Hit", gather_dice), Shot: Stage("Hit", roll_to_hit)}, one_at_a_time=weapon_by_weapon),
+    Convert({GatheredDice: Stage("Hit", gather_dice), Shot: Stage("Hit", roll_to_hit)}, one_at_a_time=weapon_by_weapon),
     Stage("Wound", choose_lethal),
     Convert({Hit: Stage("Wound", wound)}, one_at_a_time=weapon_by_weapon),
-    TakeOut(Spent, spend),
-    TakeOut(Struck, note_hits),
+    TakeOut(UsedSingleDie, spend),
+    TakeOut(HitNote, note_hits),
 )
 
 
@@ -164,7 +164,7 @@ def resolved(counted: bool = True) -> Allocate:
             Packet: take_packet,
             Unsaved: Stage("Damage", lose_wounds),
             Mortal: Stage("Damage", suffer_mortal_wounds),
-            Dealt: Stage("Damage", suffer_alone),
+            RolledDamage: Stage("Damage", suffer_alone),
         },
         order_of, same_outcome=same_outcome, one_at_a_time=one_at_a_time, faced=faced, on_casualty=tell_casualties,
         counted=counted,
@@ -176,15 +176,15 @@ RESOLVE = resolved()
 ONE_BY_ONE = While(
     one_by_one,
     take_one,
-    If(faces_alone, Convert({Through: Stage("Damage", damage_alone)}), TakeOut(Spent, spend)),
+    If(faces_alone, Convert({FailedSave: Stage("Damage", damage_alone)}), TakeOut(UsedSingleDie, spend)),
     RESOLVE,
     close_up,
 )
 
 SAVE = (
     Stage("Allocate", If(may_be_precise, choose_precision), draw_up),
-    Convert({Wound: Stage("Save", roll_saves), Changed: Stage("Save", roll_saves)}),
-    TakeOut(Spent, spend),
+    Convert({Wound: Stage("Save", roll_saves), ChangedWound: Stage("Save", roll_saves)}),
+    TakeOut(UsedSingleDie, spend),
     SetAside("late", Packet),
     SetAside("added", Mortal),
     ONE_BY_ONE,
@@ -195,12 +195,12 @@ MORTAL_WOUNDS = (line_up_mortal, RESOLVE, settle)  # that come by themselves
 
 POOL = (
     *HIT_AND_WOUND,
-    While(weapons_wait, SetAside("held", Wound, Changed, Packet, Mortal), next_weapon, *HIT_AND_WOUND),
+    While(weapons_wait, SetAside("held", Wound, ChangedWound, Packet, Mortal), next_weapon, *HIT_AND_WOUND),
     PutBack("held"),
     If(
         may_be_changed,
         Stage("Allocate", choose_pile),
-        If(changed_wait, SetAside("pile", Changed)),
+        If(changed_wait, SetAside("pile", ChangedWound)),
         If(unchanged_wait, SetAside("pile", Wound)),
     ),
     *SAVE,
@@ -286,12 +286,12 @@ RULESET = Ruleset(
     title="Warhammer 40,000, 11th edition",
     version="1",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
-    begin_attack=attack_of,
+    begin_attack=new_attack,
     remains=remains,
-    go_on=go_on,
+    go_on=next_attack,
     beforehand=beforehand,
     battle=BATTLE,
-    begin_battle=battle_of,
+    begin_battle=new_battle,
     measures={
         "slain": slain,
         "damage": damage,
@@ -299,17 +299,23 @@ RULESET = Ruleset(
         "own_slain": own_slain,
         "own_damage": own_damage,
     },
-    counted={Shot: "shots", Hit: "hits", Wound: "wounds", Changed: "wounds", Packet: "wounds"},
+    counted={Shot: "shots", Hit: "hits", Wound: "wounds", ChangedWound: "wounds", Packet: "wounds"},
     report=report_of,
     sides=sides_of,
     status=status_of,
     headline=headline_of,
     fires=fires,
-    pools={"shots": (Shot,), "hits": (Hit,), "wounds": (Wound, Changed), "unsaved": ((Unsaved, Blow),), "slain": ()},
-    course=course,
+    pools={
+        "shots": (Shot,),
+        "hits": (Hit,),
+        "wounds": (Wound, ChangedWound),
+        "unsaved": ((Unsaved, Blow),),
+        "slain": (),
+    },
+    course=attack_pools,
     closed=partial(why_they_cannot_meet, GAME),
     known=KNOWN,
-    known_of=known_of,
+    known_of=possible_questions,
     key_meant=key_meant,
     clashes=CLASHES,
     settings=SETTINGS,

@@ -9,7 +9,7 @@ from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.eleventh.abilities import ABILITIES, old_words
 
 card = partial(cards.card, ABILITIES)
-explained = partial(cards.explained, ABILITIES)
+explained = partial(cards.explained_abilities, ABILITIES)
 
 
 def notes(army: Army) -> tuple[str, ...]:

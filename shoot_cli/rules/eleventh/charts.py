@@ -21,20 +21,20 @@ from shoot_cli.rules.datasheets.charts import rolled_again as rolled_again
 from shoot_cli.rules.datasheets.charts import table as table
 from shoot_cli.rules.datasheets.charts import to_hit as to_hit
 from shoot_cli.rules.datasheets.charts import to_wound as to_wound
-from shoot_cli.rules.datasheets.records import Change, Defence, Gun, Standing, Wound
+from shoot_cli.rules.datasheets.records import Defence, Gun, Modifier, TargetModel, Wound
 from shoot_cli.rules.datasheets.saves import ARMOUR as ARMOUR
 from shoot_cli.rules.datasheets.saves import INVULNERABLE as INVULNERABLE
 from shoot_cli.rules.datasheets.saves import NO_SAVE as NO_SAVE
 from shoot_cli.rules.datasheets.saves import armour_penetration, save_of
+from shoot_cli.rules.datasheets.saves import is_final as is_final
 from shoot_cli.rules.datasheets.saves import save_again as save_again
-from shoot_cli.rules.datasheets.saves import stands as stands
 from shoot_cli.rules.eleventh.edition import NUMBERS
 
 BEST = NUMBERS.best  # a 1 always fails
 
 
 @lru_cache(4096)
-def to_save(model: Standing, wound: Wound) -> Need:
+def to_save(model: TargetModel, wound: Wound) -> Need:
     """What the one die of a wound must show: the better of armour with AP and InSv (11E-SAV-2, 11E-SAV-3).
 
     Cover has no part in it (11E-COV-1), and no face saves by itself.
@@ -47,7 +47,7 @@ def to_save(model: Standing, wound: Wound) -> Need:
     return armour
 
 
-def armour_save(model: Standing, wound: Wound) -> Need:
+def armour_save(model: TargetModel, wound: Wound) -> Need:
     """Die and AP against Sv, and what else is added (11E-SAV-2)."""
     g, own = wound.gun.value, defence(wound.gun.value, model)
     if model.save is None:
@@ -64,7 +64,7 @@ def armour_save(model: Standing, wound: Wound) -> Need:
     return Need(needed if needed <= SIXES else None, tuple(because), label=ARMOUR if needed <= SIXES else NO_SAVE)
 
 
-def invulnerable_save(model: Standing, wound: Wound) -> Need | None:
+def invulnerable_save(model: TargetModel, wound: Wound) -> Need | None:
     """InSv, or a better one that an effect gives; None without one (11E-SAV-3)."""
     g, own = wound.gun.value, defence(wound.gun.value, model)
     given = own.invulnerable
@@ -84,7 +84,7 @@ def invulnerable_save(model: Standing, wound: Wound) -> Need | None:
 
 def added(g: Gun, own: Defence) -> tuple[int, list[Reason]]:
     """What effects add to the die: all of it, for nothing limits that here (11E-SAV-3)."""
-    changes: list[Change] = [change for change in own.saves if not (g.ignores_saves and change.value > 0)]
+    changes: list[Modifier] = [change for change in own.saves if not (g.ignores_saves and change.value > 0)]
     total = sum(change.value for change in changes)
     if not changes:
         return 0, []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.rules.datasheets.book import Book, Thrown
+from shoot_cli.rules.datasheets.book import EditionTerms, ThrownStratagem
 
 # What this edition leaves as it was keeps its id; where a rule has changed, it is known by the one that says so now.
 RENAMED = (
@@ -95,7 +95,7 @@ RENAMED = (
 ADDED = (("HUNTER-1", "11E-TGT-3"),)
 
 
-class Numbers(Book):
+class EditionNumbers(EditionTerms):
     """The numbers of this edition, besides those of every datasheet game."""
 
     worst: int = 6  # of BS (11E-COV-3)
@@ -127,8 +127,10 @@ class Numbers(Book):
     hazard_wounds_big: int = 3
 
 
-NUMBERS = Numbers("10E", RENAMED + ADDED)
-EXPLOSIVES = Thrown("explosives", "EXPLOSIVES", "Explosives stratagem", "explosives", "explosives")  # (10E-OOP-3)
+NUMBERS = EditionNumbers("10E", RENAMED + ADDED)
+EXPLOSIVES = ThrownStratagem(
+    "explosives", "EXPLOSIVES", "Explosives stratagem", "explosives", "explosives"
+)  # (10E-OOP-3)
 
 # Shooting types (11E-SEQ-1, 11E-SNAP-1).
 NORMAL, ASSAULT, CLOSE, INDIRECT, SNAP = "normal", "assault", "close-quarters", "indirect", "snap"

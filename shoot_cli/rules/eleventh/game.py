@@ -10,13 +10,13 @@ from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import Need, Question, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import battle
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Game, Moved
-from shoot_cli.rules.datasheets.book import Thrown
+from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget, Game, UnitMovement
+from shoot_cli.rules.datasheets.book import ThrownStratagem
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Gun, Order, Standing, Wound
-from shoot_cli.rules.datasheets.scenes import Scene
+from shoot_cli.rules.datasheets.records import Gun, TargetModel, WeaponDeclaration, Wound
+from shoot_cli.rules.datasheets.scenes import Situation
 from shoot_cli.rules.datasheets.steps import attack
-from shoot_cli.rules.datasheets.steps.turns import battle_of as drawn_up
+from shoot_cli.rules.datasheets.steps.turns import new_battle as drawn_up
 from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.abilities import ABILITIES
 from shoot_cli.rules.eleventh.edition import CLOSE, EXPLOSIVES, INDIRECT, NUMBERS
@@ -26,7 +26,7 @@ from shoot_cli.rules.eleventh.steps.frozen import snapshot
 
 
 class Eleventh(Game):
-    thrown: ClassVar[Thrown] = EXPLOSIVES
+    thrown: ClassVar[ThrownStratagem] = EXPLOSIVES
     engagement: ClassVar[int] = NUMBERS.engagement
     needs_target: ClassVar[bool] = False  # (11E-SEQ-1)
     of_units: ClassVar[frozenset[str]] = facts.OF_UNITS
@@ -38,23 +38,23 @@ class Eleventh(Game):
 
     # Who may shoot, at whom, with what -------------------------------------------------------------------------------
 
-    def why_barred(self, scene: Scene, moved: Moved) -> Reason | None:
-        return types.why_barred(scene, moved)
+    def why_barred(self, scene: Situation, moved: UnitMovement) -> Reason | None:
+        return types.why_not_selected(scene, moved)
 
-    def why_not_eligible(self, s: Attack, aim: Aim | None = None) -> Reason | None:
+    def why_not_eligible(self, s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
         return eligible.why_not_eligible(s, aim)
 
-    def why_not_shot(self, s: Attack, enemy: battle.Company, at: int, table: Table) -> tuple[Reason, ...]:
+    def why_not_shot(self, s: Attack, enemy: battle.BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
         return eligible.why_not_shot(s, enemy, at, table)
 
-    def why_no_target(self, s: Attack, aim: Aim) -> Reason | None:
+    def why_no_target(self, s: Attack, aim: DeclaredTarget) -> Reason | None:
         return eligible.why_no_target(s, aim)
 
-    def why_closed(self, s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
-        return eligible.why_closed(s, aim, model, weapon)
+    def why_closed(self, s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
+        return eligible.why_not_fired_at(s, aim, model, weapon)
 
     def why_silent(self, s: Attack, model: Model, weapon: Weapon) -> Reason | None:
-        return eligible.why_silent(s, model, weapon)
+        return eligible.why_not_fired(s, model, weapon)
 
     def needs_sight(self, s: Attack, weapon: Weapon) -> bool:
         return not (s.shooting == INDIRECT and weapon.skill is not None and weapon.has("Indirect Fire"))
@@ -62,7 +62,7 @@ class Eleventh(Game):
     def fights_at(self, s: Attack) -> bool:
         return s.shooting == CLOSE
 
-    def lone(self, scene: Scene) -> int | None:
+    def lone(self, scene: Situation) -> int | None:
         return eligible.lone(scene)
 
     def why_no_watch(self, b: battle.Battle) -> Reason | None:
@@ -73,16 +73,16 @@ class Eleventh(Game):
 
     # Facts -----------------------------------------------------------------------------------------------------------
 
-    def questions(self, s: Attack, aim: Aim, table: Table) -> list[Question]:
+    def questions(self, s: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
         return facts.questions(s, aim, table)
 
     def settled(self, s: Attack, told: Mapping[str, Any]) -> Attack:
-        return facts.settled(s, told)
+        return facts.with_facts(s, told)
 
     def cover_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
         return facts.cover_words(s, told)
 
-    def seen_words(self, s: Attack, aim: Aim) -> list[str]:
+    def seen_words(self, s: Attack, aim: DeclaredTarget) -> list[str]:
         return facts.seen_words(s, aim)
 
     def movement_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
@@ -90,23 +90,23 @@ class Eleventh(Game):
 
     # Attacks ---------------------------------------------------------------------------------------------------------
 
-    def standing(self, company: battle.Company, kind: Standing) -> Standing:
-        return groups.standing(company, kind)
+    def standing(self, company: battle.BattleUnit, kind: TargetModel) -> TargetModel:
+        return groups.with_leader(company, kind)
 
     def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
         return groups.listed(ranks)
 
-    def gun(self, s: Attack, order: Order, model: Model, near: bool, table: Table) -> Gun:
+    def gun(self, s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
         return gun_of(order.weapon.value, model, snapshot(s, order, model, near, table))
 
-    def to_save(self, model: Standing, wound: Wound) -> Need:
+    def to_save(self, model: TargetModel, wound: Wound) -> Need:
         return charts.to_save(model, wound)
 
 
 GAME = Eleventh(ABILITIES)
 
 
-class Company(battle.Company):
+class BattleUnit(battle.BattleUnit):
     game: ClassVar[Game] = GAME
 
 
@@ -114,21 +114,21 @@ class Battle(battle.Battle):
     game: ClassVar[Game] = GAME
 
 
-def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> battle.Battle:
-    return drawn_up(Battle, Company, mine, theirs, turns)
+def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> battle.Battle:
+    return drawn_up(Battle, BattleUnit, mine, theirs, turns)
 
 
 @lru_cache(256)
-def attack_of(shooter: Unit, target: Unit) -> Attack:
+def new_attack(shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: a battle of these two units, everybody there as the list has them."""
-    return attack.attack_of(Battle, Company, shooter, target)
+    return attack.new_attack(Battle, BattleUnit, shooter, target)
 
 
-def go_on(shooter: Unit, target: Unit, remains: battle.Remains | None) -> Attack:
+def next_attack(shooter: Unit, target: Unit, remains: battle.AttackedTarget | None) -> Attack:
     """An attack on its own at what others have left of its target; None: as its list has it."""
-    return attack.go_on(Battle, Company, shooter, target, remains)
+    return attack.next_attack(Battle, BattleUnit, shooter, target, remains)
 
 
-def beforehand(target: Unit, shooters: Iterable[Unit]) -> battle.Remains | None:
+def beforehand(target: Unit, shooters: Iterable[Unit]) -> battle.AttackedTarget | None:
     """The target before these attack it one after the other, with what they may do beforehand; None: nothing."""
-    return attack.beforehand(Company, target, shooters)
+    return attack.beforehand(BattleUnit, target, shooters)

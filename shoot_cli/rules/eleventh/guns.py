@@ -14,12 +14,12 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets import guns
 from shoot_cli.rules.datasheets.charts import face
 from shoot_cli.rules.datasheets.defences import toughness_at, untouched
-from shoot_cli.rules.datasheets.guns import BIG, armed, facts_of, force_of, of_each_strength, told
+from shoot_cli.rules.datasheets.guns import BIG, armed, facts_of, force_of, of_each_strength, reported_modifiers
 from shoot_cli.rules.datasheets.guns import throughout as throughout
-from shoot_cli.rules.datasheets.in_force import Force, all_have, at_model
+from shoot_cli.rules.datasheets.in_force import ActiveEffects, all_have, at_model
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Weapon
-from shoot_cli.rules.datasheets.records import Change, Defence, Gun
-from shoot_cli.rules.datasheets.scenes import Scene, Side
+from shoot_cli.rules.datasheets.records import Defence, Gun, Modifier
+from shoot_cli.rules.datasheets.scenes import Situation, SituationSide
 from shoot_cli.rules.eleventh.abilities import ABILITIES, NOT_OF_TORRENT
 from shoot_cli.rules.eleventh.edition import CLOSE, INDIRECT, NORMAL, NUMBERS, SNAP
 
@@ -48,11 +48,11 @@ class Snapshot(guns.Snapshot):
     saves_both: bool = False
 
     @property
-    def now(self) -> Scene:
+    def now(self) -> Situation:
         if not self.living:
             return self.scene
         target = self.scene.target
-        return self.scene.but(target=Side(target.unit, self.living, target.given))
+        return self.scene.but(target=SituationSide(target.unit, self.living, target.given))
 
 
 def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
@@ -96,17 +96,17 @@ def _formed(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
 # What counts of the weapon -------------------------------------------------------------------------------------------
 
 
-def settled(has: Force) -> Force:
+def settled(has: ActiveEffects) -> ActiveEffects:
     """What Torrent takes away, printed or granted (11E-WPN-TORRENT-1), and what Psychic does besides (11E-PSY-1)."""
     if "Torrent" in has:
         has = without(has, NOT_OF_TORRENT)
-    return Force(has.known, (*has.found, OF_PSYCHIC)) if "Psychic" in has else has
+    return ActiveEffects(has.known, (*has.found, OF_PSYCHIC)) if "Psychic" in has else has
 
 
-def without(has: Force, names: tuple[str, ...]) -> Force:
+def without(has: ActiveEffects, names: tuple[str, ...]) -> ActiveEffects:
     if not any(name in has for name in names):
         return has
-    return Force(has.known, (one for one in has.found if one.name not in names))
+    return ActiveEffects(has.known, (one for one in has.found if one.name not in names))
 
 
 # To hit --------------------------------------------------------------------------------------------------------------
@@ -120,18 +120,18 @@ def misses_of(shot: Snapshot) -> tuple[int, str, str]:
     return up_to, f"Indirect Fire{words}: unmodified 1-{up_to} miss", "11E-IND-1"
 
 
-def skill_changes(weapon: Weapon, has: Force, shot: Snapshot, indirect: bool) -> Iterator[Change]:
+def skill_changes(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: bool) -> Iterator[Modifier]:
     """Cover and plunging fire change the BS itself, beside the limit on modifiers of the roll (11E-COV-2)."""
     if because := why_covered(weapon, has, shot, indirect):
         if "Ignores Cover" in has:
-            yield Change(0, Reason("the weapon ignores cover", "11E-COV-5"))
+            yield Modifier(0, Reason("the weapon ignores cover", "11E-COV-5"))
         else:
-            yield Change(NUMBERS.cover, because)
+            yield Modifier(NUMBERS.cover, because)
     if shot.plunging:
-        yield Change(NUMBERS.plunging, Reason("plunging fire: BS better by 1", "11E-PLUNGE-1", "+1"))
+        yield Modifier(NUMBERS.plunging, Reason("plunging fire: BS better by 1", "11E-PLUNGE-1", "+1"))
 
 
-def why_covered(weapon: Weapon, has: Force, shot: Snapshot, indirect: bool) -> Reason | None:
+def why_covered(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: bool) -> Reason | None:
     """What gives the target cover against this model; from several sources it is one (11E-COV-5)."""
     scene, found = shot.scene, ("", "")
     if shot.cover:
@@ -142,7 +142,7 @@ def why_covered(weapon: Weapon, has: Force, shot: Snapshot, indirect: bool) -> R
         found = ("cover from Stealth", "11E-COV-5")
     elif indirect:
         found = ("cover from Indirect Fire", "11E-IND-1")
-    forces: list[Force] = []
+    forces: list[ActiveEffects] = []
     if not untouched(has.known, scene):
         facts = facts_of(has, weapon, shot)
         forces = [at_model(has.known, kind, scene).here(facts) for kind in scene.target.kinds]
@@ -153,30 +153,32 @@ def why_covered(weapon: Weapon, has: Force, shot: Snapshot, indirect: bool) -> R
     return Reason(f"{found[0]}: BS worse by 1", found[1], str(NUMBERS.cover))
 
 
-def bounded(weapon: Weapon, has: Force, to_hit: tuple[Change, ...], of_skill: tuple[Change, ...]) -> Iterator[Change]:
+def bounded(
+    weapon: Weapon, has: ActiveEffects, to_hit: tuple[Modifier, ...], of_skill: tuple[Modifier, ...]
+) -> Iterator[Modifier]:
     """Why the BS is not what its changes would make it, where that is so."""
     psychic, every = OF_PSYCHIC in has.found, (*of_skill, *has.changes("BS"))
     if psychic and any(change.value < 0 for change in (*every, *to_hit)):
-        yield Change(0, Reason("Psychic: what makes BS or the hit roll worse is ignored", "11E-PSY-1"))
+        yield Modifier(0, Reason("Psychic: what makes BS or the hit roll worse is ignored", "11E-PSY-1"))
     skill = (weapon.skill or 0) - sum(change.value for change in every if change.value > 0 or not psychic)
     for limit, words in ((NUMBERS.worst, "worse"), (NUMBERS.best, "better")):
         if (back := skill - limit) and (back > 0) == (words == "worse"):
-            yield Change(back, Reason(f"BS is never {words} than {face(limit)}", "11E-COV-3", f"{back:+d}"))
+            yield Modifier(back, Reason(f"BS is never {words} than {face(limit)}", "11E-COV-3", f"{back:+d}"))
 
 
-def hit_changes(model: Model, has: Force, shot: Snapshot) -> Iterable[Change]:
+def hit_changes(model: Model, has: ActiveEffects, shot: Snapshot) -> Iterable[Modifier]:
     """Everything that adds to the hit roll; it is summed, then capped (10E-HIT-4)."""
     if "Heavy" in has and (still := why_steady(shot)):
-        yield Change(NUMBERS.heavy, Reason(f"Heavy, {still}", "11E-HEAVY-1"))
+        yield Modifier(NUMBERS.heavy, Reason(f"Heavy, {still}", "11E-HEAVY-1"))
     yield from has.changes("to hit")
     if not ("Pistol" in has and shot.together) and not shot.free_in_combat:
         if shot.shooting == CLOSE and shot.scene.shooter.unit.value.is_a(*BIG):
-            yield Change(NUMBERS.big_guns, Reason("the shooter is engaged", "11E-CQ-1"))
+            yield Modifier(NUMBERS.big_guns, Reason("the shooter is engaged", "11E-CQ-1"))
         if (shot.target_engaged or shot.together) and shot.target.is_a(*BIG):
-            yield Change(NUMBERS.big_guns, Reason("the target is engaged", "11E-TGT-1"))
+            yield Modifier(NUMBERS.big_guns, Reason("the target is engaged", "11E-TGT-1"))
     if (bracket := model.get("Damaged")) and 0 < shot.wounded <= bracket.number:
-        yield Change(NUMBERS.damaged, Reason(f"Damaged: {shot.wounded} wounds left", "11E-DMGD-1"))
-    yield from told(NUMBERS, shot.hit_modifier, "hit", "FX-HIT-1")
+        yield Modifier(NUMBERS.damaged, Reason(f"Damaged: {shot.wounded} wounds left", "11E-DMGD-1"))
+    yield from reported_modifiers(NUMBERS, shot.hit_modifier, "hit", "FX-HIT-1")
 
 
 def why_steady(shot: Snapshot) -> str:

@@ -19,7 +19,7 @@ EXAMPLES = {
 FACTS = lines.FACTS | {"target": lines.FACTS["target"] | {"hidden": "hidden=yes"}}  # of itself a fact (11E-HID-1)
 
 
-class Part(lines.Part):
+class LinePart(lines.LinePart):
     KNOWN = ABILITIES
     STATISTICS: ClassVar[Statistics] = Statistics((*STATS.fields, *FIGURES.fields), lines.VALUE, ALSO)
     LEADERS_LAST: ClassVar[bool] = False  # whom wounds meet first is told by who is a CHARACTER (11E-SAV-1)
@@ -28,4 +28,4 @@ class Part(lines.Part):
     FACTS = FACTS
 
 
-read_line = partial(lines.read_line, Part)
+read_line = partial(lines.read_line, LinePart)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shoot_cli.armies.fields import NAME, YES_NO, Field, Form
-from shoot_cli.armies.tree import Items, Mapping, Node
+from shoot_cli.armies.tree import Items, MappingNode, Node
 from shoot_cli.rules.datasheets import lists
 from shoot_cli.rules.datasheets.building import SUPPORT
 from shoot_cli.rules.datasheets.fields import forms_of
-from shoot_cli.rules.eleventh.lines import ALSO, Part
+from shoot_cli.rules.eleventh.lines import ALSO, LinePart
 
 MORE = {"ModelPage": (Field(SUPPORT, YES_NO, False),), "UnitPage": (Field(SUPPORT, NAME),)}
 
 
 class Lists(lists.Lists):
     RULESET = "40k-11e"
-    UNIT, WEAPON = forms_of(Part.KNOWN, MORE)
-    PART = Part
+    UNIT, WEAPON = forms_of(LinePart.KNOWN, MORE)
+    PART = LinePart
     ATTACH: ClassVar[dict[str, int]] = {"leader": 1, SUPPORT: 1}
     ALL_MAY_LEAD = True
 
@@ -31,7 +31,7 @@ def with_our_names(node: Node) -> None:
     if isinstance(node, Items):
         for one in node.items:
             with_our_names(one)
-    elif isinstance(node, Mapping):
+    elif isinstance(node, MappingNode):
         for written in [key for key in node.values if (name := ALSO.get(key.casefold())) and name not in node.values]:
             name = ALSO[written.casefold()]
             node.keys[name], node.values[name] = node.keys.pop(written), node.values.pop(written)

@@ -8,7 +8,7 @@ from shoot_cli.core.record import Hashed, Record
 from shoot_cli.rules.datasheets import battle, records
 from shoot_cli.rules.datasheets.battle import Firing as SharedFiring
 from shoot_cli.rules.datasheets.profiles import Weapon
-from shoot_cli.rules.datasheets.records import Gun, Order, Single
+from shoot_cli.rules.datasheets.records import Gun, SingleDieRight, WeaponDeclaration
 from shoot_cli.rules.eleventh.guns import Snapshot
 
 CHANGED, UNCHANGED = "changed", "unchanged"  # piles of one pool (11E-POOL-2)
@@ -29,13 +29,13 @@ class PoolGun(Gun):
     """All that decides the dice of one pool. ``saves``: of the models it may meet, those of the first group first."""
 
     saves: tuple[Saved, ...] = ()
-    save_spare: tuple[Single, ...] = ()  # what may be done to one die of its saves
+    save_spare: tuple[SingleDieRight, ...] = ()  # what may be done to one die of its saves
 
 
-class Part(Record):
+class PoolWeapons(Record):
     """So many weapons of a pool that are alike to the last. ``near``: within half range."""
 
-    order: Order
+    order: WeaponDeclaration
     weapon: Hashed[Weapon]
     shot: Hashed[Snapshot]  # what was true when they were aimed
     near: bool
@@ -45,20 +45,20 @@ class Part(Record):
 class AttackPool(battle.Group):
     """Identical attacks at one target, whatever their weapons are called (11E-ATK-1)."""
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PoolWeapons, ...] = ()
     names: tuple[str, ...] = ()
 
 
 # Tokens in the pool --------------------------------------------------------------------------------------------------
 
 
-class Gathered(records.Volley):
+class GatheredDice(records.Volley):
     """A weapon whose dice join those of the pool."""
 
     into: Hashed[Gun] | None = None
 
 
-class Changed(records.Wound):
+class ChangedWound(records.Wound):
     """A wound of an attack that its own wound roll has changed (11E-POOL-2)."""
 
 

@@ -10,18 +10,18 @@ from __future__ import annotations
 from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import PHASE_ENDS, PHASE_OF_BOTH, Attack, Convert, If, Nominate, Stage, While
 from shoot_cli.core.turns import battle_goes_on
-from shoot_cli.rules.reikhammer.records import Again, Failed, Hit, Shot, Struck
+from shoot_cli.rules.reikhammer.records import AllocatedHit, Failed, Hit, SecondRoll, Shot
 from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.steps.allocate import allocate, hits_left, shells_fall
 from shoot_cli.rules.reikhammer.steps.attack import (
-    attack_of,
     begin_attack,
     book_target,
     end_attack,
     fired_at,
     fires_at_target,
     fires_at_tile,
-    go_on,
+    new_attack,
+    next_attack,
     next_touched,
     remains,
     stand_under,
@@ -42,7 +42,7 @@ from shoot_cli.rules.reikhammer.steps.end import (
 )
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
 from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit, stay
-from shoot_cli.rules.reikhammer.steps.known import known_of
+from shoot_cli.rules.reikhammer.steps.known import possible_questions
 from shoot_cli.rules.reikhammer.steps.nominate import (
     actions_left,
     complete_move,
@@ -72,9 +72,9 @@ from shoot_cli.rules.reikhammer.steps.target import (
     watcher_named,
 )
 from shoot_cli.rules.reikhammer.steps.turns import (
-    battle_of,
     begin_end_phase,
     end_turn,
+    new_battle,
     rally,
     rally_left,
     roll_for_strategy,
@@ -83,10 +83,10 @@ from shoot_cli.rules.reikhammer.steps.turns import (
 from shoot_cli.rules.reikhammer.steps.unload import may_unload, stands_still, unload_troops
 from shoot_cli.rules.reikhammer.steps.weapon import barraging, choose_value, jobs_left, load_guns, shell
 
-TO_HIT = Stage("Hit", Convert({Shot: roll_to_hit, Again: roll_again, Hit: stay}))
+TO_HIT = Stage("Hit", Convert({Shot: roll_to_hit, SecondRoll: roll_again, Hit: stay}))
 
 SAVES = (
-    While(saves_left, next_unit, Stage("Save", Convert({Struck: roll_to_save, Failed: lose_integrity})), suffer),
+    While(saves_left, next_unit, Stage("Save", Convert({AllocatedHit: roll_to_save, Failed: lose_integrity})), suffer),
     Stage("Save", While(fates_open, roll_fate)),
 )
 
@@ -145,11 +145,11 @@ RULESET = Ruleset(
     title="Reikhammer",
     version="4",
     stages=("Act", "Target", "Fire", "Hit", "Allocate", "Save", "Break"),
-    begin_attack=attack_of,
+    begin_attack=new_attack,
     remains=remains,
-    go_on=go_on,
+    go_on=next_attack,
     battle=BATTLE,
-    begin_battle=battle_of,
+    begin_battle=new_battle,
     measures={"slain": slain, "damage": damage, "destroyed": destroyed, "shock": shock, "broken": broken},
     chances=("destroyed", "broken"),
     stands=("shock",),
@@ -167,7 +167,7 @@ RULESET = Ruleset(
     fires=fired_at,
     closed=why_they_cannot_meet,
     known=KNOWN,
-    known_of=known_of,
+    known_of=possible_questions,
     settings=SETTINGS,
     whole=whole_of,
     situation=situation,

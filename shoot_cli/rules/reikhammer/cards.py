@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.armies.army import Card
-from shoot_cli.armies.fields import shown
+from shoot_cli.armies.fields import profile_table
 from shoot_cli.rules.reikhammer.fields import MODEL, STATS, WEAPON
 from shoot_cli.rules.reikhammer.profiles import AA, AP, ASSAULT_WEAPON, AT, SMALL_ARMS, Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.settings import SETTINGS
@@ -101,10 +101,12 @@ def _unit_card(unit: Unit) -> Card:
     weapons = list(dict.fromkeys(unit.weapons()))
     figures = (*STATS.only("type", "armour", "integrity", "ammo", "speed"), MODEL["lost"])
     models = (((str(count), model.name), model, _carried(model)) for model, count in unit.models)
-    tables = [shown("Units", ("n", "unit"), figures, "carries", models)]
+    tables = [profile_table("Units", ("n", "unit"), figures, "carries", models)]
     if weapons:
         rows = (((weapon.name,), weapon, weapon.assault) for weapon in weapons)
-        tables.append(shown("Weapons", ("weapon",), WEAPON.only("range", AP, AT, AA, "BP", "macro"), "rules", rows))
+        tables.append(
+            profile_table("Weapons", ("weapon",), WEAPON.only("range", AP, AT, AA, "BP", "macro"), "rules", rows)
+        )
     return Card(unit.name, ", ".join(about), tuple(tables), (unit.note,) if unit.note else ())
 
 

@@ -18,7 +18,7 @@ from shoot_cli.rules.reikhammer.profiles import (
     LIGHT,
     WAR_ENGINE,
 )
-from shoot_cli.rules.reikhammer.records import Change, Fire, Stand
+from shoot_cli.rules.reikhammer.records import Fire, Modifier, TargetUnit
 
 # Actions (RH-ACT-2) --------------------------------------------------------------------------------------------------
 
@@ -103,17 +103,17 @@ def hits_of_36(fire: Fire) -> int:
     return SECOND[value_of(fire)] if needs_second(fire) else 6 * need.target
 
 
-def action_change(action: str, overwatch: bool) -> tuple[Change, ...]:
+def action_change(action: str, overwatch: bool) -> tuple[Modifier, ...]:
     """What the action adds to the values; overwatch fire takes no modifier for it (RH-HIT-2, RH-OW-6)."""
     modifier = 0 if overwatch or not action else ACTIONS[action].modifier
-    return (Change(modifier, Reason(action_words(action), "RH-HIT-2")),) if modifier else ()
+    return (Modifier(modifier, Reason(action_words(action), "RH-HIT-2")),) if modifier else ()
 
 
 def action_words(action: str) -> str:
     return {DOUBLE: "Double", MARSHAL: "Marshal", SUSTAINED: "Sustained Fire"}.get(action, action)
 
 
-IN_COVER = Change(-1, Reason("the target is in cover", "RH-HIT-2"))
+IN_COVER = Modifier(-1, Reason("the target is in cover", "RH-HIT-2"))
 
 # Who can be hit by what (RH-ALLOC-3) ---------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ BARRAGE_KINDS: Mapping[str, tuple[str, ...]] = {  # RH-BAR-5
 ARMOUR, COVER, INVULNERABLE, NO_SAVE = "armour save", "cover save", "invulnerable save", "no save"
 
 
-def saves(stand: Stand, macro: bool, macro_save: str) -> list[tuple[int, str, Reason]]:
+def saves(stand: TargetUnit, macro: bool, macro_save: str) -> list[tuple[int, str, Reason]]:
     """Every save it may take: value before crossfire, name, why. ``macro_save`` is that setting."""
     found = []
     if not macro or stand.reinforced or macro_save == "armour":
@@ -156,7 +156,7 @@ def saves(stand: Stand, macro: bool, macro_save: str) -> list[tuple[int, str, Re
 
 
 @lru_cache(256)  # asked of every unit, for every number of hits
-def to_save(stand: Stand, macro: bool, macro_save: str = "none", six_fails: bool = True) -> Need:
+def to_save(stand: TargetUnit, macro: bool, macro_save: str = "none", six_fails: bool = True) -> Need:
     """One die for each hit; the higher of the saves it has (RH-SAVE-2, 3)."""
     found = saves(stand, macro, macro_save)
     if not found:
@@ -216,7 +216,7 @@ character_fate = (ESCAPES, INCAPACITATED, INCAPACITATED, KILLED, KILLED, KILLED)
 # Barrages (RH-BAR-4) -------------------------------------------------------------------------------------------------
 
 
-class Row(Record):
+class BarrageRow(Record):
     """What a barrage of so many points is worth. Values None: it cannot hurt these."""
 
     most: int  # barrage points
@@ -230,19 +230,19 @@ class Row(Record):
 
 
 BARRAGES = (
-    Row(2, 0, 0, 1, None),
-    Row(4, 1, 0, 1, 1),
-    Row(6, 1, 0, 2, 1),
-    Row(9, 1, 1, 3, 2),
-    Row(12, 2, 1, 3, 2),
-    Row(15, 2, 2, 3, 2),
-    Row(20, 2, 2, 3, 2),
-    Row(25, 3, 3, 3, 2),
-    Row(30, 3, 4, 3, 2),
+    BarrageRow(2, 0, 0, 1, None),
+    BarrageRow(4, 1, 0, 1, 1),
+    BarrageRow(6, 1, 0, 2, 1),
+    BarrageRow(9, 1, 1, 3, 2),
+    BarrageRow(12, 2, 1, 3, 2),
+    BarrageRow(15, 2, 2, 3, 2),
+    BarrageRow(20, 2, 2, 3, 2),
+    BarrageRow(25, 3, 3, 3, 2),
+    BarrageRow(30, 3, 4, 3, 2),
 )
 
 
-def barrage_row(bp: int, low_at: str = "none") -> Row:
+def barrage_row(bp: int, low_at: str = "none") -> BarrageRow:
     """The row for a sum of barrage points, 1 or more; over 30 the last one. ``low_at``: setting barrage_low_at."""
     row = next((row for row in BARRAGES if bp <= row.most), BARRAGES[-1])
     return row.but(at=1) if row is BARRAGES[0] and low_at == "1" else row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.armies.fields import Kind, Several, Whatever, dash, forms, kind
+from shoot_cli.armies.fields import FieldType, ListOf, Whatever, dash, forms, kind
 from shoot_cli.armies.reading import NONE
 from shoot_cli.rules.reikhammer import values
 from shoot_cli.rules.reikhammer.profiles import TYPES, VALUES
@@ -12,13 +12,13 @@ from shoot_cli.rules.reikhammer.values import HIGHEST
 
 MOST_WEAPONS, MOST_RULES = 12, 12
 
-MACRO = Kind(
+MACRO_FIELD = FieldType(
     values.macro_of,
     "yes: every value makes macro hits; or those that do",
     {"anyOf": [{"type": ["boolean", "string"]}, {"type": "array", "items": {"enum": list(VALUES)}, "minItems": 1}]},
     raw=True,
 )
-KINDS: dict[str, Kind | Several] = {
+KINDS: dict[str, FieldType | ListOf] = {
     "type": kind(values.type_of, f"write {', '.join(TYPES)}", type="string", examples=list(TYPES)),
     "value": kind(values.value_of, 'write 4 (to roll 4 or less), or "-" for none'),
     "armour": kind(values.armour_of, 'write 4 (to roll 4 or less), or "-" for none'),
@@ -29,10 +29,10 @@ KINDS: dict[str, Kind | Several] = {
     "BP": kind(values.barrage_of, "write barrage points, as in 3"),
     "ammo": kind(values.ammo_of, 'write 4, or "-" for without end'),
     "character": kind(values.character_of, "write a name, yes or no", type=["string", "boolean"], maxLength=60),
-    "macro": MACRO,
-    "weapons": Several(Whatever(), MOST_WEAPONS, NONE),  # looked at where their places are known
+    "macro": MACRO_FIELD,
+    "weapons": ListOf(Whatever(), MOST_WEAPONS, NONE),  # looked at where their places are known
     **{
-        f"{of} rules": Several(
+        f"{of} rules": ListOf(
             kind(read, "write a rule", type="string", examples=list(dict.fromkeys(known.values()))), MOST_RULES, NONE
         )
         for of, read, known in (

@@ -47,7 +47,7 @@ FACTS = {
 }  # fmt: skip
 
 
-class Gun:
+class GunText:
     """What is said of one weapon."""
 
     def __init__(self, column: int) -> None:
@@ -62,7 +62,7 @@ class Gun:
         return bool(self.said or self.rules or self.macro)
 
 
-class Part(profile_lines.Part):
+class LinePart(profile_lines.LinePart):
     """``said``: what is printed of the units; the rest is of their ``guns``."""
 
     # fmt: off
@@ -76,7 +76,7 @@ class Part(profile_lines.Part):
 
     def __init__(self, column: int, role: str) -> None:
         super().__init__(column, role)
-        self.guns = [Gun(column)]
+        self.guns = [GunText(column)]
         self.of_units: list[str] = []  # rules
 
     def bracketed(self, word: Word) -> bool:
@@ -96,7 +96,7 @@ class Part(profile_lines.Part):
             raise BadLine(word.column, "no weapon stands before this &; write AP4, AT2, AA1 or BP3")
         if len(self.guns) == MOST_WEAPONS:
             raise BadLine(word.column, f"more than {MOST_WEAPONS} weapons of one unit")
-        self.guns.append(Gun(word.column))
+        self.guns.append(GunText(word.column))
 
     def rule(self, said: str, column: int) -> None:
         """Of the unit, or of the weapon before it; ``macro AT`` is for one value."""
@@ -172,10 +172,10 @@ def read_line(text: str, role: str) -> Unit:
 
     :raises ArmyErrors: with the column in the line, and a line that would do.
     """
-    return profile_lines.read_line(text, role, Part, _unit, EXAMPLES)
+    return profile_lines.read_line(text, role, LinePart, _unit, EXAMPLES)
 
 
-def _unit(parts: list[Part], role: str) -> Unit:
+def _unit(parts: list[LinePart], role: str) -> Unit:
     models: list[tuple[Model, int]] = []
     rating: int | None = None
     for part in parts:
@@ -193,7 +193,7 @@ def _unit(parts: list[Part], role: str) -> Unit:
     return finish_unit(", ".join(names)[:60] or role.capitalize(), models, rating or USUAL_RATING)
 
 
-def _model(part: Part, role: str) -> Model:
+def _model(part: LinePart, role: str) -> Model:
     if missing := [key for key in ("type", "armour") if key not in part.said and role == "target"]:
         like = " and ".join({"type": "INF (or LV, AV, WE, AC)", "armour": "armour 3"}[key] for key in missing)
         raise BadLine(
@@ -207,7 +207,7 @@ def _model(part: Part, role: str) -> Model:
     return make_model(part.names[0] if part.names else "unit", stats, part.of_units, weapons)
 
 
-def _weapon(gun: Gun) -> Weapon:
+def _weapon(gun: GunText) -> Weapon:
     figures = {key: value for key, (value, _) in gun.said.items()}
     figures = {"range": 0 if set(gun.rules) - {MACRO} else MOST_RANGE} | figures
     there = [key for key, value in figures.items() if value is not None and (key != "BP" or value)]

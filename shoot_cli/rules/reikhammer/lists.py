@@ -11,7 +11,7 @@ from shoot_cli.armies.lists import ListReader, Needs
 from shoot_cli.armies.outline import texts_under
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.armies.reading import NONE, split_list
-from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, plain, text_of
+from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, plain, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.reikhammer import fields, lines
 from shoot_cli.rules.reikhammer.building import (
@@ -31,7 +31,7 @@ PRINTED = ("range", *VALUES, "BP")
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 
 
-class Known(NamedTuple):
+class ListNames(NamedTuple):
     """The names that a list may use, by their plain names; read off the text before anything is checked."""
 
     weapons: dict[str, str]  # plain name: as written
@@ -57,7 +57,7 @@ class Lists(ListReader):
 
     def read_library(self) -> None:
         names = ({plain_name(name): name for name in nodes} for nodes in (self.weapon_nodes, self.profile_nodes))
-        self.known = Known(*names)
+        self.known = ListNames(*names)
         self.weapons = {
             plain_name(name): self.weapon(node, ("weapons", name), name) for name, node in self.weapon_nodes.items()
         }
@@ -94,7 +94,7 @@ class Lists(ListReader):
         before = len(self.problems.found)
         self.check_name(name, path)
         page = self.problems.check(self.WEAPON, node, path)
-        if isinstance(node, Mapping):
+        if isinstance(node, MappingNode):
             if name and node.get("name") is not None:
                 words = "the weapon has its name already, before the colon; leave this out"
                 self.problems.add((*path, "name"), words)
@@ -106,7 +106,7 @@ class Lists(ListReader):
         values = {key: getattr(page, key) for key in PRINTED}
         return make_weapon(name or page.name, values, page.macro, [rule for rule in page.rules if rule])
 
-    def check_weapon(self, node: Mapping, path: Path) -> None:
+    def check_weapon(self, node: MappingNode, path: Path) -> None:
         """What does not go together, or is missing."""
 
         def there(key: str) -> bool:
@@ -123,7 +123,7 @@ class Lists(ListReader):
 
     def carried_by(self, node: Node, path: Path) -> tuple[Weapon, ...] | None:
         """What stands under ``weapons:`` of a unit or profile; None if one is wrong, which is then said."""
-        said = node.get("weapons") if isinstance(node, Mapping) else None
+        said = node.get("weapons") if isinstance(node, MappingNode) else None
         path = (*path, "weapons")
         found: list[Weapon | None] = []
         if isinstance(said, Scalar):
@@ -131,7 +131,7 @@ class Lists(ListReader):
                 found += self.named(text, path)
         elif isinstance(said, Items):
             for place, item in enumerate(said.items):
-                described = isinstance(item, Mapping)
+                described = isinstance(item, MappingNode)
                 found += [self.weapon(item, (*path, place))] if described else self.named(text_of(item), (*path, place))
         return None if None in found else tuple(weapon for weapon in found if weapon)
 
@@ -148,7 +148,7 @@ class Lists(ListReader):
 
     # Formations -------------------------------------------------------------------------------------------------------
 
-    def check_unit(self, node: Mapping, path: Path, key: str) -> None:
+    def check_unit(self, node: MappingNode, path: Path, key: str) -> None:
         self.characters: list[str] = []
         if node.get(key) is None:
             words = "the formation has no units; write units: [{name: Grenadiers, type: INF, armour: 3, integrity: 2}]"

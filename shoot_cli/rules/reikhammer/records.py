@@ -12,7 +12,7 @@ from shoot_cli.rules.reikhammer.profiles import Unit, Weapon
 # Tokens in the pool, in the order in which they become each other ----------------------------------------------------
 
 
-class Change(Record):
+class Modifier(Record):
     """What one rule adds to a value, and why."""
 
     value: int
@@ -28,10 +28,10 @@ class Fire(Record):
     name: str  # of the weapon; of the unit under a barrage
     kind: str  # AP, AT or AA
     value: int  # as printed
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Modifier, ...] = ()
     macro: bool = False
     open_only: bool = False  # it ignored cover, and gave up the units in cover (RH-COV-1)
-    on: Struck | None = None
+    on: AllocatedHit | None = None
     certain: bool = False  # it hits without a roll (setting barrage_hits)
     in_vain: Reason | None = None  # why no hit of it could do anything: it is not rolled
 
@@ -40,7 +40,7 @@ class Shot(Record):
     fire: Hashed[Fire]
 
 
-class Again(Record):
+class SecondRoll(Record):
     """A shot whose value is 0 or less and whose first die showed 1: it rolls once more (RH-HIT-4)."""
 
     fire: Hashed[Fire]
@@ -52,16 +52,16 @@ class Hit(Record):
     kind: str
     macro: bool = False
     open_only: bool = False
-    on: Struck | None = None
+    on: AllocatedHit | None = None
 
 
-class Struck(Record):
+class AllocatedHit(Record):
     """A hit on one unit, with the save that its owner takes."""
 
     unit: int  # its place in the formation
     name: str
     need: Need
-    stand: Hashed[Stand]
+    stand: Hashed[TargetUnit]
     macro: bool
     left: int  # integrity before it is hit
     weight: int  # units it counts as in RH-BRK-1
@@ -77,7 +77,7 @@ class Failed(Record):
     more: bool
 
 
-class Lost(Record):
+class IntegrityLost(Record):
     """A point of integrity. ``unit``: who lost it; None where nobody looks at that unit again."""
 
     unit: int | None
@@ -92,7 +92,7 @@ class Destroyed(Record):
 # Units of formations -------------------------------------------------------------------------------------------------
 
 
-class Piece(Record):
+class FormationUnit(Record):
     """One unit of a formation. ``model``: its kind, by its place in the formation's list."""
 
     model: int
@@ -101,7 +101,7 @@ class Piece(Record):
     character: str = ""  # who is with it
 
 
-class Stand(Record):
+class TargetUnit(Record):
     """A target's unit as saves and allocation see it. Nothing of this changes in an attack."""
 
     name: str
@@ -131,7 +131,7 @@ class Gunner(Record):
     fired: bool = False
 
 
-class Job(Record):
+class WeaponTask(Record):
     """So many alike weapons that fire, whose value is not chosen yet."""
 
     weapon: Hashed[Weapon]
@@ -147,8 +147,8 @@ class Attack(Record):
     shooter: Hashed[Unit]
     gunners: tuple[Gunner, ...]
     target: Hashed[Unit]
-    pieces: tuple[Piece, ...]  # of the target
-    stands: Hashed[tuple[Stand, ...]]  # of these, as far as it was said how they stand
+    pieces: tuple[FormationUnit, ...]  # of the target
+    stands: Hashed[tuple[TargetUnit, ...]]  # of these, as far as it was said how they stand
     alone: bool = False  # an attack on its own: its battle has no other formations
     followed: bool = False  # of these: others may attack the same target after it
     goes_on: bool = False  # and others did before it: the Shock on the target is known
@@ -166,7 +166,7 @@ class Attack(Record):
     action: str = ""
     overwatch: bool = False  # in the other side's action: no modifier (RH-OW-6)
     fires: bool = False  # anybody fires
-    jobs: tuple[Job, ...] = ()
+    jobs: tuple[WeaponTask, ...] = ()
     reach: tuple[int, int] = (0, 0)  # tiles: the longest of the weapons fired, of the macro weapons fired
     macro_reach: int = 0  # tiles: the longest of those weapons of which the value chosen makes macro hits
     points: int = 0  # barrage points
@@ -185,11 +185,11 @@ class Attack(Record):
 # A battle ------------------------------------------------------------------------------------------------------------
 
 
-class Company(Marked, Record):
+class BattleUnit(Marked, Record):
     """A formation in a battle."""
 
     unit: Hashed[Unit]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[FormationUnit, ...]
     shock: int = 0
     broken: bool = False
     acted: bool = False  # it took its action this turn
@@ -208,10 +208,10 @@ class Company(Marked, Record):
         return all(not piece.left for piece in self.pieces)
 
 
-class Remains(Record):
+class AttackedTarget(Record):
     """A formation that was attacked, for whoever attacks it next before it rallies."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[FormationUnit, ...]
     shock: int
     broken: bool
 

@@ -11,27 +11,27 @@ from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.rules.second.records import (
-    Again,
+    AllottedHits,
     Armoured,
-    Astray,
     Battered,
     Burst,
     Explosion,
+    FriendlyHit,
     Hit,
     Jam,
     Landed,
     Penetrated,
     Pressed,
     Second,
+    SecondHit,
     Shot,
-    Struck,
     Under,
 )
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.steps.aftermath import begin_harm, extra_hits_wait, harm_waits, share_extra_hits
 from shoot_cli.rules.second.steps.allocate import allot, hits_wait, splash, splash_waits
 from shoot_cli.rules.second.steps.area import hit_under, markers_wait, place_marker
-from shoot_cli.rules.second.steps.attack import attack_of, begin_attack, end_attack, end_harm, go_on, remains
+from shoot_cli.rules.second.steps.attack import begin_attack, end_attack, end_harm, new_attack, next_attack, remains
 from shoot_cli.rules.second.steps.clashes import CLASHES
 from shoot_cli.rules.second.steps.datafax import (
     allot_to_vehicles,
@@ -70,11 +70,11 @@ from shoot_cli.rules.second.steps.hit import (
     sustained_again,
     sustained_fire,
 )
-from shoot_cli.rules.second.steps.known import known_of
+from shoot_cli.rules.second.steps.known import possible_questions
 from shoot_cli.rules.second.steps.nominate import choose_watcher, nominate, phase_goes_on, unit_named, watch_goes_on
 from shoot_cli.rules.second.steps.save import losses_wait, remove
 from shoot_cli.rules.second.steps.shots import fire_weapon
-from shoot_cli.rules.second.steps.status import POOLS, course, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.second.steps.status import POOLS, attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.second.steps.target import (
     choose_target,
     known_beforehand,
@@ -83,23 +83,16 @@ from shoot_cli.rules.second.steps.target import (
     target_chosen,
     unmeasured,
 )
-from shoot_cli.rules.second.steps.turns import (
-    battle_of,
-    begin_phase,
-    begin_turn,
-    end_phase,
-    end_turn,
-    first_turn,
-)
+from shoot_cli.rules.second.steps.turns import begin_phase, begin_turn, end_phase, end_turn, first_turn, new_battle
 from shoot_cli.rules.second.steps.weapon import choose_weapon, declare, naming, shooting, take_up, taken_up, unsaid
 from shoot_cli.rules.second.steps.wound import alone, wound
 
 ALLOT = Stage("Allot", If(hits_wait, allot))
-WOUND = Stage("Wound", Convert({Struck: wound}, one_at_a_time=alone))
+WOUND = Stage("Wound", Convert({AllottedHits: wound}, one_at_a_time=alone))
 DAMAGE = Stage("Damage", If(losses_wait, remove))
 
 HITS = (  # of one weapon
-    If(fighting, Stage("Allot", into_a_fight), TakeOut(Astray, hit_friends)),
+    If(fighting, Stage("Allot", into_a_fight), TakeOut(FriendlyHit, hit_friends)),
     ALLOT,
     If(
         at_datafax,
@@ -132,7 +125,7 @@ ATTACK = (
                     Shot: Stage("Hit", roll_to_hit),
                     Landed: Stage("Hit", sustained_fire),
                     Second: fire_again,
-                    Again: sustained_again,
+                    SecondHit: sustained_again,
                     Under: hit_under,
                 },
                 one_at_a_time=hits_of_one,
@@ -170,11 +163,11 @@ RULESET = Ruleset(
     title="Warhammer 40,000, 2nd edition",
     version="4",
     stages=("Nominate", "Target", "Weapon", "Hit", "Allot", "Wound", "Damage"),
-    begin_attack=attack_of,
+    begin_attack=new_attack,
     remains=remains,
-    go_on=go_on,
+    go_on=next_attack,
     battle=BATTLE,
-    begin_battle=battle_of,
+    begin_battle=new_battle,
     measures={
         "slain": slain,
         "damage": damage,
@@ -194,10 +187,10 @@ RULESET = Ruleset(
     headline=headline_of,
     fires=fires,
     pools=POOLS,
-    course=course,
+    course=attack_pools,
     closed=why_they_cannot_meet,
     known=KNOWN,
-    known_of=known_of,
+    known_of=possible_questions,
     clashes=CLASHES,
     settings=SETTINGS,
     situation=situation,

@@ -6,7 +6,7 @@ No word of a list is dropped in silence: what no shot hangs on is said to be for
 from __future__ import annotations
 
 from shoot_cli.armies.army import Card, CardTable, weapons_carried, without_empty
-from shoot_cli.armies.fields import shown
+from shoot_cli.armies.fields import profile_table
 from shoot_cli.core.names import name_key
 from shoot_cli.rules.second.building import unarmed
 from shoot_cli.rules.second.charts import RAPID_FIRE_WEAPONS
@@ -32,12 +32,12 @@ def _unit_card(unit: Unit) -> Card:
     weapons = list(dict.fromkeys(unit.weapons()))
     models = (((str(count), model.name), model, _carried(model, unit)) for model, count in unit.models)
     columns = (field for field in STATS.fields if field.name != "locations")
-    tables = [shown("Models", ("n", "model"), columns, "carries", models)]
+    tables = [profile_table("Models", ("n", "model"), columns, "carries", models)]
     for locations, of in _locations_of(unit).items():
         tables.append(_locations(locations, "Locations" if len(unit.models) == 1 else f"Locations of {of}"))
     if weapons:
         rows = (((weapon.name,), weapon, ", ".join((*traits_texts(weapon), *weapon.rules))) for weapon in weapons)
-        tables.append(shown("Weapons", ("weapon",), MODE.only(*SHOWN), "rules", rows))
+        tables.append(profile_table("Weapons", ("weapon",), MODE.only(*SHOWN), "rules", rows))
     words = [f"Rules: {', '.join(unit.rules)}"] if unit.rules else []
     words += [unit.note] if unit.note else []
     return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from shoot_cli.armies.fields import NOTE, Kind, Several, as_written, dash, forms, kind
+from shoot_cli.armies.fields import NOTE, FieldType, ListOf, as_written, dash, forms, kind
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.problems import did_you_mean
 from shoot_cli.core.questions import shown
@@ -127,7 +127,7 @@ def _penetration(weapon: Weapon) -> str:
 
 # What the words of fields.md mean ------------------------------------------------------------------------------------
 
-KINDS: dict[str, Kind | Several] = {
+KINDS: dict[str, FieldType | ListOf] = {
     "skill": kind(values.skill_of, "write 0 to 10"),
     "movement": kind(values.movement_of, "write inches, as 4"),
     "save": kind(values.save_of, 'write 3+, 3+ on 2D6, 6+/5+ v area, or "-" for none'),
@@ -135,7 +135,7 @@ KINDS: dict[str, Kind | Several] = {
         values.field_of, "write refractor 5+, or the name of a field", type="string", examples=[*values.FIELDS]
     ),
     "faces": kind(values.faces_of, "write 1, 2-5 or 1, 4-6", _joined),
-    "rows of damage": Several(NOTE, 6, commas=False),
+    "rows of damage": ListOf(NOTE, 6, commas=False),
     "type": kind(values.type_of, "write Infantry, Vehicle …", type="string", examples=[*values.TYPES]),
     "category": kind(values.category_of, "write human-sized, vehicle …", type="string", enum=[*profiles.CATEGORIES]),
     "inches": as_written(values.inches_of, "write inches as 12"),
@@ -147,9 +147,9 @@ KINDS: dict[str, Kind | Several] = {
     "save modifier": as_written(values.save_modifier_of, "write -2, or 0 for none"),
     "penetration": as_written(values.penetration_of, "write D6+D4+5, or automatic"),
     "radius": kind(values.radius_of, "write inches as 2 or 1.5", type=["string", "number"]),
-    "weapons": Several(WEAPON_NAME, 20),
-    "unit rules": Several(kind(unit_rule, "write a special rule", type="string", examples=names_for(UNIT)), 40),
-    "weapon rules": Several(
+    "weapons": ListOf(WEAPON_NAME, 20),
+    "unit rules": ListOf(kind(unit_rule, "write a special rule", type="string", examples=names_for(UNIT)), 40),
+    "weapon rules": ListOf(
         kind(weapon_rule, "write a special rule of weapons", type="string", examples=[*names_for(WEAPON), *TRAITS]), 40
     ),
 }

@@ -53,7 +53,7 @@ _DAMAGE = re.compile(r"D1|\d{0,2}D\d{1,2}(?:\+\d{1,2})?", re.I | re.A)
 _ARMOUR = re.compile(r"(\d{1,9})/(\d{1,9})|(\d{1,9})", re.A)
 
 
-class Said(NamedTuple):
+class LineValue(NamedTuple):
     """A value: its name, what was read (text, where a weapon is made of it), and how many words it took.
 
     The names of weapons' values are those of lists; "trait" is text for ``traits_of``, "armour" a Location.
@@ -64,7 +64,7 @@ class Said(NamedTuple):
     used: int
 
 
-def value_at(texts: list[str], role: str) -> Said | None:
+def value_at(texts: list[str], role: str) -> LineValue | None:
     """The value that these words begin with; None if they begin with none.
 
     :raises ValueError: a value that cannot be.
@@ -75,20 +75,20 @@ def value_at(texts: list[str], role: str) -> Said | None:
     return None
 
 
-def _save(texts: list[str], role: str) -> Said | None:
+def _save(texts: list[str], role: str) -> LineValue | None:
     """``Sv3+``, ``Sv3+ on 2D6``, ``Sv6+/5+ v area`` of models; ``Sv-1``, ``save -1`` and a lone ``-1`` of weapons."""
     found = re.fullmatch(r"(?i)(save|Sv)[:=]?(.*)", texts[0])
     if not found:
         if role == "attacker" and _MODIFIER.fullmatch(texts[0]):
             save_modifier_of(texts[0])
-            return Said("save", texts[0], 1)
+            return LineValue("save", texts[0], 1)
         return None
     said, used = (found[2], 1) if found[2] else (" ".join(texts[1:2]), 2)
     if not said:
         return None
     if role == "attacker" and re.fullmatch(rf"{_MINUS}\d+|0", said):
         save_modifier_of(said)
-        return Said("save", said, used)
+        return LineValue("save", said, used)
     rest = texts[used:]
     for more in range(min(4, len(rest)), -1, -1):
         try:
@@ -100,20 +100,20 @@ def _save(texts: list[str], role: str) -> Said | None:
                 raise
             return None
         if not more or re.fullmatch(r"(?i)(?:on )?(?:/ ?)?2D6.*|/? ?\d\+.*|v.*|against.*", " ".join(rest[:more])):
-            return Said("Sv", save, used + more)
+            return LineValue("Sv", save, used + more)
     return None
 
 
-def _field(texts: list[str], role: str) -> Said | None:
+def _field(texts: list[str], role: str) -> LineValue | None:
     """``field5+``, ``field 5+``; the names of fields stand in lists."""
     found = re.fullmatch(r"(?i)(?:field|Inv)[:=]?(.*)", texts[0])
     if not found:
         return None
     said, used = (found[1], 1) if found[1] else (" ".join(texts[1:2]), 2)
-    return Said("field", field_of(said), used) if said[:1].isdigit() or said == "-" else None
+    return LineValue("field", field_of(said), used) if said[:1].isdigit() or said == "-" else None
 
 
-def _armour(texts: list[str], role: str) -> Said | None:
+def _armour(texts: list[str], role: str) -> LineValue | None:
     """``AV20/18``, ``armour 10``: all six faces of the location die."""
     found = re.fullmatch(r"(?i)(?:AV|armou?r)[:=]?(.*)", texts[0])
     if not found:
@@ -122,7 +122,7 @@ def _armour(texts: list[str], role: str) -> Said | None:
     if not (pair := _ARMOUR.fullmatch(said)):
         return None
     front, side = _sides(pair)
-    return Said("armour", Location("hull", (1, 2, 3, 4, 5, 6), front, side), used)
+    return LineValue("armour", Location("hull", (1, 2, 3, 4, 5, 6), front, side), used)
 
 
 def _sides(found: re.Match[str]) -> tuple[int, int]:
@@ -131,7 +131,7 @@ def _sides(found: re.Match[str]) -> tuple[int, int]:
     return front, side
 
 
-def _words(texts: list[str], role: str) -> Said | None:
+def _words(texts: list[str], role: str) -> LineValue | None:
     """What is named by a whole word: ``penetration D6+4``, ``damage 2D6``."""
     found = re.fullmatch(r"(?i)(penetration|pen|AP|damage|dam|dmg)[:=]?(.*)", texts[0])
     if not found:
@@ -141,10 +141,10 @@ def _words(texts: list[str], role: str) -> Said | None:
         return None
     damage = found[1][:1].casefold() == "d"
     (damage_of if damage else penetration_of)(said)
-    return Said("damage" if damage else "penetration", said, used)
+    return LineValue("damage" if damage else "penetration", said, used)
 
 
-def _pair(texts: list[str], role: str) -> Said | None:
+def _pair(texts: list[str], role: str) -> LineValue | None:
     """``12/24`` or ``6/-`` are ranges, ``+1/0``, ``1/0``, ``auto/-2`` are modifiers: ranges grow and have no sign."""
     if found := _RANGES.fullmatch(texts[0]):
         inches = '"' in texts[0] or "in" in texts[0].casefold()
@@ -152,34 +152,34 @@ def _pair(texts: list[str], role: str) -> Said | None:
             short, _, long = texts[0].partition("/")
             if (farther := long_of(long)) is not None and farther <= inches_of(short):
                 raise ValueError(f"{shown(texts[0])} are no ranges; write the short one first, as 12/24")
-            return Said("ranges", re.sub(r"[^\d./\-–—−]", "", texts[0]), 1)
+            return LineValue("ranges", re.sub(r"[^\d./\-–—−]", "", texts[0]), 1)
     if _HITS.fullmatch(texts[0]):
         hits_of(texts[0])
-        return Said("hit", texts[0], 1)
+        return LineValue("hit", texts[0], 1)
     return None
 
 
-def _trait(texts: list[str], role: str) -> Said | None:
+def _trait(texts: list[str], role: str) -> LineValue | None:
     """``SF2``, ``sustained fire 2``, ``blast 2``, ``2" radius``, ``template``, ``move or fire``."""
     first = [text.casefold() for text in texts[:3]]
     if found := re.fullmatch(r"(?i)SF[:=]?(\d{1,2})?", texts[0]):
         number = found[1] or "".join(texts[1:2])
-        return Said("trait", f"sustained fire {number}", 1 if found[1] else 2) if number.isdigit() else None
+        return LineValue("trait", f"sustained fire {number}", 1 if found[1] else 2) if number.isdigit() else None
     if first[:2] == ["sustained", "fire"] and len(texts) > 2 and texts[2].isdigit():
-        return Said("trait", f"sustained fire {texts[2]}", 3 + (texts[3:4] == ["dice"]))
+        return LineValue("trait", f"sustained fire {texts[2]}", 3 + (texts[3:4] == ["dice"]))
     if first[:3] == ["move", "or", "fire"]:
-        return Said("trait", "move or fire", 3)
+        return LineValue("trait", "move or fire", 3)
     if first[:1] in (["template"], ["thrown"]):
-        return Said("trait", first[0], 1)
+        return LineValue("trait", first[0], 1)
     inches = rf"\d{{1,2}}(?:\.\d)?{_INCH}"
     if first[:1] in (["blast"], ["radius"]) and len(texts) > 1 and re.fullmatch(inches, first[1]):
-        return Said("trait", f"blast {texts[1]}", 2)
+        return LineValue("trait", f"blast {texts[1]}", 2)
     if len(texts) > 1 and first[1] in ("blast", "radius") and re.fullmatch(inches, first[0]):
-        return Said("trait", f"blast {texts[0]}", 2)
+        return LineValue("trait", f"blast {texts[0]}", 2)
     return None
 
 
-def _damage(texts: list[str], role: str) -> Said | None:
+def _damage(texts: list[str], role: str) -> LineValue | None:
     """``D4`` and ``D 4`` are a die, ``D1`` the damage 1."""
     if texts[0].casefold() == "d" and len(texts) > 1 and texts[1][:1].isdecimal():
         found = _damage([f"D{texts[1]}"], role)
@@ -188,7 +188,7 @@ def _damage(texts: list[str], role: str) -> Said | None:
         return None
     said = "1" if texts[0].casefold() == "d1" else texts[0]
     damage_of(said)
-    return Said("damage", said, 1)
+    return LineValue("damage", said, 1)
 
 
 def location_at(text: str) -> Location | None:

@@ -50,7 +50,7 @@ STATISTICS = Statistics(STATS.only("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld
 OF_WEAPONS = ("ranges", "hit", "save", "damage", "penetration")  # what describes a weapon, beside S and its traits
 
 
-class Part(profile_lines.Part):
+class LinePart(profile_lines.LinePart):
     """``said``: characteristics and what describes a weapon, by their printed names."""
 
     HINTS, FACTS = HINTS, FACTS
@@ -163,13 +163,13 @@ def read_line(text: str, role: str) -> Unit:
 
     :raises ArmyErrors: with the column in the line, and a line that would do.
     """
-    return profile_lines.read_line(text, role, Part, _unit, EXAMPLES, round_brackets=True)
+    return profile_lines.read_line(text, role, LinePart, _unit, EXAMPLES, round_brackets=True)
 
 
 # Units ----------------------------------------------------------------------------------------------------------------
 
 
-def _unit(parts: list[Part], role: str) -> Unit:
+def _unit(parts: list[LinePart], role: str) -> Unit:
     kind = next((part.type for part in parts if part.type), None)
     category = next((part.category for part in parts if part.category), None)
     models: list[tuple[Model, int]] = []
@@ -186,7 +186,7 @@ def _unit(parts: list[Part], role: str) -> Unit:
     return finish_unit(unit_name(parts, models, role), kind, category, models, ())
 
 
-def _model(row: list[Part], role: str, known: dict[str, Weapon]) -> tuple[Model, int]:
+def _model(row: list[LinePart], role: str, known: dict[str, Weapon]) -> tuple[Model, int]:
     first = row[0]
     stats = {name: value for part in row for name, (value, _) in part.said.items() if name in MODEL_STATS}
     locations = [location for part in row for location in part.locations]
@@ -217,7 +217,7 @@ def _model(row: list[Part], role: str, known: dict[str, Weapon]) -> tuple[Model,
     return make_model(first.names[0] if first.names else "model", stats, rules, tuple(weapons)), first.count or 1
 
 
-def _where(rule: str, column: int, part: Part, role: str) -> str:
+def _where(rule: str, column: int, part: LinePart, role: str) -> str:
     """Whether a rule belongs to the weapon or to the models. What both may have is the models'."""
     named = rule_named(rule, WEAPON if role == "attacker" and part.describes_weapon else UNIT)
     if named.known is None or (role == "target" and named.known.where == WEAPON):
@@ -228,7 +228,7 @@ def _where(rule: str, column: int, part: Part, role: str) -> str:
     return WEAPON if named.known.where == WEAPON else UNIT
 
 
-def _no_weapon(part: Part) -> None:
+def _no_weapon(part: LinePart) -> None:
     """:raises BadLine: a target has a weapon, described or by its name."""
     part.unarmed()
     if part.describes_weapon:
@@ -236,7 +236,7 @@ def _no_weapon(part: Part) -> None:
         raise BadLine(column, "a target has no weapon here; leave out ranges, modifiers, damage and penetration")
 
 
-def _weapon(part: Part, rules: list[str], known: dict[str, Weapon]) -> Weapon:
+def _weapon(part: LinePart, rules: list[str], known: dict[str, Weapon]) -> Weapon:
     """The weapon that the part describes. ``known``: those of the line so far by name, to which it is added."""
     if not part.describes_weapon and "S" not in part.said:
         raise BadLine(part.column, "no weapon stands here; name one, as boltgun, or describe it, as S4 12/24 +1/0 Sv-1")

@@ -9,7 +9,7 @@ from shoot_cli.armies.checking import Path
 from shoot_cli.armies.lists import Needs
 from shoot_cli.armies.outline import rows_of
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.armies.tree import Items, Mapping, Node, Scalar, text_of
+from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, text_of
 from shoot_cli.core.questions import shown
 from shoot_cli.rules.second import lines
 from shoot_cli.rules.second.armoury import ARMOURY
@@ -69,7 +69,7 @@ class Lists(ArmouryListReader):
         """What the models lack, and whether they make a unit of its type."""
         rows = enumerate(rows_of(node))
         located = [self.located(row, (*path, key, place), needs) for place, row in rows]
-        if not isinstance(node, Mapping) or None in located:
+        if not isinstance(node, MappingNode) or None in located:
             return
         said = text_of(node.get("type")) or ""
         if said and not is_type(said):
@@ -92,13 +92,13 @@ class Lists(ArmouryListReader):
         return located
 
     def has_crew(self, row: Node) -> bool:
-        assert isinstance(row, Mapping)
+        assert isinstance(row, MappingNode)
         own = row.get("locations")
         if own is None:
             profile = self.profiles[plain_name(text_of(row.get("profile")) or "")]
             return any(location.crew for location in profile.locations)
         parts = own.items if isinstance(own, Items) else []
-        said = (text_of(part.get("crew")) for part in parts if isinstance(part, Mapping))
+        said = (text_of(part.get("crew")) for part in parts if isinstance(part, MappingNode))
         return any((text or "").casefold() in ("yes", "true", "on", "y") for text in said)
 
     # Weapons ----------------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ read, read_scenario, json_schema = Lists.read, Lists.read_scenario, Lists.json_s
 
 def _value_text(node: Node | None) -> str:
     """The text of a setting; ``{10: -1, 20: -2}`` as ``10:-1 20:-2``."""
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return " ".join(f"{key}:{text_of(value) or ''}" for key, value in node.values.items())
     return (text_of(node) or "") if isinstance(node, Scalar) else "a list"
 

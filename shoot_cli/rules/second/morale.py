@@ -35,7 +35,7 @@ def best_leadership(models: tuple[Model, ...]) -> int:
     return max(model.leadership for model in models)
 
 
-def break_test(leadership: int, lent_by: str = "") -> Need:
+def break_test_need(leadership: int, lent_by: str = "") -> Need:
     """Of the sum of 2D6 (2E-BRK-1). ``lent_by``: the leader whose Leadership it is, "" for their own (2E-BRK-4)."""
     because = Reason(f"best Leadership {leadership}, on 2D6", "2E-BRK-1")
     return Need(leadership, (lent(leadership, lent_by) or because,), or_less=True, label="break test")

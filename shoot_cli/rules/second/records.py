@@ -57,7 +57,7 @@ class Second(Record):
     shot: Shot
 
 
-class Again(Record):
+class SecondHit(Record):
     """A second shot that hit."""
 
     shot: Shot
@@ -104,18 +104,18 @@ class Explosion(Record):
     name: str
 
 
-class Astray(Record):
+class FriendlyHit(Record):
     """A hit on a friend in a fight (2E-HTH-1)."""
 
     blow: Blow
 
 
-class Struck(Record):
+class AllottedHits(Record):
     """A model with the hits it was allotted: how many, of which kind it is, wounds left."""
 
     blow: Blow
     hits: int
-    kind: Standing
+    kind: TargetModel
     left: int
 
     @property
@@ -129,10 +129,10 @@ class Splash(Record):
     blow: Blow  # of the splash
 
 
-class Lost(Record):
+class WoundsLost(Record):
     """What a struck model lost: as many wounds as it had, and it falls."""
 
-    kind: Standing
+    kind: TargetModel
     left: int
     points: int
 
@@ -142,7 +142,7 @@ class Pressed(Record):
 
     blow: Blow
     hits: int
-    kind: Standing
+    kind: TargetModel
     left: int
     locations: tuple[Location, ...]
     facing: str = "front"
@@ -184,7 +184,7 @@ class Penetrated(Record):
 # Models --------------------------------------------------------------------------------------------------------------
 
 
-class Standing(Record):
+class TargetModel(Record):
     """A kind of model as a target: what its saves and its place depend on."""
 
     name: str
@@ -230,7 +230,7 @@ class Declared(Record):
     ways: tuple[tuple[str, int | str], ...] = ()
 
 
-class Harm(Record):
+class BystanderHits(Record):
     """Hits on a unit that nobody aimed at: side, unit, hits, the weapon."""
 
     side: int
@@ -240,7 +240,7 @@ class Harm(Record):
     astray: Blow | None = None  # what they do, of hits that found a friend in a fight; one for both of linked guns
 
 
-class Apart(Record):
+class SplitFire(Record):
     """A unit in the middle of its shooting: who has a target of his own, and what was shot at so far (2E-TGT-3)."""
 
     unit: int
@@ -262,7 +262,7 @@ class Begun(Record):
     strength: tuple[int, int]  # models and wounds of the target
     battle: Battle | None = None  # None: an attack on its own, of which everything is said beforehand
     at: tuple[int, int] = (1, 0)  # side and place of the target in the battle
-    apart: Apart = Apart(0)  # which unit of the battle shoots, and who of it
+    apart: SplitFire = SplitFire(0)  # which unit of the battle shoots, and who of it
     moved: bool = False  # the unit, as was said in the battle
     engaged: bool = False  # the target fights hand to hand
 
@@ -292,7 +292,7 @@ class Attack(Record):
     penetrations: tuple[tuple[int, int], ...] = ()  # location, how often
     fear: bool = False  # a weapon that forces a break test hit
     placed: int = 0  # markers and templates
-    harms: tuple[Harm, ...] = ()  # on units that nobody aimed at, played after this attack
+    harms: tuple[BystanderHits, ...] = ()  # on units that nobody aimed at, played after this attack
     astray: int = 0  # hits on friends
     strays: tuple[tuple[Hashed[Weapon], Blow, int], ...] = ()  # what hit friends in a fight, how often
     agreed: bool = False  # all weapons fire one after the other as proposed
@@ -355,7 +355,7 @@ class Silence(Record):
     turns: int
 
 
-class Company(Marked, Record):
+class BattleUnit(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
     unit: Hashed[Unit]
@@ -386,9 +386,9 @@ class Battle(Record):
     watch_over: bool = False
     ended_phase: bool = False
     over: bool = False
-    apart: Apart | None = None
+    apart: SplitFire | None = None
     inches: tuple[float | None, ...] = ()  # to each enemy, if measured beforehand; None: out of sight (2E-TGT-2)
-    harms: tuple[Harm, ...] = ()
+    harms: tuple[BystanderHits, ...] = ()
     shooter: Hashed[Unit] | None = None  # who brought them about
     said: Memory = ()
 

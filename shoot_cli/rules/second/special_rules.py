@@ -12,7 +12,7 @@ from shoot_cli.armies.problems import near, plain_name
 from shoot_cli.armies.reading import whole_number
 from shoot_cli.core.questions import shown
 from shoot_cli.core.record import Record
-from shoot_cli.core.tables import Row, also_called, tables
+from shoot_cli.core.tables import TableRow, also_called, tables
 from shoot_cli.rules.second.values import MOST_SUSTAINED, radius_of
 
 CARRIERS = WEAPON, UNIT, BOTH = "weapon", "unit", "both"
@@ -31,7 +31,7 @@ class SpecialRule(Record):
     use: str = ""
 
 
-class Named(Record):
+class ListedRule(Record):
     """A rule as a list names it; ``text`` is canonical."""
 
     text: str
@@ -57,7 +57,7 @@ def every_rule() -> tuple[SpecialRule, ...]:
     return tuple(SpecialRule(row["rule"], row.among("of", CARRIERS), row["rulebook"], row["for"]) for row in _rows())
 
 
-def _rows() -> Iterable[Row]:
+def _rows() -> Iterable[TableRow]:
     return chain.from_iterable(tables(__file__, "special_rules.md").values())
 
 
@@ -74,7 +74,7 @@ def _by_name(where: str) -> dict[str, SpecialRule]:
     return names | {said: rule for said, rule in spoken.items() if said not in own}
 
 
-def rule_named(text: str, where: str) -> Named:
+def rule_named(text: str, where: str) -> ListedRule:
     """The rule that a list means on a weapon or a unit (``where``): case, hyphens and apostrophes do not matter.
 
     >>> rule_named("sniper toxin", WEAPON).text, rule_named("fear", UNIT).text, rule_named('hive mind (12")', UNIT).text
@@ -84,8 +84,8 @@ def rule_named(text: str, where: str) -> Named:
     found = _BRACKETS.fullmatch(text)
     for said in (text, found["name"] if found else text):
         if known := _by_name(where).get(plain_name(said)):
-            return Named(known.name, known)
-    return Named(text, None)
+            return ListedRule(known.name, known)
+    return ListedRule(text, None)
 
 
 def names_for(where: str) -> list[str]:

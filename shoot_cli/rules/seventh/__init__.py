@@ -42,12 +42,12 @@ from shoot_cli.rules.seventh.steps.allocate import (
     precise_wounds_wait,
     wounds_wait,
 )
-from shoot_cli.rules.seventh.steps.attack import attack_of, begin_attack, end_attack, end_harm
+from shoot_cli.rules.seventh.steps.attack import begin_attack, end_attack, end_harm, new_attack
 from shoot_cli.rules.seventh.steps.damage import damage_waits, suffer
 from shoot_cli.rules.seventh.steps.end import (
     LASTING,
     OF_VEHICLES,
-    damage,
+    damage_done,
     destroyed,
     finish_weapon,
     own_slain,
@@ -60,12 +60,12 @@ from shoot_cli.rules.seventh.steps.grounding import ground_at_once, grounding_te
 from shoot_cli.rules.seventh.steps.hit import (
     fire_volley,
     forget_shots,
-    hangs_together,
     light_up,
     lose_bearers,
+    roll_per_weapon,
     roll_to_hit,
 )
-from shoot_cli.rules.seventh.steps.known import CLASHES, known_of
+from shoot_cli.rules.seventh.steps.known import CLASHES, possible_questions
 from shoot_cli.rules.seventh.steps.markers import barrage_landed, judge_from_marker, markers_wait, place_marker
 from shoot_cli.rules.seventh.steps.nominate import choose_target, nominate, phase_goes_on, target_chosen, unit_named
 from shoot_cli.rules.seventh.steps.penetrate import (
@@ -76,7 +76,7 @@ from shoot_cli.rules.seventh.steps.penetrate import (
     rolled_singly,
     save_hull,
 )
-from shoot_cli.rules.seventh.steps.remains import attack_remains, remains
+from shoot_cli.rules.seventh.steps.remains import next_attack, remains
 from shoot_cli.rules.seventh.steps.save import (
     anybody,
     lose_wounds,
@@ -86,8 +86,8 @@ from shoot_cli.rules.seventh.steps.save import (
     tell_casualties,
 )
 from shoot_cli.rules.seventh.steps.status import (
+    attack_pools,
     called,
-    course,
     fires,
     headline_of,
     report_of,
@@ -96,14 +96,7 @@ from shoot_cli.rules.seventh.steps.status import (
     status_of,
 )
 from shoot_cli.rules.seventh.steps.target import measure, why_they_cannot_meet
-from shoot_cli.rules.seventh.steps.turns import (
-    battle_of,
-    begin_phase,
-    end_phase,
-    end_turn,
-    first_turn,
-    unit_done,
-)
+from shoot_cli.rules.seventh.steps.turns import begin_phase, end_phase, end_turn, first_turn, new_battle, unit_done
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
 from shoot_cli.rules.seventh.steps.wound import order_of_pools, order_pools, roll_to_wound, several_pools_wait
 from shoot_cli.rules.seventh.tokens import (
@@ -111,12 +104,12 @@ from shoot_cli.rules.seventh.tokens import (
     Damage,
     Dent,
     Fired,
+    GroundingHit,
     Hit,
-    Lit,
     Marker,
+    MarkerlightHit,
     Shot,
     Strike,
-    Touch,
     Unsaved,
     Volley,
     Wound,
@@ -176,12 +169,12 @@ ATTACK = (
                     Hit: Stage("Wound", roll_to_wound),
                     **AT_HULLS,  # of a lone vehicle; hits on a squadron wait until one is allocated
                 },
-                one_at_a_time=hangs_together,
+                one_at_a_time=roll_per_weapon,
             ),
             TakeOut(Fired, forget_shots),
             TakeOut(Burn, lose_bearers),
-            TakeOut(Touch, note_touch),
-            TakeOut(Lit, light_up),
+            TakeOut(GroundingHit, note_touch),
+            TakeOut(MarkerlightHit, light_up),
             *HITS,
             If(must_halt, halt, AFTERMATH, go_on),  # before the next weapon fires
         ),
@@ -215,12 +208,12 @@ RULESET = Ruleset(
     title="Warhammer 40,000, 7th edition",
     version="6",
     stages=("Nominate", "Target", "Weapon", "Hit", "Wound", "Allocate", "Save"),
-    begin_attack=attack_of,
+    begin_attack=new_attack,
     remains=remains,
-    go_on=attack_remains,
+    go_on=next_attack,
     battle=BATTLE,
-    begin_battle=battle_of,
-    measures={"slain": slain, "damage": damage, "destroyed": destroyed, "own_slain": own_slain, "pinned": pinned}
+    begin_battle=new_battle,
+    measures={"slain": slain, "damage": damage_done, "destroyed": destroyed, "own_slain": own_slain, "pinned": pinned}
     | OF_VEHICLES,
     rare=("pinned", *OF_VEHICLES),
     stands=LASTING,
@@ -229,7 +222,7 @@ RULESET = Ruleset(
         Fired: "shots",
         Hit: "hits",
         Strike: "hits",
-        Lit: "hits",
+        MarkerlightHit: "hits",
         Wound: "wounds",
         Dent: "wounds",
         Damage: "unsaved",
@@ -242,16 +235,16 @@ RULESET = Ruleset(
     fires=fires,
     pools={
         "shots": (Shot, Fired, Marker),
-        "hits": (Hit, Strike, Lit),
+        "hits": (Hit, Strike, MarkerlightHit),
         "wounds": (Wound, Dent),
         "unsaved": (Unsaved, Damage),
         "slain": (),
     },
-    course=course,
+    course=attack_pools,
     closed=why_they_cannot_meet,
     muster=muster,
     known=KNOWN,
-    known_of=known_of,
+    known_of=possible_questions,
     clashes=CLASHES,
     settings=SETTINGS,
     situation=situation,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from shoot_cli.armies.armoury import Armoury
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.core.tables import Row
+from shoot_cli.core.tables import TableRow
 from shoot_cli.rules.seventh.profiles import Weapon
-from shoot_cli.rules.seventh.special_rules import Named, rule_named
+from shoot_cli.rules.seventh.special_rules import ListedRule, rule_named
 from shoot_cli.rules.seventh.values import ap_of, fire_of, reach_of, strength_of
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 
-def weapon(
+def weapon_of_row(
     name: str, range: str, strength: str, ap: str, type: str, source: str, rules: tuple[str, ...] = ()
 ) -> Weapon:
     """A weapon from values as printed. Its name may be "weapon: mode". :raises ValueError: a value cannot be."""
@@ -46,12 +46,12 @@ def why_no_weapon(made: Weapon) -> str:
     return ""
 
 
-def _value_of(named: list[Named], rule: str) -> int | None:
+def _value_of(named: list[ListedRule], rule: str) -> int | None:
     return next((found.value for found in named if found.text == rule), None)
 
 
-def _of_row(row: Row) -> Weapon:
-    return weapon(row["weapon"], row["range"], row["S"], row["AP"], row["type"], row["source"])
+def _of_row(row: TableRow) -> Weapon:
+    return weapon_of_row(row["weapon"], row["range"], row["S"], row["AP"], row["type"], row["source"])
 
 
 ARMOURY = Armoury(__file__, _of_row, {"twin linked ": "Twin-linked", "master crafted ": "Master-crafted"})

@@ -9,7 +9,7 @@ from shoot_cli.armies.fields import became
 from shoot_cli.armies.naming import told_apart
 from shoot_cli.rules.seventh.fields import STATS
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
-from shoot_cli.rules.seventh.special_rules import Named, of_his_weapons, rule_named
+from shoot_cli.rules.seventh.special_rules import ListedRule, of_his_weapons, rule_named
 from shoot_cli.rules.seventh.values import OF_VEHICLES, type_of
 
 NOT_SAID = 0  # a Toughness or Ballistic Skill that a scenario or vehicle does not have
@@ -50,7 +50,7 @@ def make_model(
     )
 
 
-def _value(named: list[Named], rule: str) -> int | None:
+def _value(named: list[ListedRule], rule: str) -> int | None:
     """The best value of the rule; None without it."""
     return min((found.value for found in named if found.text == rule and found.value), default=None)
 

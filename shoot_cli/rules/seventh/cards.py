@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from shoot_cli.armies.army import Card, weapons_carried
-from shoot_cli.armies.fields import shown
+from shoot_cli.armies.fields import profile_table
 from shoot_cli.armies.problems import near
-from shoot_cli.rules.seventh.effects_told import in_words, told_as
+from shoot_cli.rules.seventh.effects_told import effect_text, told_as
 from shoot_cli.rules.seventh.fields import MODE, STATS
 from shoot_cli.rules.seventh.joining import as_joined, parts_of
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
@@ -34,7 +34,7 @@ def _unplayed(army: Army) -> list[str]:
     for rule in dict.fromkeys(rule for unit in army.units for rule in _rules_of(unit)):
         known, effect = rule_named(rule).known, told_as(rule)
         if effect is not None:
-            does = f" ({in_words(effect)})" if effect.words or effect.numbers else ""
+            does = f" ({effect_text(effect)})" if effect.words or effect.numbers else ""
             said.add(
                 f"{effect.name} is told as an effect in force: effects={effect.name}{' N' * bool(effect.numbers)}{does}"
             )
@@ -95,10 +95,10 @@ def _unit_card(unit: Unit) -> Card:
         about.append(f"{unit.points} points")
     weapons = dict.fromkeys(weapon for model, _ in unit.models for weapon in model.weapons)
     models = (((str(count), model.name), model, _carried(model, unit)) for model, count in unit.models)
-    tables = [shown("Models", ("n", "model"), STATS.fields, "carries", models)]
+    tables = [profile_table("Models", ("n", "model"), STATS.fields, "carries", models)]
     if weapons:
         rows = (((weapon.name,), weapon, _rules(weapon)) for weapon in weapons)
-        tables.append(shown("Weapons", ("weapon",), MODE.only("range", "S", "AP", "type"), "rules", rows))
+        tables.append(profile_table("Weapons", ("weapon",), MODE.only("range", "S", "AP", "type"), "rules", rows))
     words = [f"Rules: {', '.join(unit.rules)}"] if unit.rules else []
     words += _elsewhere(unit)
     words += [unit.note] if unit.note else []

@@ -8,7 +8,7 @@ from functools import lru_cache
 from shoot_cli.core.names import name_key
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.rules.seventh.profiles import Model, Shots, Unit, Weapon
-from shoot_cli.rules.seventh.tokens import Hit, Standing, Wound
+from shoot_cli.rules.seventh.tokens import Hit, TargetModel, Wound
 from shoot_cli.rules.seventh.told import why_strength
 
 MOST_BALLISTIC_SKILL = 10
@@ -145,7 +145,7 @@ def majority_toughness(counts: Iterable[tuple[int, int]]) -> tuple[int, Reason]:
 
 
 @lru_cache(1024)
-def cover_save(standing: Standing) -> Need:
+def cover_save(standing: TargetModel) -> Need:
     """7E-SAV-5, 7, 9 and 7E-GTG-2: where it stands, then everything that makes it better, never above 2+."""
     if standing.no_cover:
         return Need(None, (Reason("an effect leaves it no cover", "7E-EFF-1", "no"),), label="cover save")
@@ -181,7 +181,7 @@ def cover_save(standing: Standing) -> Need:
 
 
 @lru_cache(4096)
-def saves(standing: Standing, wound: Wound) -> tuple[Need, ...]:
+def saves(standing: TargetModel, wound: Wound) -> tuple[Need, ...]:
     """Every save with or without a chance, in the order armour, invulnerable, cover (7E-SAV-1 to 10)."""
     return (
         armour_save(standing.armour, wound.ap),
@@ -215,7 +215,7 @@ def invulnerable_save(invulnerable: int | None) -> Need:
     )
 
 
-def _cover_against(standing: Standing, wound: Wound) -> Need:
+def _cover_against(standing: TargetModel, wound: Wound) -> Need:
     if "Ignores Cover" in wound.rules:
         return Need(None, (Reason("the weapon ignores cover", "7E-SAV-10", "no"),), label="cover save")
     return cover_save(standing)
@@ -225,7 +225,7 @@ NEVER_HAD = ("no armour", "no invulnerable save", "in the open: no cover")
 
 
 @lru_cache(4096)
-def to_save(standing: Standing, wound: Wound) -> Need:
+def to_save(standing: TargetModel, wound: Wound) -> Need:
     """The one save that is rolled: the owner's choice where allowed, else the best (7E-SAV-1, 7E-SAV-8)."""
     all_ = saves(standing, wound)
     allowed = [need for need in all_ if need.target is not None]
@@ -244,7 +244,7 @@ def to_save(standing: Standing, wound: Wound) -> Need:
 
 
 @lru_cache(4096)
-def ground_helps(standing: Standing, wound: Wound) -> bool:
+def ground_helps(standing: TargetModel, wound: Wound) -> bool:
     """True if going to ground would give this model a better save against the wound, or the one it wants (7E-GTG-7)."""
     up, down = to_save(standing, wound), to_save(standing.but(on_ground=True), wound)
     if standing.prefers == "cover" and down.label == "cover save":  # wanted, whatever else is better (7E-SAV-8)
@@ -253,7 +253,7 @@ def ground_helps(standing: Standing, wound: Wound) -> bool:
 
 
 @lru_cache(4096)
-def instant_death(standing: Standing, wound: Wound) -> Reason | None:
+def instant_death(standing: TargetModel, wound: Wound) -> Reason | None:
     """Why the wound is instant death to this model; None if it is not (7E-SAV-12). Its own Toughness counts."""
     if "Instant Death" in wound.rules:
         return Reason("the weapon inflicts Instant Death", "7E-SAV-12")
@@ -263,7 +263,7 @@ def instant_death(standing: Standing, wound: Wound) -> Reason | None:
 
 
 @lru_cache(4096)
-def after_save(standing: Standing, wound: Wound) -> Need:
+def after_save(standing: TargetModel, wound: Wound) -> Need:
     """Feel No Pain or Reanimation Protocols, whichever needs less; target None: neither (7E-SAV-11, 7E-SAV-13)."""
     deadly = instant_death(standing, wound)
     found = []

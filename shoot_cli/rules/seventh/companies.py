@@ -10,7 +10,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import Mark, merged, replaced
 from shoot_cli.rules.seventh.joining import is_character, joined
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Battle, Company, Part, of_part
+from shoot_cli.rules.seventh.records import Battle, BattleUnit, JoinedPart, of_part
 
 Places = Mapping[int, int]  # kinds of models: their places in one unit's list -> those in another's
 
@@ -18,7 +18,7 @@ Places = Mapping[int, int]  # kinds of models: their places in one unit's list -
 def join(b: Battle, side: int, host: int, character: int) -> Battle:
     """The character and the unit are one; what either suffered before stays its own (7E-IC-4)."""
     unit, other = b.company(side, host), b.company(side, character)
-    parts = (*(unit.parts or (Part(host, unit.unit),)), Part(character, other.unit))
+    parts = (*(unit.parts or (JoinedPart(host, unit.unit),)), JoinedPart(character, other.unit))
     after = len(unit.unit.value.models)
     ranks = (*unit.ranks, *(rank.but(kind=rank.kind + after) for rank in other.ranks))
     spent = (*unit.spent, *((kind + after, name) for kind, name in other.spent))
@@ -31,13 +31,13 @@ def join(b: Battle, side: int, host: int, character: int) -> Battle:
     return replaced(b, side, character, away)
 
 
-def united(parts: Sequence[Part]) -> Hashed[Unit]:
+def united(parts: Sequence[JoinedPart]) -> Hashed[Unit]:
     """The unit that they are, the first being who was joined."""
     host, *others = (part.unit for part in parts)
     return Hashed(joined(host.value, [unit.value for unit in others])) if others else host
 
 
-def marks_together(unit: Company, other: Company) -> tuple[Mark, ...]:
+def marks_together(unit: BattleUnit, other: BattleUnit) -> tuple[Mark, ...]:
     """What both bear is borne by all; else it stands with the names of those who had it before."""
     names = [part.unit.value.name for part in unit.parts] or [unit.unit.value.name]
     common = [mark for mark in unit.marks if mark in other.marks]
@@ -67,7 +67,7 @@ def without_the_dead(b: Battle, side: int, at: int) -> Battle:
     return split(b, side, at, [standing, *((part,) for part in company.parts if part not in standing)])
 
 
-def split(b: Battle, side: int, at: int, groups: Sequence[tuple[Part, ...]]) -> Battle:
+def split(b: Battle, side: int, at: int, groups: Sequence[tuple[JoinedPart, ...]]) -> Battle:
     """Each group of its parts as a unit of its own, at the place of its first part."""
     before = b.company(side, at)
     spans = dict(before.spans())
@@ -86,7 +86,7 @@ def split(b: Battle, side: int, at: int, groups: Sequence[tuple[Part, ...]]) -> 
     return b
 
 
-def apart(company: Company) -> list[Company]:
+def split_parts(company: BattleUnit) -> list[BattleUnit]:
     """What is left of each part of a joint unit; [] of one that is none."""
     return [
         company.but(unit=part.unit, parts=(), ranks=ranks_of(company, {kind: at for at, kind in enumerate(kinds)}))
@@ -94,19 +94,19 @@ def apart(company: Company) -> list[Company]:
     ]
 
 
-def ranks_of(company: Company, kinds: Places) -> tuple[Rank, ...]:
+def ranks_of(company: BattleUnit, kinds: Places) -> tuple[Rank, ...]:
     """Those of these kinds, as they stand in another unit's list."""
     return tuple(rank.but(kind=kinds[rank.kind]) for rank in company.ranks if rank.kind in kinds)
 
 
-def start_of(before: Company, group: Sequence[Part], ranks: tuple[Rank, ...]) -> int:
+def start_of(before: BattleUnit, group: Sequence[JoinedPart], ranks: tuple[Rank, ...]) -> int:
     """Models at the start of the phase (7E-END-2): those who have fallen since are of the unit that was joined."""
     if before.parts[0] not in group:
         return models(ranks)
     return before.start - models(before.ranks) + models(ranks)
 
 
-def marks_of(before: Company, group: Sequence[Part]) -> tuple[Mark, ...]:
+def marks_of(before: BattleUnit, group: Sequence[JoinedPart]) -> tuple[Mark, ...]:
     """What all bore stays with each (7E-IC-4); what one part bore goes with it."""
     names = [part.unit.value.name for part in before.parts]
     own = [part.unit.value.name for part in group]
@@ -121,7 +121,7 @@ def marks_of(before: Company, group: Sequence[Part]) -> tuple[Mark, ...]:
     return tuple(found.values())
 
 
-def who_may_leave(company: Company) -> tuple[str, ...]:
+def who_may_leave(company: BattleUnit) -> tuple[str, ...]:
     """The parts that can go, by name: characters; of two that make a unit, the one who joined (7E-IC-5)."""
     those = company.parts if len(company.parts) > 2 else company.parts[1:]
     return tuple(part.unit.value.name for part in those if is_character(part.unit.value))

@@ -1,8 +1,8 @@
 """What effects in force change (7E-EFF-1 to 7): units as they shoot and are shot at now.
 
-``read`` makes ``Force``s of what somebody tells. ``in_force`` and ``attacked`` give units as they are with them: every
-step and chart reads these profiles, and none knows where a number comes from. What is no printed characteristic or rule
-stands among the rules of models and weapons by its word, "hit failed" or "snap only".
+``read`` makes ``ActiveEffect``s of what somebody tells. ``in_force`` and ``attacked`` give units as they are with them:
+every step and chart reads these profiles, and none knows where a number comes from. What is no printed characteristic
+or rule stands among the rules of models and weapons by its word, "hit failed" or "snap only".
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shoot_cli.rules.seventh.effects_told import (
     NEAR,
     OF_SHOTS,
     WORST_SAVE,
-    Force,
+    ActiveEffect,
     Word,
     parsed,
     read,
@@ -28,22 +28,22 @@ from shoot_cli.rules.seventh.effects_told import (
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import UNIT, WEAPON, rule_named
 
-__all__ = ["Force", "attacked", "in_force", "read"]
+__all__ = ["ActiveEffect", "attacked", "in_force", "read"]
 
 
-def in_force(unit: Unit, forces: Iterable[Force]) -> Unit:
+def in_force(unit: Unit, forces: Iterable[ActiveEffect]) -> Unit:
     """The unit as it shoots and is shot at now."""
     told = [one for force in _once(forces) for one in _words_for(unit, force) if not (force.at_it and at_shots(one[0]))]
     return _changed(unit, told)
 
 
-def attacked(shooter: Unit, forces: Iterable[Force]) -> Unit:
+def attacked(shooter: Unit, forces: Iterable[ActiveEffect]) -> Unit:
     """The firing unit as it shoots at a unit on which these are in force (7E-EFF-4: Misfortune, Doom, Invisibility)."""
     at_it = [force for force in _once(forces) if force.at_it and (not force.about or _is_weapon(shooter, force.about))]
     return _changed(shooter, [one for force in at_it for one in _words_for(shooter, force) if at_shots(one[0])])
 
 
-def attacked_weapon(weapon: Weapon, forces: Iterable[Force]) -> Weapon:
+def attacked_weapon(weapon: Weapon, forces: Iterable[ActiveEffect]) -> Weapon:
     """A weapon that hits, without anybody aiming it, a unit on which these are in force (7E-EFF-4)."""
     told = ((word, force.called) for force in _once(forces) if force.at_it and not force.about for word in force.words)
     return weapon_with(weapon, tuple(one for one in told if at_shots(one[0]) and one[0] != "snap only"))
@@ -57,9 +57,9 @@ def at_shots(word: str) -> bool:
     return word == "snap only" or (found.head.split()[0] in OF_SHOTS and found.head != "pen to glance")
 
 
-def _once(forces: Iterable[Force]) -> list[Force]:
+def _once(forces: Iterable[ActiveEffect]) -> list[ActiveEffect]:
     """Without what counts once: one power twice, a second auspex (7E-EFF-3)."""
-    found: dict[object, Force] = {}
+    found: dict[object, ActiveEffect] = {}
     for place, force in enumerate(forces):
         known = force.known
         alike = (known.once or force.name, force.about) if known else place
@@ -71,7 +71,7 @@ def _once(forces: Iterable[Force]) -> list[Force]:
 Narrowed = tuple[str, tuple[str, ...], str, str]
 
 
-def _words_for(unit: Unit, force: Force) -> list[Narrowed]:
+def _words_for(unit: Unit, force: ActiveEffect) -> list[Narrowed]:
     """The words of an effect on this unit: those whose conditions it meets."""
     known = force.known
     who: tuple[str, ...] = (force.about,) if force.about else ()
@@ -200,7 +200,7 @@ def _bare(rule: str) -> str:
     return rule_named(rule).text
 
 
-def guided(unit: Unit, missiles: int) -> Unit:
+def guided_by_counters(unit: Unit, missiles: int) -> Unit:
     """The unit with so many seeker missiles that markerlights guide: BS5, Ignores Cover, no sight (7E-EFF-5).
 
     Of who carries several no more than these are left. :raises BadAnswer: nobody has one.

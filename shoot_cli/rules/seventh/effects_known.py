@@ -11,16 +11,16 @@ OWN_TURN_ENDS = "to the end of its next turn"  # Blind
 AGAINST = ENEMY, NOBODY = "an enemy", ""
 LASTS = (SHOT, PHASE, NEXT_TURN, UNTIL_SAID, OWN_TURN_ENDS)
 # Whom they are on: the unit that is told to have them, one of its models, or a unit as somebody shoots at it.
-ON = UNIT, MODEL, AT_IT, EITHER = "the unit", "one model", "shots at it", "the firer, or shots at it"
+ON = ON_UNIT, MODEL, AT_IT, EITHER = "the unit", "one model", "shots at it", "the firer, or shots at it"
 
 
-class Known(Record):
+class NamedEffect(Record):
     """An effect that is known by its name."""
 
     name: str
     whose: str
     words: tuple[str, ...]
-    on: str = UNIT
+    on: str = ON_UNIT
     lasts: str = NEXT_TURN
     numbers: tuple[tuple[str, tuple[str, ...]], ...] = ()  # told behind the name: what it is, and its words
     asks: str = ""  # what the number is
@@ -41,7 +41,7 @@ def _by_number(cell: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 _ROWS = tables(__file__, "effects_known.md")["Effects"]  # read with the edition: its questions offer their names
 KNOWN = tuple(
-    Known(
+    NamedEffect(
         row["effect"], row["whose"], _words(row["does"]), row.among("on", ON), row.among("lasts", LASTS),
         _by_number(row["by number"]), row["number"], row["once"], row.among("against", AGAINST) == ENEMY, row["note"],
     )

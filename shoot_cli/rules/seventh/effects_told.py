@@ -10,7 +10,7 @@ from typing import NamedTuple, NoReturn
 from shoot_cli.armies.problems import near, plain_name
 from shoot_cli.core.questions import BadAnswer, shown
 from shoot_cli.core.record import Record
-from shoot_cli.rules.seventh.effects_known import AT_IT, EITHER, KNOWN, SPOKEN, Known
+from shoot_cli.rules.seventh.effects_known import AT_IT, EITHER, KNOWN, SPOKEN, NamedEffect
 from shoot_cli.rules.seventh.special_rules import WEAPON, every_rule, rule_named
 
 PLAIN = (
@@ -39,7 +39,7 @@ NEVER_GAINED = (
 MOST_SKILL, BEST_SAVE, WORST_SAVE = 10, 2, 6
 
 
-class Force(Record):
+class ActiveEffect(Record):
     """One thing that is in force: its words, the name it was told by ("" if it has none), and whom it is about.
 
     ``about``: a weapon, a kind of model or a part of a joined unit; "" for all. ``at_it``: those of its words that are
@@ -62,7 +62,7 @@ class Force(Record):
         return self.name or ", ".join(self.words)
 
     @property
-    def known(self) -> Known | None:
+    def known(self) -> NamedEffect | None:
         return known_as(self.name)[0] if self.name else None
 
 
@@ -78,7 +78,7 @@ class Word(NamedTuple):
 # Read ----------------------------------------------------------------------------------------------------------------
 
 
-def read(text: str, on_target: bool = False) -> tuple[Force, ...]:
+def read(text: str, on_target: bool = False) -> tuple[ActiveEffect, ...]:
     """What somebody tells of a unit, between commas or semicolons. :raises BadAnswer: an effect that nobody knows.
 
     :param on_target: words without a name are about shots at the unit
@@ -90,18 +90,18 @@ def read(text: str, on_target: bool = False) -> tuple[Force, ...]:
     return forces_of(question.read(phrases(question, text)), on_target)
 
 
-def forces_of(told: Iterable[str], on_target: bool = False) -> tuple[Force, ...]:
+def forces_of(told: Iterable[str], on_target: bool = False) -> tuple[ActiveEffect, ...]:
     """Of canonical phrases, as ``canonical`` makes them, narrowed behind a colon."""
     return tuple(_force(phrase, on_target) for phrase in told)
 
 
-def _force(phrase: str, on_target: bool) -> Force:
+def _force(phrase: str, on_target: bool) -> ActiveEffect:
     said, _, about = phrase.partition(":")
     known, number = known_as(said)
     if known is None:
-        return Force((said,), about=about, at_it=on_target)
+        return ActiveEffect((said,), about=about, at_it=on_target)
     words = next((words for n, words in known.numbers if _number_in(number, n)), known.words)
-    return Force(words, said, about, known.on == AT_IT or (known.on == EITHER and on_target))
+    return ActiveEffect(words, said, about, known.on == AT_IT or (known.on == EITHER and on_target))
 
 
 @cache
@@ -177,7 +177,7 @@ def _rule(text: str) -> str:
 
 
 @cache
-def known_as(text: str) -> tuple[Known | None, str]:
+def known_as(text: str) -> tuple[NamedEffect | None, str]:
     """The effect of this name, and the number told behind it; (None, "") if there is none."""
     by_name = {plain_name(known.name): known for known in KNOWN}
     by_name |= {plain_name(said): by_name[plain_name(meant)] for said, meant in SPOKEN.items()}
@@ -206,7 +206,7 @@ def counters(said: str) -> str:
 SPENT = "pinpoint 2, scour, seeker 1"
 
 
-def lights(spent: Iterable[str]) -> tuple[tuple[Force, ...], int]:
+def lights(spent: Iterable[str]) -> tuple[tuple[ActiveEffect, ...], int]:
     """What counters do that were spent so, as ``counters`` spells it; and how many seeker missiles they guide."""
     found, missiles = [], 0
     for what in spent:
@@ -215,7 +215,7 @@ def lights(spent: Iterable[str]) -> tuple[tuple[Force, ...], int]:
             missiles += int(n)
         else:
             words = (f"snap bs +{n}",) if name == "pinpoint" else ("gains Ignores Cover",)
-            found.append(Force(words, what.capitalize()))
+            found.append(ActiveEffect(words, what.capitalize()))
     return tuple(found), missiles
 
 
@@ -241,14 +241,14 @@ def _number_in(number: str, bounds: str) -> bool:
 
 
 @cache
-def told_as(rule: str) -> Known | None:
+def told_as(rule: str) -> NamedEffect | None:
     """The effect as which a rule of a list can be told, where nothing plays the rule itself; else None."""
     played = rule_named(rule).known
     known, _ = known_as(rule)
     return known if known is not None and not (played and played.rule) else None
 
 
-def in_words(known: Known) -> str:
+def effect_text(known: NamedEffect) -> str:
     """What it does, for people: ``hit ones (bolt pistol, boltgun)``, ``Devastator units: gains Tank Hunters``."""
     if known.numbers:
         rows = known.numbers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
-from shoot_cli.armies.fields import Kind, Several, as_written, dash, forms, kind
+from shoot_cli.armies.fields import FieldType, ListOf, as_written, dash, forms, kind
 from shoot_cli.armies.printed import SAVE, SAVES, two_invulnerable_saves
 from shoot_cli.armies.problems import did_you_mean
 from shoot_cli.armies.reading import split_list
@@ -74,7 +74,7 @@ def _unless_vehicle(attribute: str, behind: str = "") -> Any:
     return lambda model: "-" if model.vehicle else dash(getattr(model, attribute), behind)
 
 
-KINDS: dict[str, Kind | Several] = {
+KINDS: dict[str, FieldType | ListOf] = {
     "skill": kind(values.skill_of, "write 0 to 10"),
     "save": SAVE,
     "saves": SAVES,
@@ -82,9 +82,9 @@ KINDS: dict[str, Kind | Several] = {
     "strength": as_written(values.strength_of, "write 1 to 10, X or *"),
     "AP": as_written(values.ap_of, 'write 1 to 6, or "-"'),
     "type": kind(_weapon_type, "write Rapid Fire, Heavy 3, Assault 2D6, Salvo 2/3 …", type="string"),
-    "weapons": Several(WEAPON_NAME, 20),
-    "unit rules": Several(kind(unit_rule, "write a special rule", type="string"), MOST_RULES),
-    "weapon rules": Several(
+    "weapons": ListOf(WEAPON_NAME, 20),
+    "unit rules": ListOf(kind(unit_rule, "write a special rule", type="string"), MOST_RULES),
+    "weapon rules": ListOf(
         kind(weapon_rule, "write a special rule of weapons", type="string", examples=names_for(WEAPON)), MOST_RULES
     ),
 }

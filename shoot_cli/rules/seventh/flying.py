@@ -16,7 +16,7 @@ MODES = {
     GLIDING: "gliding: as a Monstrous Creature",
 }
 INSTEAD = {HOVERING: ZOOMING, SWOOPING: GLIDING}  # what it does when no mark says so
-SPEEDS = {
+FLYER_SPEEDS = {
     STATIONARY: "did not move",
     COMBAT: 'Combat Speed, 18"',
     CRUISING: 'Cruising Speed, up to 36"',
@@ -42,7 +42,7 @@ def is_monster(unit: Unit) -> bool:
     return unit.of_type("Flying Monstrous Creature")
 
 
-def modes(unit: Unit) -> tuple[str, ...]:
+def flight_modes(unit: Unit) -> tuple[str, ...]:
     """How it can fly, the usual way first; () if it does not fly (7E-FLY-1, 7E-FMC-1)."""
     if is_flyer(unit):
         return (ZOOMING, HOVERING) if unit.of_type("Hover") else (ZOOMING,)
@@ -57,7 +57,7 @@ def low(unit: Unit) -> str:
 # Shooting ------------------------------------------------------------------------------------------------------------
 
 
-def air_target(unit: Unit, jetbikes: bool = False) -> bool:
+def is_air_target(unit: Unit, jetbikes: bool = False) -> bool:
     """True if Skyfire weapons shoot at it with their full skill; ``jetbikes``: at these too (7E-FLY-4, 7E-FLY-3)."""
     return skyfire_target(unit) or (jetbikes and unit.of_type("Jetbike"))
 

@@ -9,8 +9,8 @@ from shoot_cli.armies.naming import told_apart
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.core.answers import AND
 from shoot_cli.core.finding import first_of_name
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Reason, Several, shown
-from shoot_cli.core.ruleset import Muster
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Reason, Subset, shown
+from shoot_cli.core.ruleset import JoinedUnit
 from shoot_cli.core.signals import InputError
 from shoot_cli.rules.seventh.profiles import Unit
 
@@ -112,7 +112,7 @@ def parts_of(unit: Unit) -> tuple[str, ...]:
 KEYS = {"attacker": "attacker_joined", "target": "joined"}
 
 
-def muster(role: str, unit: Unit, units: tuple[Unit, ...], said: Mapping[str, Any]) -> Muster:
+def muster(role: str, unit: Unit, units: tuple[Unit, ...], said: Mapping[str, Any]) -> JoinedUnit:
     """The unit with the characters of its list who have joined it; a character as part of the unit that he joined.
 
     Whoever names others is taken at his word; with "none" each stands alone (7E-IC-1, 7E-IC-6). :raises InputError:
@@ -122,7 +122,7 @@ def muster(role: str, unit: Unit, units: tuple[Unit, ...], said: Mapping[str, An
     there = with_those(host, units)
     able = [other for other in units if is_character(other) and not other.vehicle and other.name != host.name]
     names = tuple(other.name for other in able if not why_not_joined(host, other))
-    question = Several(
+    question = Subset(
         key, names, tuple(other.name for other in there),
         ATTACKER if role == "attacker" else DEFENDER, ("7E-IC-1", "7E-IC-2"),
         f"Who has joined {host.name}",
@@ -135,7 +135,7 @@ def muster(role: str, unit: Unit, units: tuple[Unit, ...], said: Mapping[str, An
         if why := why_not_joined(host, character):
             raise InputError(f"{key}: {character.name} cannot join {host.name}, {why[0].text} ({why[0].rule})")
     question = question.but(default=tuple(other.name for other in there))
-    return Muster(joined(host, there), question)
+    return JoinedUnit(joined(host, there), question)
 
 
 def _names(value: Any) -> list[str]:

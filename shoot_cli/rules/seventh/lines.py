@@ -22,7 +22,7 @@ from shoot_cli.armies.profile_lines import (
     valued,
 )
 from shoot_cli.core.questions import shown
-from shoot_cli.rules.seventh.armoury import ARMOURY, weapon, why_no_weapon
+from shoot_cli.rules.seventh.armoury import ARMOURY, weapon_of_row, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
 from shoot_cli.rules.seventh.fields import MODE, STATS
 from shoot_cli.rules.seventh.profiles import PISTOL, RAPID_FIRE, Model, Unit, Weapon
@@ -73,7 +73,7 @@ _INCHES = re.compile(
 _SHOTS = re.compile(r"[0-9]*D?[0-9]+(?:[+/][0-9]+)?", re.IGNORECASE | re.ASCII)
 
 
-class Part(profile_lines.Part):
+class LinePart(profile_lines.LinePart):
     """``said``: characteristics by their printed names, and the ``type`` and ``range`` of a weapon, as written."""
 
     HINTS = (
@@ -185,7 +185,7 @@ def read_line(text: str, role: str) -> Unit:
 
     :raises ArmyErrors: with the column in the line, and a line that would do.
     """
-    return profile_lines.read_line(text, role, Part, _unit, EXAMPLES)
+    return profile_lines.read_line(text, role, LinePart, _unit, EXAMPLES)
 
 
 def _type_name(said: list[str]) -> tuple[str, int, str]:
@@ -201,7 +201,7 @@ def _type_name(said: list[str]) -> tuple[str, int, str]:
     return "", 0, ""
 
 
-def _unit(parts: list[Part], role: str) -> Unit:
+def _unit(parts: list[LinePart], role: str) -> Unit:
     models: list[tuple[Model, int]] = []
     kind = next((part.unit_type for part in parts if part.unit_type), None)
     vehicle_type = kind is not None and any(word in kind for word in OF_VEHICLES)
@@ -212,7 +212,7 @@ def _unit(parts: list[Part], role: str) -> Unit:
     return finish_unit(unit_name(parts, models, role), kind, models, ())
 
 
-def _model(row: list[Part], role: str, of_vehicles: bool) -> tuple[Model, int]:
+def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[Model, int]:
     first = row[0]
     stats = {
         name: strength_of(value) if name == "S" else STATISTICS.read(name, value, column)
@@ -269,7 +269,7 @@ def _where(rule: str, column: int, role: str) -> str:
     return WEAPON if named.known.where == BOTH else str(named.known.where)
 
 
-def _weapon(part: Part, rules: list[str], before: list[Weapon]) -> Weapon:
+def _weapon(part: LinePart, rules: list[str], before: list[Weapon]) -> Weapon:
     if missing := [name for name in ("S", "AP", "type", "range") if name not in part.said]:
         like = {"S": "S4", "AP": "AP5 or AP-", "type": "Rapid Fire or Heavy 3", "range": '24"'}[missing[0]]
         raise BadLine(part.column, f"the weapon lacks {' and '.join(missing)}; write {like}")
@@ -279,7 +279,7 @@ def _weapon(part: Part, rules: list[str], before: list[Weapon]) -> Weapon:
         name = f"{name} {inches}"
     for rule in rules:
         valued(part.column, partial(rule_named, rule))
-    made = weapon(name, inches, strength, ap, kind, "the profile line", tuple(rules))
+    made = weapon_of_row(name, inches, strength, ap, kind, "the profile line", tuple(rules))
     if why := why_no_weapon(made):
         raise BadLine(part.column, why)
     return made

@@ -9,9 +9,9 @@ from shoot_cli.armies.checking import Path
 from shoot_cli.armies.lists import Needs
 from shoot_cli.armies.naming import named_once
 from shoot_cli.armies.outline import MOST_UNITS, rows_of
-from shoot_cli.armies.tree import Items, Mapping, Node, text_of
+from shoot_cli.armies.tree import Items, MappingNode, Node, text_of
 from shoot_cli.rules.seventh import lines
-from shoot_cli.rules.seventh.armoury import ARMOURY, weapon, why_no_weapon
+from shoot_cli.rules.seventh.armoury import ARMOURY, weapon_of_row, why_no_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
 from shoot_cli.rules.seventh.fields import MODE, STATS, UNIT_FORM, WEAPON_FORM
 from shoot_cli.rules.seventh.joining import host_of, why_not_joined
@@ -81,9 +81,9 @@ class Lists(ArmouryListReader):
         rows = enumerate(rows_of(node))
         kinds = [self.vehicle(row, (*path, key, place), needs) for place, row in rows]
         vehicles = [vehicle for vehicle in kinds if vehicle is not None]
-        if not isinstance(node, Mapping):
+        if not isinstance(node, MappingNode):
             return
-        of_models = (text_of(row.get("type")) for row in rows_of(node) if isinstance(row, Mapping))
+        of_models = (text_of(row.get("type")) for row in rows_of(node) if isinstance(row, MappingNode))
         kind = text_of(node.get("type")) or next(filter(None, of_models), None)
         if why := why_no_unit(kind, vehicles):
             self.problems.add((*path, "models" if any(vehicles) else "type"), why)
@@ -106,7 +106,7 @@ class Lists(ArmouryListReader):
 
     # Weapons ----------------------------------------------------------------------------------------------------------
 
-    def check_way(self, way: Mapping, weapon: Mapping, path: Path) -> None:
+    def check_way(self, way: MappingNode, weapon: MappingNode, path: Path) -> None:
         for key, example in MODE.like(*WEAPON_NEEDS).items():
             if way.get(key) is None and weapon.get(key) is None:
                 self.problems.add(path, f"“{key}” of the weapon is missing; write {key}: {example}")
@@ -114,7 +114,7 @@ class Lists(ArmouryListReader):
     def way(self, name: str, page: Any, way: Any, path: Path) -> Weapon:
         inches, strength, ap, kind = (getattr(way, key) or getattr(page, key) for key in WEAPON_NEEDS)
         rules = (*page.rules, *way.rules)
-        made = weapon(name, inches, strength, ap, kind, self.source_of(page), rules)
+        made = weapon_of_row(name, inches, strength, ap, kind, self.source_of(page), rules)
         if why := why_no_weapon(made):
             self.problems.add(path, why, of_key=True)
         return made if page.grenade is None else made.but(grenade=page.grenade)

@@ -12,7 +12,7 @@ from shoot_cli.core.questions import BadAnswer, Reason
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory, Place, remembering
 from shoot_cli.core.turns import Mark, Marked, Side
-from shoot_cli.rules.seventh.effects_told import Force, read
+from shoot_cli.rules.seventh.effects_told import ActiveEffect, read
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Hull, Wound
 
@@ -31,7 +31,7 @@ class Firer(Record):
     spared: int = 0  # weapons at full Ballistic Skill that it has used on another target
 
 
-class Harm(Record):
+class BystanderHits(Record):
     """Hits on a unit that nobody aimed at: under a marker, near an explosion, inside a transport."""
 
     side: int
@@ -44,7 +44,7 @@ class Harm(Record):
     forbidden: tuple[str, ...] = ()  # saves that nobody may take against it: armour, invulnerable
 
 
-class Gone(Record):
+class DestroyedVehicle(Record):
     """A vehicle that was destroyed: what happens around it and to those inside is to be played."""
 
     side: int
@@ -62,7 +62,7 @@ class Toll(Record):
     wrecked: int = 0
     crashed: int = 0
     gone: tuple[tuple[str, bool], ...] = ()  # vehicles destroyed in a battle: name, whether it exploded
-    beside: tuple[Harm, ...] = ()  # hits on other units
+    beside: tuple[BystanderHits, ...] = ()  # hits on other units
     burnt: tuple[tuple[int, int, int, int], ...] = ()  # own losses: (kind of model, wounds left before, lost, how many)
 
 
@@ -94,7 +94,7 @@ class Ranks(Record):
         return self.but(toll=self.toll.but(**changed))
 
 
-class Sky(Record):
+class FlightState(Record):
     """How the firing unit flies, and what its weapons are to whoever flies (7E-FLY-1 to 5, 7E-FLY-11)."""
 
     mode: str = ""  # zooming, hovering, swooping, gliding; "": it does not fly
@@ -130,7 +130,7 @@ class Attack(Ranks):
     fired: tuple[str, ...] = ()  # names fired, in order
     night: bool = False
     zooming: bool = False  # the target is a Zooming Flyer or Swooping Flying Monstrous Creature
-    sky: Sky = Sky()
+    sky: FlightState = FlightState()
     touched: bool = False  # a Swooping target was hit (setting grounding)
     jinks: bool = False
     speed: str = ""  # of firing vehicles, or of the passengers' vehicle, this turn; "": nobody said
@@ -154,7 +154,7 @@ class Attack(Ranks):
         return self.battle.value
 
     @property
-    def harm(self) -> Harm | None:
+    def harm(self) -> BystanderHits | None:
         """What the target suffers, where nobody aimed at it."""
         return next(iter(self.battle.value.harms), None) if self.battle else None
 
@@ -219,7 +219,7 @@ class Firing(Ranks):
 # A battle ------------------------------------------------------------------------------------------------------------
 
 
-class Wear(Record):
+class VehicleState(Record):
     """What one vehicle of a unit has suffered for longer than an attack."""
 
     lost: tuple[str, ...] = ()
@@ -233,7 +233,7 @@ def of_part(mark: str, name: str) -> str:
     return f"{mark} ({name})"
 
 
-class Part(Record):
+class JoinedPart(Record):
     """One of those who make a joint unit: its own place among the companies of its side, and what it is alone."""
 
     at: int
@@ -241,7 +241,7 @@ class Part(Record):
 
 
 @lru_cache(1024)
-def forces_of_mark(mark: Mark, parts: tuple[Part, ...]) -> tuple[Force, ...]:
+def forces_of_mark(mark: Mark, parts: tuple[JoinedPart, ...]) -> tuple[ActiveEffect, ...]:
     """The effect that a mark is, about the part of a joint unit that it is of; () if it is a state of another kind."""
     whose = next((part.unit.value.name for part in parts if mark.name.endswith(of_part("", part.unit.value.name))), "")
     try:
@@ -251,7 +251,7 @@ def forces_of_mark(mark: Mark, parts: tuple[Part, ...]) -> tuple[Force, ...]:
     return tuple(force.but(about=force.about or whose) for force in told)
 
 
-class Company(Marked, Record):
+class BattleUnit(Marked, Record):
     """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
 
     unit: Hashed[Unit]
@@ -259,13 +259,13 @@ class Company(Marked, Record):
     start: int  # models at the start of this phase (7E-END-2)
     marks: tuple[Mark, ...] = ()
     spent: tuple[tuple[int, str], ...] = ()
-    wear: tuple[Wear, ...] = ()  # of a unit of vehicles: one for each rank, each rank being one vehicle
+    wear: tuple[VehicleState, ...] = ()  # of a unit of vehicles: one for each rank, each rank being one vehicle
     points_used: int = 0  # fire points of this vehicle that passengers have shot through this phase
     inside: int | None = None  # the transport: its place among the companies of its side
-    parts: tuple[Part, ...] = ()  # of a joint unit: who was joined, then the characters; its models in this order
+    parts: tuple[JoinedPart, ...] = ()  # of a joint unit: who was joined, then the characters; its models in this order
     joined: int | None = None  # of a character in another unit: the place of that one, which has his models
 
-    def spans(self) -> list[tuple[Part, range]]:
+    def spans(self) -> list[tuple[JoinedPart, range]]:
         """Each part with its kinds of models, as places in the joint unit's list."""
         found, first = [], 0
         for part in self.parts:
@@ -291,7 +291,7 @@ class Company(Marked, Record):
         now = self.unit.value.among(self.by_kind())
         return self.unit if now is self.unit.value else Hashed(now)
 
-    def forces(self) -> tuple[Force, ...]:
+    def forces(self) -> tuple[ActiveEffect, ...]:
         """What is in force on the unit, in the order in which it was told (7E-EFF-2, 7E-IC-4)."""
         return tuple(force for mark in self.marks for force in forces_of_mark(mark, self.parts)) if self.marks else ()
 
@@ -303,7 +303,7 @@ class Company(Marked, Record):
         return found
 
 
-class Remains(Record):
+class AttackedTarget(Record):
     """A target that was attacked, for whoever attacks it next in the same phase.
 
     Kinds of its ranks are places in the unit's list of models. ``hulls``: of vehicles, each of which is a rank.
@@ -326,7 +326,7 @@ class Split(Record):
     fired: bool = False  # it has shot; the rest are next
     forced: tuple[int, ...] = ()  # enemy units that its shot forced out of their transport
     ordnance: bool | None = None  # what was said of Ordnance before its first weapon holds for the rest
-    sky: Sky | None = None  # and what was said of Skyfire and of a Vector Strike
+    sky: FlightState | None = None  # and what was said of Skyfire and of a Vector Strike
 
 
 class Battle(Record):
@@ -345,8 +345,8 @@ class Battle(Record):
     night: bool = False
     said: Memory = ()
     split: Split | None = None
-    gone: tuple[Gone, ...] = ()
-    harms: tuple[Harm, ...] = ()  # to be resolved before the next unit is named
+    gone: tuple[DestroyedVehicle, ...] = ()
+    harms: tuple[BystanderHits, ...] = ()  # to be resolved before the next unit is named
     shooter: Hashed[Unit] | None = None  # the unit that brought it about
     halted: Hashed[Attack] | None = None  # the attack that goes on once this is over (7E-VEH-14)
     shaky: tuple[tuple[int, int], ...] = ()  # units that take a Pinning test when it is over: side, place
@@ -375,6 +375,6 @@ class Battle(Record):
         """The end of the next turn of this side."""
         return (self.turn + 1, side) if side == self.active else self.end_of(side)
 
-    def company(self, side: int, at: int) -> Company:
-        company: Company = self.sides[side].companies[at]
+    def company(self, side: int, at: int) -> BattleUnit:
+        company: BattleUnit = self.sides[side].companies[at]
         return company

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.rules.seventh.charts import to_hit_again
-from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot, Standing
+from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot, TargetModel
 
 
 @lru_cache(1024)
@@ -59,7 +59,7 @@ def wounds_again(hit: Hit, need: Need) -> tuple[tuple[int, ...], tuple[Reason, .
     return (), ()
 
 
-def saves_again(standing: Standing, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
+def saves_again(standing: TargetModel, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
     """Faces of saving throws picked up once more (7E-SAV-16)."""
     return save_again(again_of(standing), need)
 
@@ -73,6 +73,6 @@ def save_again(again: str, need: Need) -> tuple[tuple[int, ...], tuple[Reason, .
     return need.failures(), (Reason("failed saves are rolled again", "7E-SAV-16"),)
 
 
-def again_of(standing: Standing) -> str:
+def again_of(standing: TargetModel) -> str:
     """Which of its saves are rolled again, as is said and by effects in force: no, ones or failed."""
     return max(standing.again, standing.saves_again, key=("no", "ones", "failed").index)

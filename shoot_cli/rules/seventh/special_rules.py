@@ -30,7 +30,7 @@ class SpecialRule(Record):
     acts: bool = False  # in the Shooting phase, and it is not played
 
 
-class Named(Record):
+class ListedRule(Record):
     """A rule as a list names it: ``text`` is canonical, with the value only where it belongs to the name."""
 
     text: str
@@ -75,7 +75,7 @@ def _by_name() -> dict[str, SpecialRule]:
     }
 
 
-def rule_named(text: str) -> Named:
+def rule_named(text: str) -> ListedRule:
     """The rule that a list means: case, hyphens and apostrophes do not matter.
 
     >>> rule_named("gets hot!").text, rule_named("poisoned 3+").value, rule_named("Preferred enemy (Orks)").text
@@ -85,25 +85,25 @@ def rule_named(text: str) -> Named:
     """
     text = " ".join(text.split())
     if known := _by_name().get(plain_name(text)):
-        return Named(known.name, known, None if known.value == WIDTH else known.default)
+        return ListedRule(known.name, known, None if known.value == WIDTH else known.default)
     found = _VALUE.fullmatch(text)
     known = found and _by_name().get(plain_name(found["name"]))
     if not found or not known:
-        return Named(text, None)
+        return ListedRule(text, None)
     inside = (found["inside"] or found["bare"] or "").strip()
     if known.value == WHOM and inside:
-        return Named(f"{known.name} ({inside})", known)
+        return ListedRule(f"{known.name} ({inside})", known)
     if known.value == SAVE:
         number = inside.removesuffix("+")
         if number not in ("2", "3", "4", "5", "6"):
             raise ValueError(f"{shown(text)}: {shown(inside)} is no roll; write {known.name} ({known.default}+)")
-        return Named(known.name, known, int(number))
+        return ListedRule(known.name, known, int(number))
     if known.value in (INCHES, WIDTH):
         inches = _inches(text, inside, known)
-        return Named(known.name, known, inches if known.value == INCHES else None)
+        return ListedRule(known.name, known, inches if known.value == INCHES else None)
     if known.rule and inside:  # played, but not so: whoever wrote it wants something that would be lost
         raise ValueError(f"{shown(text)}: {known.name} has nothing in brackets; write {known.name}, or leave it out")
-    return Named(known.name if known.rule else text, known)
+    return ListedRule(known.name if known.rule else text, known)
 
 
 def _inches(text: str, inside: str, known: SpecialRule) -> int:

@@ -36,7 +36,7 @@ class Aim(Record):
     melta: bool = False  # Melta at half range or less
     again: str = ""  # penetration rolls rolled again: "" none, "ones", "failed", "glances" (failed, and those as well)
     why_again: str = ""
-    model: Standing | None = None  # the only vehicle there is; None: each hit is allocated first (7E-VEH-7)
+    model: TargetModel | None = None  # the only vehicle there is; None: each hit is allocated first (7E-VEH-7)
 
 
 class Shot(Record):
@@ -74,11 +74,11 @@ class Hit(Record):
     precise: bool = False
 
 
-class Lit(Record):
+class MarkerlightHit(Record):
     """A hit that leaves a counter on the target and does nothing else (7E-EFF-5)."""
 
 
-class Touch(Record):
+class GroundingHit(Record):
     """A hit on a Swooping target, kept apart from what it does: it tests after this unit (setting grounding)."""
 
 
@@ -106,7 +106,7 @@ class Strike(Record):
     """A hit on this vehicle, to be rolled to penetrate. ``loose``: what comes of it is allocated anew."""
 
     impact: Impact
-    model: Standing
+    model: TargetModel
     loose: bool = False
 
 
@@ -115,10 +115,10 @@ class Dent(Record):
 
     kind: str  # GLANCE, PENETRATION, GRAVITON
     impact: Impact
-    model: Standing
+    model: TargetModel
 
 
-class Loose(Record):
+class UnassignedDent(Record):
     """A Dent that nobody has taken yet (setting squadron_order)."""
 
     kind: str
@@ -200,7 +200,7 @@ class Hull(Record):
         return {FRONT: self.front, SIDE: self.side, REAR: self.rear}[facing]
 
 
-class Standing(Record):
+class TargetModel(Record):
     """A kind of model in the target's line: what its saves and its place depend on, and nothing else."""
 
     name: str

@@ -27,19 +27,19 @@ from shoot_cli.core.sequence import (
 from shoot_cli.core.turns import battle_goes_on
 from shoot_cli.core.waiting import PutBack, SetAside
 from shoot_cli.rules.datasheets.records import (
+    AttackOnModel,
     Curse,
-    Dealt,
-    Facing,
+    FailedSave,
     Hazard,
     Hit,
+    HitNote,
     Mortal,
     Packet,
+    RolledDamage,
     Shot,
-    Spent,
-    Struck,
     Test,
-    Through,
     Unsaved,
+    UsedSingleDie,
     Volley,
     Wound,
 )
@@ -81,7 +81,7 @@ from shoot_cli.rules.datasheets.steps.muster import anything_before, in_a_battle
 from shoot_cli.rules.datasheets.steps.nominate import nominate, phase_goes_on, unit_named
 from shoot_cli.rules.datasheets.steps.parting import part_units
 from shoot_cli.rules.datasheets.steps.shooting import groups_left, resolving, spend
-from shoot_cli.rules.datasheets.steps.status import course, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.datasheets.steps.status import attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.struck import note_hits, roll_to_hit
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
 from shoot_cli.rules.datasheets.steps.turns import (
@@ -103,7 +103,7 @@ from shoot_cli.rules.datasheets.steps.weapon import (
 )
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.game import GAME, attack_of, battle_of, beforehand, go_on
+from shoot_cli.rules.tenth.game import GAME, beforehand, new_attack, new_battle, next_attack
 from shoot_cli.rules.tenth.settings import SETTINGS
 from shoot_cli.rules.tenth.steps.allocate import (
     allocate,
@@ -118,7 +118,7 @@ from shoot_cli.rules.tenth.steps.alone import damage_alone, faces_alone, save_al
 from shoot_cli.rules.tenth.steps.clashes import CLASHES
 from shoot_cli.rules.tenth.steps.facts import KNOWN
 from shoot_cli.rules.tenth.steps.hazard import begin_tests, end_tests, order_of_hazards, roll_hazardous_test, tests_wait
-from shoot_cli.rules.tenth.steps.known import known_of
+from shoot_cli.rules.tenth.steps.known import possible_questions
 from shoot_cli.rules.tenth.steps.order import (
     form_groups,
     last_of_all,
@@ -143,8 +143,8 @@ from shoot_cli.rules.tenth.steps.wound import count_mortal_wounds
 
 ON_ITS_OWN = If(
     faces_alone,
-    Convert({Facing: Stage("Save", save_alone), Through: Stage("Damage", damage_alone)}),
-    TakeOut(Spent, spend),
+    Convert({AttackOnModel: Stage("Save", save_alone), FailedSave: Stage("Damage", damage_alone)}),
+    TakeOut(UsedSingleDie, spend),
 )
 
 
@@ -167,7 +167,7 @@ def saving(counted: bool = True) -> Allocate:
             Packet: take_packet,
             Unsaved: Stage("Damage", lose_wounds),
             Mortal: Stage("Damage", suffer_mortal_wounds),
-            Dealt: Stage("Damage", suffer_alone),
+            RolledDamage: Stage("Damage", suffer_alone),
         },
         order_of, same_outcome=same_outcome, one_at_a_time=one_at_a_time, faced=faced, on_casualty=tell_casualties,
         counted=counted,
@@ -202,8 +202,8 @@ ATTACKS = (
         If(
             resolving,
             WOUND,
-            TakeOut(Spent, spend),
-            TakeOut(Struck, note_hits),
+            TakeOut(UsedSingleDie, spend),
+            TakeOut(HitNote, note_hits),
             If(others_follow, SetAside("late", Packet, Mortal)),
             If(last_of_all, PutBack("late")),
             *ALLOCATE,
@@ -274,12 +274,12 @@ RULESET = Ruleset(
     title="Warhammer 40,000, 10th edition",
     version="4",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
-    begin_attack=attack_of,
+    begin_attack=new_attack,
     remains=remains,
-    go_on=go_on,
+    go_on=next_attack,
     beforehand=beforehand,
     battle=BATTLE,
-    begin_battle=battle_of,
+    begin_battle=new_battle,
     measures={
         "slain": slain,
         "damage": damage,
@@ -294,10 +294,10 @@ RULESET = Ruleset(
     headline=headline_of,
     fires=fires,
     pools={"shots": (Shot,), "hits": (Hit,), "wounds": (Wound,), "unsaved": ((Unsaved, Blow),), "slain": ()},
-    course=course,
+    course=attack_pools,
     closed=partial(why_they_cannot_meet, GAME),
     known=KNOWN,
-    known_of=known_of,
+    known_of=possible_questions,
     key_meant=key_meant,
     clashes=CLASHES,
     settings=SETTINGS,
@@ -312,5 +312,5 @@ RULESET = Ruleset(
     },
     demo={"distance": 12},
     once_more=COMMAND,
-    chains=partial(Plain, ABILITIES, attack_of, form_groups, WOUND, SAVE),
+    chains=partial(Plain, ABILITIES, new_attack, form_groups, WOUND, SAVE),
 )

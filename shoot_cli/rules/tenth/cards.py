@@ -8,4 +8,4 @@ from shoot_cli.rules.datasheets import cards
 from shoot_cli.rules.tenth.abilities import ABILITIES
 
 card, notes = partial(cards.card, ABILITIES), partial(cards.notes, ABILITIES)
-explained = partial(cards.explained, ABILITIES)
+explained = partial(cards.explained_abilities, ABILITIES)

@@ -21,18 +21,18 @@ from shoot_cli.rules.datasheets.charts import rolled_again as rolled_again
 from shoot_cli.rules.datasheets.charts import table as table
 from shoot_cli.rules.datasheets.charts import to_hit as to_hit
 from shoot_cli.rules.datasheets.charts import to_wound as to_wound
-from shoot_cli.rules.datasheets.records import Defence, Gun, Standing, Wound
+from shoot_cli.rules.datasheets.records import Defence, Gun, TargetModel, Wound
 from shoot_cli.rules.datasheets.saves import ARMOUR as ARMOUR
 from shoot_cli.rules.datasheets.saves import INVULNERABLE as INVULNERABLE
 from shoot_cli.rules.datasheets.saves import NO_SAVE as NO_SAVE
 from shoot_cli.rules.datasheets.saves import armour_penetration, save_of
+from shoot_cli.rules.datasheets.saves import is_final as is_final
 from shoot_cli.rules.datasheets.saves import save_again as save_again
-from shoot_cli.rules.datasheets.saves import stands as stands
 from shoot_cli.rules.tenth.edition import NUMBERS
 
 
 @lru_cache(4096)
-def to_save(model: Standing, wound: Wound) -> Need:
+def to_save(model: TargetModel, wound: Wound) -> Need:
     """Armour with AP and cover, or the invulnerable save if that is better (10E-SAV-1 to 6)."""
     armour = armour_save(model, wound)
     given = defence(wound.gun.value, model).invulnerable
@@ -48,7 +48,7 @@ def to_save(model: Standing, wound: Wound) -> Need:
     return armour
 
 
-def armour_save(model: Standing, wound: Wound) -> Need:
+def armour_save(model: TargetModel, wound: Wound) -> Need:
     g, own = wound.gun.value, defence(wound.gun.value, model)
     ap, because = armour_penetration(model, wound)
     if model.save is None:
@@ -71,7 +71,7 @@ def armour_save(model: Standing, wound: Wound) -> Need:
     return Need(needed if needed <= SIXES else None, tuple(because), label=ARMOUR if needed <= SIXES else NO_SAVE)
 
 
-def covered(model: Standing, g: Gun, own: Defence, ap: int, save: int) -> tuple[int, list[Reason]]:
+def covered(model: TargetModel, g: Gun, own: Defence, ap: int, save: int) -> tuple[int, list[Reason]]:
     """What cover adds, and why (10E-COV-1 to 4)."""
     if not (model.cover or g.gives_cover or own.cover):
         return 0, []

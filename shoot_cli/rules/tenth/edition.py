@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from shoot_cli.rules.datasheets.book import Book, Thrown
+from shoot_cli.rules.datasheets.book import EditionTerms, ThrownStratagem
 
 
-class Numbers(Book):
+class EditionNumbers(EditionTerms):
     """The numbers of this edition that its later forms change, besides those of every datasheet game."""
 
     lone_operative: int = 12  # inches (10E-TGT-6)
@@ -23,5 +23,5 @@ class Numbers(Book):
     engagement: int = 1  # inches, horizontally (10E-ELIG-3)
 
 
-NUMBERS = Numbers("10E")
-GRENADE = Thrown("grenade", "GRENADES", "Grenade stratagem", "a grenade", "grenades")  # (10E-OOP-3)
+NUMBERS = EditionNumbers("10E")
+GRENADE = ThrownStratagem("grenade", "GRENADES", "Grenade stratagem", "a grenade", "grenades")  # (10E-OOP-3)

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.datasheets import guns
-from shoot_cli.rules.datasheets.guns import armed, force_of, of_each_strength, throughout, told
-from shoot_cli.rules.datasheets.in_force import Force
+from shoot_cli.rules.datasheets.guns import armed, force_of, of_each_strength, reported_modifiers, throughout
+from shoot_cli.rules.datasheets.in_force import ActiveEffects
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
-from shoot_cli.rules.datasheets.records import Change, Gun
+from shoot_cli.rules.datasheets.records import Gun, Modifier
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.edition import NUMBERS
 
@@ -48,20 +48,20 @@ def _gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     return throughout(gun, lambda one: one.but(**settings))
 
 
-def hit_changes(model: Model, has: Force, shot: Snapshot) -> Iterable[Change]:
+def hit_changes(model: Model, has: ActiveEffects, shot: Snapshot) -> Iterable[Modifier]:
     """Everything that adds to the hit roll; it is summed, then capped (10E-HIT-4)."""
     if "Heavy" in has and shot.stationary:
-        yield Change(NUMBERS.heavy, Reason("Heavy, Remained Stationary", "10E-WPN-HEAVY-1"))
+        yield Modifier(NUMBERS.heavy, Reason("Heavy, Remained Stationary", "10E-WPN-HEAVY-1"))
     yield from has.changes("to hit")
     if shot.stealth != "none":
-        yield Change(NUMBERS.stealth, Reason(f"Stealth{shot.stealth}", "10E-DEF-STEALTH-1"))
+        yield Modifier(NUMBERS.stealth, Reason(f"Stealth{shot.stealth}", "10E-DEF-STEALTH-1"))
     if shot.unseen and "Indirect Fire" in has and not shot.free_unseen:
-        yield Change(NUMBERS.indirect, Reason("Indirect Fire at what nobody sees", "10E-WPN-INDIRECT-2"))
+        yield Modifier(NUMBERS.indirect, Reason("Indirect Fire at what nobody sees", "10E-WPN-INDIRECT-2"))
     if "Pistol" not in has and not shot.free_in_combat:
         if shot.engaged_big:
-            yield Change(NUMBERS.big_guns, Reason("the shooter is locked in combat", "10E-ELIG-5"))
+            yield Modifier(NUMBERS.big_guns, Reason("the shooter is locked in combat", "10E-ELIG-5"))
         if shot.target_engaged_big:
-            yield Change(NUMBERS.big_guns, Reason("the target is locked in combat", "10E-TGT-7"))
+            yield Modifier(NUMBERS.big_guns, Reason("the target is locked in combat", "10E-TGT-7"))
     if (bracket := model.get("Damaged")) and 0 < shot.wounded <= bracket.number:
-        yield Change(NUMBERS.damaged, Reason(f"Damaged: {shot.wounded} wounds left", "10E-DMG-5"))
-    yield from told(NUMBERS, shot.hit_modifier, "hit", "FX-HIT-1")
+        yield Modifier(NUMBERS.damaged, Reason(f"Damaged: {shot.wounded} wounds left", "10E-DMG-5"))
+    yield from reported_modifiers(NUMBERS, shot.hit_modifier, "hit", "FX-HIT-1")

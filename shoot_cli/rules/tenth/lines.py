@@ -8,8 +8,8 @@ from shoot_cli.rules.datasheets import lines
 from shoot_cli.rules.tenth.abilities import ABILITIES
 
 
-class Part(lines.Part):
+class LinePart(lines.LinePart):
     KNOWN = ABILITIES
 
 
-EXAMPLES, read_line = lines.EXAMPLES, partial(lines.read_line, Part)
+EXAMPLES, read_line = lines.EXAMPLES, partial(lines.read_line, LinePart)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from shoot_cli.rules.datasheets import lists
 from shoot_cli.rules.datasheets.fields import forms_of
-from shoot_cli.rules.tenth.lines import Part
+from shoot_cli.rules.tenth.lines import LinePart
 
 
 class Lists(lists.Lists):
     RULESET = "40k-10e"
-    UNIT, WEAPON = forms_of(Part.KNOWN)
-    PART = Part
+    UNIT, WEAPON = forms_of(LinePart.KNOWN)
+    PART = LinePart
 
 
 read, read_scenario, json_schema = Lists.read, Lists.read_scenario, Lists.json_schema

@@ -13,16 +13,16 @@ def written(report: Report, ending: str) -> str:
         case ".html":
             from shoot_cli.ui.pages import web
 
-            return web.page(report)
+            return web.html_page(report)
         case ".svg":
             from shoot_cli.ui.pages import picture
 
-            return picture.page(report)
+            return picture.svg_page(report)
         case ".md":
             from shoot_cli.ui.pages import markdown
 
-            return markdown.page(report)
+            return markdown.markdown_page(report)
         case _:
             from shoot_cli.ui.pages import spreadsheet
 
-            return spreadsheet.page(report)
+            return spreadsheet.csv_page(report)

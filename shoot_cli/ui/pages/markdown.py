@@ -14,18 +14,18 @@ AT_THE_BEGINNING = re.compile(r"^([-+=]|\d+(?=[.)](?:\s|$)))")  # of a paragraph
 ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
-def page(report: Report) -> str:
+def markdown_page(report: Report) -> str:
     parts = [f"# {escaped(report.title)}"]
     for sheet in report.sheets:
         if sheet.title and sheet.title != report.title:
             parts.append(f"## {escaped(sheet.title)}")
-        parts.append(table(sheet) if sheet.rows else NOTHING)
+        parts.append(markdown_table(sheet) if sheet.rows else NOTHING)
         parts += map(paragraph, (*sheet.legend(), *sheet.notes))
     parts += map(paragraph, report.notes)
     return "\n\n".join(parts) + "\n"
 
 
-def table(sheet: Sheet) -> str:
+def markdown_table(sheet: Sheet) -> str:
     """Columns stand below each other in the source too."""
     lines = [[escaped(column.title) for column in sheet.columns], *([*map(marked, row)] for row in sheet.rows)]
     widths = [max(3, *map(cell_len, column)) for column in zip(*lines, strict=True)]

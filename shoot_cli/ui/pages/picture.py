@@ -42,7 +42,7 @@ text {{ fill: #e8e8ec }}
 """
 
 
-def page(report: Report) -> str:
+def svg_page(report: Report) -> str:
     columns = min(MOST, max(COLUMNS, *map(needed, report.sheets))) if report.sheets else COLUMNS
     console = Console(
         file=StringIO(), width=columns, force_terminal=True, color_system="truecolor", no_color=False,

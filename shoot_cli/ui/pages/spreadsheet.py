@@ -12,7 +12,7 @@ FORMULA = ("=", "+", "-", "@")  # what a spreadsheet takes for more than text
 TABLE = "table"
 
 
-def page(report: Report) -> str:
+def csv_page(report: Report) -> str:
     """One row a line, below the keys of the columns; lines end with CR LF. What is not there is empty.
 
     Of several tables each row begins with the title of its own, and has all the columns that any of them has.

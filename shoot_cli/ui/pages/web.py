@@ -34,7 +34,7 @@ PAGE = """\
 """
 
 
-def page(report: Report) -> str:
+def html_page(report: Report) -> str:
     style = STYLE.read_text(encoding="utf-8")
     return PAGE.format(title=shown(report.title), style=style, body="\n".join(body(report)))
 
@@ -62,14 +62,14 @@ def drawn(sheet: Sheet, name: str) -> Iterator[str]:
     """One table. ``name``: by which the box that scrolls says whose it is."""
     yield '<section class="sheet">'
     if sheet.rows:
-        yield from table(sheet, name)
+        yield from html_table(sheet, name)
     else:
         yield f"<h2>{shown(sheet.title)}</h2><p>{NOTHING}</p>"
     yield from notes([*sheet.legend(), *sheet.notes])
     yield "</section>"
 
 
-def table(sheet: Sheet, name: str) -> Iterator[str]:
+def html_table(sheet: Sheet, name: str) -> Iterator[str]:
     yield f'<div class="box" role="region" tabindex="0" aria-labelledby="{name}">'
     yield '<table class="many">' if upright(sheet) else "<table>"
     heads = (heading(column, least_wide(sheet, place)) for place, column in enumerate(sheet.columns))

@@ -11,7 +11,7 @@ import pytest
 
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.text.grouping import GEAR, MODEL, regrouped
-from shoot_cli.imports.text.lists import Entry, Group, Item, TextList
+from shoot_cli.imports.text.lists import Group, Item, TextList, TextUnit
 from shoot_cli.imports.text.shapes import read_text
 from tests.imports.text import texts
 from tests.samples import first
@@ -94,7 +94,9 @@ def test_the_app_without_indents_is_told_apart_by_names_and_said() -> None:
 
 @pytest.mark.rule("IMP-60")
 def test_a_datasheet_tells_models_and_gear_apart_anew() -> None:
-    row = Entry("Watch", groups=(Group("Warden", 1, (Item("Rifle"), Item("Lookout", 2), Item("Rod", 2))),), flat=True)
+    row = TextUnit(
+        "Watch", groups=(Group("Warden", 1, (Item("Rifle"), Item("Lookout", 2), Item("Rod", 2))),), flat=True
+    )
     kinds = {"Warden": MODEL, "Lookout": MODEL, "Standard": GEAR, "Runt": MODEL, "Axe and bolter": GEAR}
 
     def kind(name: str) -> str:
@@ -104,7 +106,7 @@ def test_a_datasheet_tells_models_and_gear_apart_anew() -> None:
         Group("Warden", 1, (Item("Rifle"),)),
         Group("Lookout", 2, (Item("Rod", 2),)),
     )
-    held = Entry(
+    held = TextUnit(
         "Watch",
         groups=(
             Group("Warden", 4, (Item("Rifle", 4),)),

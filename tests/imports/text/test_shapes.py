@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.imports.refused import Refused
 from shoot_cli.imports.text.lines import lines_of
-from shoot_cli.imports.text.lists import Entry, Item, TextList
+from shoot_cli.imports.text.lists import Item, TextList, TextUnit
 from shoot_cli.imports.text.shapes import read_text, shape_of
 from tests.imports.text import texts
 
@@ -20,7 +20,7 @@ def carried(items: tuple[Item, ...]) -> str:
     return ", ".join(f"{item.n} {item.name}" for item in items)
 
 
-def shown(entry: Entry) -> list[str]:
+def shown(entry: TextUnit) -> list[str]:
     """A unit as a few short lines."""
     head = f"{entry.name} {entry.points:g}"
     if entry.warlord:

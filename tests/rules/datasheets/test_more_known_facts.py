@@ -9,7 +9,7 @@ from shoot_cli.attacks.exact import worked_out
 from shoot_cli.core.clashes import clash
 from shoot_cli.core.task import Task
 from shoot_cli.rules.datasheets.importing.sentences import PLAYED
-from shoot_cli.rules.datasheets.importing.sentences import read as read_of
+from shoot_cli.rules.datasheets.importing.sentences import read_ability as read_of
 from shoot_cli.rules.datasheets.scenes import key_meant
 from shoot_cli.rules.datasheets.worded import in_words, meant
 from shoot_cli.rules.tenth import RULESET

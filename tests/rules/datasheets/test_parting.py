@@ -11,14 +11,14 @@ from shoot_cli.armies import AttackSide
 from shoot_cli.armies.reading import read_text
 from shoot_cli.attacks.several import of_several
 from shoot_cli.attacks.succession import WHOLE, Attacks
-from shoot_cli.core.answerers import nobody
+from shoot_cli.core.answerers import raise_missing
 from shoot_cli.core.endings import losses
 from shoot_cli.core.pools import models
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import remembering
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
-from shoot_cli.rules.datasheets.between import Deed, Reply, Suffering, Told
+from shoot_cli.rules.datasheets.between import Deed, ModelHistory, OutOfTurnShooting, PendingMortalWounds
 from shoot_cli.rules.datasheets.parts import parts_of
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.steps.parting import part_units
@@ -143,11 +143,11 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
     said = remembering((), {"cover": "yes"}, (0, 0), (1, 0))
     b = without(
         began, "Trooper", done=(0,), held=(0,), stratagems=("overwatch", f"overwatch of {mage.name}"),
-        demises=((0, 0, 0),), said=said, suffering=(Suffering(0, 0, Amount(plus=1)), Suffering(1, 0, Amount(plus=1))),
-        replies=(Reply(0, 0, "shoots back", back, at=0), Reply(0, 0, "shoots on death", back, 0)),
+        demises=((0, 0, 0),), said=said, suffering=(PendingMortalWounds(0, 0, Amount(plus=1)), PendingMortalWounds(1, 0, Amount(plus=1))),
+        replies=(OutOfTurnShooting(0, 0, "shoots back", back, at=0), OutOfTurnShooting(0, 0, "shoots on death", back, 0)),
     )  # fmt: skip
-    b = replaced(b, 0, 0, b.sides[0].companies[0].but(used=((2, "rocket"),), told=(Told(1, 5, True, 0),)))
-    after = part_units(b, Table(nobody))
+    b = replaced(b, 0, 0, b.sides[0].companies[0].but(used=((2, "rocket"),), told=(ModelHistory(1, 5, True, 0),)))
+    after = part_units(b, Table(raise_missing))
     names = [one.unit.value.name for one in after.sides[0].companies]
     assert names == ["Captain", "Targets", "Mage", "Squad"]
     assert (after.done, after.held) == ((0, 2), (0, 2))
@@ -157,9 +157,9 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
     assert [(one.unit, one.kind) for one in after.replies] == [(2, -1), (3, 0)]
     assert [one.about for one in after.said] == [((0, 0), (1, 0)), ((0, 2), (1, 0))]
     assert [(one.used, one.told) for one in after.sides[0].companies] == [
-        ((), (Told(0, 5, True, 0),)), ((), ()), (((0, "rocket"),), ()), ((), ()),
+        ((), (ModelHistory(0, 5, True, 0),)), ((), ()), (((0, "rocket"),), ()), ((), ()),
     ]  # fmt: skip
-    assert part_units(after, Table(nobody)) == after
+    assert part_units(after, Table(raise_missing)) == after
     assert [row.name for row in at.RULESET.status(after)[0][1]] == ["Captain", "Mage", "Squad", "Targets"]
 
 
@@ -173,7 +173,7 @@ def test_what_is_known_of_the_whole_is_known_of_its_parts(at) -> None:
         locked=(((0, 0), (1, 0)),),
         deeds=(Deed((0, 0), (1, 0), (1, 0), True, False), Deed((1, 0), (0, 0), (1, 1), True, False)),
     )  # fmt: skip
-    after = part_units(b, Table(nobody))
+    after = part_units(b, Table(raise_missing))
     assert [one.about for one in after.until_own_turn] == [((0, 0),), ((0, 2),)]
     assert after.locked == (((0, 0), (1, 0)), ((0, 2), (1, 0)))
     assert [(one.by, one.at) for one in after.deeds] == [
@@ -190,7 +190,7 @@ def test_those_who_came_with_a_leader_stay_with_him(at) -> None:
     began = at.RULESET.begin_battle(at.army("Mine", both), at.army("Theirs", at.targets()), None)
 
     def left(*names: str):
-        return part_units(without(began, *names), Table(nobody)).sides[0].companies[0]
+        return part_units(without(began, *names), Table(raise_missing)).sides[0].companies[0]
 
     court = left("Trooper")
     assert (court.unit.value.name, models(court.ranks), court.unit.value.attached) == ("Court", 3, False)

@@ -10,7 +10,7 @@ import pytest
 
 import shoot_cli
 from shoot_cli.rules import RULESETS, Edition
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.book import EditionTerms
 
 ROOM = Path(shoot_cli.__file__).parent / "rules" / "datasheets"
 EDITIONS = [edition for edition in RULESETS if edition.room.endswith(".datasheets")]
@@ -32,7 +32,7 @@ def test_somebody_takes_it() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.short)
 def test_every_rule_of_the_room_is_in_the_rulebook(edition: Edition) -> None:
-    book: Book = import_module(f"{edition.package}.edition").NUMBERS
+    book: EditionTerms = import_module(f"{edition.package}.edition").NUMBERS
     assert len(cited()) > 60
     assert {book.rule(name) for name in cited()} - {rule.id for rule in edition.rulebook()} == set()
 
@@ -45,5 +45,5 @@ def test_it_names_no_edition() -> None:
 
 
 def test_a_rule_that_is_called_otherwise() -> None:
-    book = Book("11E", (("OOP-1", "11E-SNAP-1"),))
+    book = EditionTerms("11E", (("OOP-1", "11E-SNAP-1"),))
     assert book.rules("OOP-1", "HIT-4") == ("11E-SNAP-1", "11E-HIT-4")

@@ -12,7 +12,7 @@ import pytest
 
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.reading import read_text
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import Roll
 from shoot_cli.core.sequence import play
@@ -37,7 +37,7 @@ units:
 def mean(shooter: str, target: str, **said: str) -> Fraction:
     """The exact mean of the wounds that are lost."""
     start = toy.attack_of(toy.read_line(shooter, "attacker"), toy.read_line(target, "target"))
-    ends = odds(toy.ATTACK, start, Preset(said, nobody), exact=True)
+    ends = odds(toy.ATTACK, start, Preset(said, raise_missing), exact=True)
     return sum((n * chance for n, chance in ends.measure(toy.damage).items()), Fraction(0))
 
 

@@ -10,7 +10,7 @@ from shoot_cli.armies import AttackSide
 from shoot_cli.attacks.several import of_several
 from shoot_cli.attacks.succession import WHOLE, Attacks
 from shoot_cli.rules.datasheets.importing.sentences import PLAYED
-from shoot_cli.rules.datasheets.importing.sentences import read as read_of
+from shoot_cli.rules.datasheets.importing.sentences import read_ability as read_of
 from shoot_cli.rules.datasheets.scenes import hit_with, key_meant
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES

@@ -21,25 +21,25 @@ from shoot_cli.core.sequence import Allocate, Convert, Stage, While
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import cards, lines, lists
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.book import EditionTerms
 from shoot_cli.rules.datasheets.charts import damage_of, damage_reasons, face, pain_of
 from shoot_cli.rules.datasheets.fields import forms_of
 from shoot_cli.rules.datasheets.forms import WEAPON, Form
-from shoot_cli.rules.datasheets.guns import Snapshot, armed, body_of, force_of, told
+from shoot_cli.rules.datasheets.guns import Snapshot, armed, body_of, force_of, reported_modifiers
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
-from shoot_cli.rules.datasheets.records import Body, Change, Gun, Hit, Shot, Volley, Wound
-from shoot_cli.rules.datasheets.scenes import Scene, Side
-from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_hit
+from shoot_cli.rules.datasheets.records import Gun, Hit, ModelKind, Modifier, Shot, Volley, Wound
+from shoot_cli.rules.datasheets.scenes import Situation, SituationSide
+from shoot_cli.rules.datasheets.steps.hit import count_attacks, hits_of_roll
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 
 NAME = "toy"
-BOOK = Book("TOY", (("OOP-1", "TOY-SNAP-1"),), worst=6, halve_first=False)
+BOOK = EditionTerms("TOY", (("OOP-1", "TOY-SNAP-1"),), worst=6, halve_first=False)
 ABILITIES = Abilities(BOOK, [Form("Blast", "blast N", WEAPON, "WPN-BLAST-1", "Blast 2", default=1, changes="attacks")])
 
 # Lists, profile lines and cards are the room's -----------------------------------------------------------------------
 
 
-class Part(lines.Part):
+class Part(lines.LinePart):
     KNOWN = ABILITIES
 
 
@@ -81,7 +81,7 @@ class Attack(Record):
 
 def attack_of(shooter: Unit, target: Unit) -> Attack:
     """Both as their lists have them."""
-    ranks = (Rank(body_of(Body, target, i), n, model.wounds) for i, (model, n) in enumerate(target.models))
+    ranks = (Rank(body_of(ModelKind, target, i), n, model.wounds) for i, (model, n) in enumerate(target.models))
     return Attack(Hashed(shooter), Hashed(target), Line(tuple(ranks)))
 
 
@@ -95,7 +95,7 @@ NEAR = Choose("near", NO_YES, "no", rules=BOOK.rules("WPN-RF-1"), text="Within h
 def take_aim(s: Attack, table: Table) -> Attack:
     """What is true of the target is said once; alike weapons of alike models are one group."""
     said = table.facts("facts", (COVER, NEAR), rules=BOOK.rules("TGT-11"), text="What is true of the target?")
-    scene = Scene(whole(s.shooter), whole(s.target), near=said["near"] == "yes")
+    scene = Situation(whole(s.shooter), whole(s.target), near=said["near"] == "yes")
     models = sum(n for _, n in s.target.value.models)
     guns: dict[Hashed[Gun], int] = {}
     for kind, (model, n) in enumerate(s.shooter.value.models):
@@ -106,16 +106,22 @@ def take_aim(s: Attack, table: Table) -> Attack:
     return s.but(guns=tuple(guns.items()))
 
 
-def whole(unit: Hashed[Unit]) -> Side:
-    return Side(unit, tuple((kind, n) for kind, (_, n) in enumerate(unit.value.models)))
+def whole(unit: Hashed[Unit]) -> SituationSide:
+    return SituationSide(unit, tuple((kind, n) for kind, (_, n) in enumerate(unit.value.models)))
 
 
 def armed_against(weapon: Weapon, seen: Seen) -> Gun:
     has = force_of(ABILITIES, weapon, seen)
     covered = seen.cover and "Ignores Cover" not in has
-    cover = (Change(-1, BOOK.reason("cover: BS worse by 1", "COV-1", "-1")),) if covered else ()
+    cover = (Modifier(-1, BOOK.reason("cover: BS worse by 1", "COV-1", "-1")),) if covered else ()
     to_hit = has.changes("to hit")
-    return armed(weapon, has, seen, [*to_hit, *told(BOOK, seen.hit_modifier, "hit", "FX-HIT-1")], skill_changes=cover)
+    return armed(
+        weapon,
+        has,
+        seen,
+        [*to_hit, *reported_modifiers(BOOK, seen.hit_modifier, "hit", "FX-HIT-1")],
+        skill_changes=cover,
+    )
 
 
 def guns_left(s: Attack) -> bool:
@@ -127,7 +133,7 @@ def next_gun(s: Attack, table: Table) -> Attack:
     return s.but(guns=tuple(rest), pool=((Volley(gun), n),))
 
 
-def to_save(body: Body, wound: Wound) -> Need:
+def to_save(body: ModelKind, wound: Wound) -> Need:
     """Armour with AP, or the invulnerable save on the same die; cover has no part in it."""
     gun = wound.gun.value
     ap = min(0, gun.ap + sum(change.value for change in gun.ap_changes))
@@ -137,13 +143,13 @@ def to_save(body: Body, wound: Wound) -> Need:
     return Need(best if best < 7 else None, (BOOK.reason(words, "SAV-1", face(best)),))
 
 
-def roll_to_save(wound: Wound, n: int, body: Body, table: Table) -> Pool:
+def roll_to_save(wound: Wound, n: int, body: ModelKind, table: Table) -> Pool:
     roll = table.roll(f"save:{body.name}", n, to_save(body, wound), owner=DEFENDER, text=f"{body.name}: save")
     pain = pain_of(wound.gun.value, body, False) is not None
     return pool((Unsaved(wound.gun, pain), roll.failed))
 
 
-def lose_wounds(unsaved: Unsaved, n: int, body: Body, table: Table) -> Pool:
+def lose_wounds(unsaved: Unsaved, n: int, body: ModelKind, table: Table) -> Pool:
     """The damage of each attack, and Feel No Pain against each point of it."""
     gun, points = unsaved.gun.value, unsaved.gun.value.damage.plus
     if gun.damage.dice:
@@ -174,7 +180,7 @@ ATTACK = (
         Convert(
             {
                 Volley: Stage("Hit", count_attacks),
-                Shot: Stage("Hit", roll_to_hit),
+                Shot: Stage("Hit", hits_of_roll),
                 Hit: Stage("Wound", roll_to_wound),
             }
         ),

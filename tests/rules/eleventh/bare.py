@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from shoot_cli.armies.reading import tree_of
-from shoot_cli.core.answerers import Preset, PresetTable, dice, nobody
+from shoot_cli.core.answerers import Preset, PresetTable, dice, raise_missing
 from shoot_cli.core.odds import Ends, odds
 from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import Need, Reason
@@ -18,10 +18,10 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import battle
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Game, Moved, Shooting
+from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget, Game, Shooting, UnitMovement
 from shoot_cli.rules.datasheets.profiles import Model
-from shoot_cli.rules.datasheets.records import Gun, Order, Standing, Wound
-from shoot_cli.rules.datasheets.scenes import Scene
+from shoot_cli.rules.datasheets.records import Gun, TargetModel, WeaponDeclaration, Wound
+from shoot_cli.rules.datasheets.scenes import Situation
 from shoot_cli.rules.datasheets.steps import attack
 from shoot_cli.rules.eleventh import ATTACKS, charts, lists
 from shoot_cli.rules.eleventh.abilities import ABILITIES
@@ -38,29 +38,29 @@ USUAL = {setting.key: setting.values[0] for setting in SETTINGS}
 class Bare(Game):
     """As much of the edition as the resolution of attacks asks for."""
 
-    def why_barred(self, scene: Scene, moved: Moved) -> Reason | None:
+    def why_barred(self, scene: Situation, moved: UnitMovement) -> Reason | None:
         return None
 
-    def why_not_eligible(self, s: Attack, aim: Aim | None = None) -> Reason | None:
+    def why_not_eligible(self, s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
         return None
 
-    def standing(self, company: battle.Company, kind: Standing) -> Standing:
-        return groups.standing(company, kind)
+    def standing(self, company: battle.BattleUnit, kind: TargetModel) -> TargetModel:
+        return groups.with_leader(company, kind)
 
     def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
         return groups.listed(ranks)
 
-    def gun(self, s: Attack, order: Order, model: Model, near: bool, table: Table) -> Gun:
+    def gun(self, s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
         return gun_of(order.weapon.value, model, snapshot(s, order, model, near, table))
 
-    def to_save(self, model: Standing, wound: Wound) -> Need:
+    def to_save(self, model: TargetModel, wound: Wound) -> Need:
         return charts.to_save(model, wound)
 
 
 Bare.__abstractmethods__ = frozenset()  # type: ignore[misc]  # who may shoot what is not asked here
 
 
-class Company(battle.Company):
+class Company(battle.BattleUnit):
     game: ClassVar[Game] = Bare(ABILITIES)
 
 
@@ -76,14 +76,14 @@ def declared(scenario: Mapping[str, Any], alone: bool = True) -> Attack:
     document = {key: value for key, value in scenario.items() if key not in ("answers", "settings")}
     read = lists.read_scenario(tree_of(document), "")
     shooter, target = read.attacker, read.target
-    s = attack.attack_of(Battle, Company, shooter, target)
+    s = attack.new_attack(Battle, Company, shooter, target)
     answers = scenario.get("answers", {})
     distance = answers.get("distance")
     orders = []
     for place, (model, n) in enumerate(shooter.models):
         for weapon in model.weapons:
             near = n if distance is not None and distance <= weapon.range / 2 else 0
-            orders.append(Order(0, place, Hashed(weapon), n, near))
+            orders.append(WeaponDeclaration(0, place, Hashed(weapon), n, near))
     aim = s.aims[0].but(distance=distance, hit_modifier=answers.get("hit_modifier", 0), told=True)
     return s.but(
         aims=(aim,), orders=tuple(orders), declared=True, alone=alone, command=answers.get("command_reroll", "no")
@@ -101,7 +101,7 @@ def facts_of(scenario: Mapping[str, Any]) -> dict[str, Any]:
 
 def ends(scenario: Mapping[str, Any], **how: Any) -> Ends:
     """The odds of it, exact unless said otherwise."""
-    given = Preset(facts_of(scenario), nobody)
+    given = Preset(facts_of(scenario), raise_missing)
     return odds(SEQUENCE, declared(scenario), given, settings=settings_of(scenario), **({"exact": True} | how))
 
 
@@ -114,7 +114,7 @@ def rolled(scenario: Mapping[str, Any], seed: str, alone: bool = True) -> tuple[
 
 def formed(scenario: Mapping[str, Any]) -> Shooting:
     """Its pools, before any dice."""
-    table = PresetTable(Preset(facts_of(scenario), nobody))
+    table = PresetTable(Preset(facts_of(scenario), raise_missing))
     table.settings = settings_of(scenario)
     return form_pools(declared(scenario), table)
 

@@ -8,8 +8,8 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.charts import Rolled, to_hit, to_wound
 from shoot_cli.rules.datasheets.guns import body_of
 from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
-from shoot_cli.rules.datasheets.scenes import Scene, Side
+from shoot_cli.rules.datasheets.records import Gun, TargetModel, Wound
+from shoot_cli.rules.datasheets.scenes import Situation, SituationSide
 from shoot_cli.rules.eleventh.charts import to_save
 from shoot_cli.rules.eleventh.guns import Snapshot, gun_of
 from shoot_cli.rules.eleventh.lines import read_line
@@ -18,8 +18,8 @@ TROOPERS = "10x T4 Sv3+ W2 (INFANTRY)"
 RIFLE = "A1 BS3+ S4 AP0 D1"
 
 
-def whole(unit: Unit) -> Side:
-    return Side(Hashed(unit), tuple((kind, n) for kind, (_, n) in enumerate(unit.models)))
+def whole(unit: Unit) -> SituationSide:
+    return SituationSide(Hashed(unit), tuple((kind, n) for kind, (_, n) in enumerate(unit.models)))
 
 
 def gun(
@@ -29,7 +29,7 @@ def gun(
     """One weapon with these abilities against the target of this line. ``seen``: more of the snapshot."""
     shooter, its_target = read_line(f"1x {weapon} [{abilities}] ({keywords})", "attacker"), read_line(target, "target")
     models = sum(n for _, n in its_target.models)
-    shot = Snapshot(Scene(whole(shooter), whole(its_target), far, near), 0, models, **seen)
+    shot = Snapshot(Situation(whole(shooter), whole(its_target), far, near), 0, models, **seen)
     model = shooter.models[0][0]
     return gun_of(model.weapons[0], model, shot)
 
@@ -55,5 +55,5 @@ def why(rolled: Rolled) -> dict[str, str]:
 def saved_on(*abilities: str, target: str = TROOPERS, **seen: Any) -> tuple[int | None, str]:
     """What the first kind of model of the target needs, and with which save."""
     fired = gun(", ".join(abilities), target=target, **seen)
-    need = to_save(body_of(Standing, read_line(target, "target"), 0), Wound(Hashed(fired)))
+    need = to_save(body_of(TargetModel, read_line(target, "target"), 0), Wound(Hashed(fired)))
     return need.target, need.label

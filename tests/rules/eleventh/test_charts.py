@@ -6,7 +6,7 @@ import pytest
 
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.guns import body_of
-from shoot_cli.rules.datasheets.records import Standing, Wound
+from shoot_cli.rules.datasheets.records import TargetModel, Wound
 from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.lines import read_line
 from tests.rules.eleventh.seen import gun, saved_on
@@ -82,7 +82,7 @@ def test_ap_and_save_with_their_changes() -> None:
 @pytest.mark.rule("11E-SAV-2")
 def test_every_reason_has_a_rule_of_this_edition() -> None:
     target = "5x T4 Sv2+ Inv5+ W2 [+1 to saves]"
-    fired, model = gun("improve AP by 1", target=target), body_of(Standing, read_line(target, "target"), 0)
+    fired, model = gun("improve AP by 1", target=target), body_of(TargetModel, read_line(target, "target"), 0)
     need = charts.to_save(model, Wound(Hashed(fired)))
     assert need.target == 2
     assert {reason.rule for reason in need.because} <= {"11E-SAV-2", "10E-FX-AP-1", "10E-FX-SAVE-1"}
@@ -94,7 +94,7 @@ def test_every_reason_has_a_rule_of_this_edition() -> None:
 @pytest.mark.rule("10E-EFF-64", "10E-EFF-68")
 def test_saves_that_are_rolled_again() -> None:
     target = "5x T4 Sv3+ Inv5+ W2 [re-roll saves]"
-    model = body_of(Standing, read_line(target, "target"), 0)
+    model = body_of(TargetModel, read_line(target, "target"), 0)
     for ap, again in ((-1, (1, 2, 3)), (-4, (1, 2, 3, 4))):
         wound = Wound(Hashed(gun(target=target, weapon=f"A1 BS3+ S4 AP{ap} D1")))
         assert charts.save_again(model, wound, charts.to_save(model, wound)) == again
@@ -106,6 +106,6 @@ def test_saves_that_are_rolled_again() -> None:
 @pytest.mark.rule("10E-FNP-3", "10E-FNP-4")
 def test_the_best_feel_no_pain_that_works() -> None:
     target = "5x T4 Sv3+ W2 FNP6+ [feel no pain 4+ against mortal wounds]"
-    model, fired = body_of(Standing, read_line(target, "target"), 0), gun(target=target)
+    model, fired = body_of(TargetModel, read_line(target, "target"), 0), gun(target=target)
     found = [charts.feel_no_pain(fired, model, mortal) for mortal in (False, True)]
     assert [need and need.target for need in found] == [6, 4]

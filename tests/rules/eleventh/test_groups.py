@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.core.answers import BadAnswer
 from shoot_cli.core.pools import Line, Rank
 from shoot_cli.core.questions import Choose
-from shoot_cli.rules.datasheets.records import Standing
+from shoot_cli.rules.datasheets.records import TargetModel
 from shoot_cli.rules.eleventh.steps.groups import AS_LISTED, BY_MORTAL_WOUNDS, Ordering, in_order, lasts
 from tests.rules.eleventh.bare import rolled
 from tests.rules.eleventh.documents import Document, attack, damage_by, gun, hero, men, slain_by
@@ -22,7 +22,7 @@ SURE_WOUND = "Anti-infantry 2+"  # five of six attacks wound
 def rank(
     name: str, place: int, n: int = 1, left: int = 2, wounds: int = 2, save: int = 4, character: bool = False
 ) -> Rank:
-    return Rank(Standing(name, place, save, wounds=wounds, leader=character), n, left)
+    return Rank(TargetModel(name, place, save, wounds=wounds, leader=character), n, left)
 
 
 def names(*ranks: Rank, **ordering: Any) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies.reading import read_text
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.core.pools import Pool
 from shoot_cli.core.record import Hashed, Record
@@ -16,8 +16,8 @@ from shoot_cli.core.sequence import Convert, Stage
 from shoot_cli.rules.datasheets.charts import damage_of, to_wound
 from shoot_cli.rules.datasheets.guns import body_of
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import Standing, Volley
-from shoot_cli.rules.datasheets.scenes import Scene
+from shoot_cli.rules.datasheets.records import TargetModel, Volley
+from shoot_cli.rules.datasheets.scenes import Situation
 from shoot_cli.rules.datasheets.steps.hit import count_attacks
 from shoot_cli.rules.datasheets.steps.single import once_of
 from shoot_cli.rules.eleventh.edition import CLOSE, INDIRECT, SNAP
@@ -254,7 +254,7 @@ class Dice(Record):
 def mean_attacks(*abilities: str, **seen: Any) -> Fraction:
     fired = Hashed(gun(", ".join(abilities), **seen))
     steps = (Convert({Volley: Stage("Attacks", count_attacks)}),)
-    ends = odds(steps, Dice(((Volley(fired), 1),)), Preset({}, nobody), exact=True)
+    ends = odds(steps, Dice(((Volley(fired), 1),)), Preset({}, raise_missing), exact=True)
     found = ends.measure(lambda s: sum(n for _, n in s.pool))
     return sum((n * chance for n, chance in found.items()), F(0))
 
@@ -335,7 +335,7 @@ def test_of_duplicates_the_best_that_applies() -> None:
 
 
 def damage(fired: Any, rolled: int, target: str, nothing: bool = False) -> int:
-    return damage_of(Hashed(fired), body_of(Standing, read_line(target, "target"), 0), rolled, nothing)
+    return damage_of(Hashed(fired), body_of(TargetModel, read_line(target, "target"), 0), rolled, nothing)
 
 
 @pytest.mark.rule("11E-MOD-1")
@@ -389,5 +389,5 @@ def test_what_stands_of_a_unit_counts_once_though_a_leader_is_among_its_models(
     target = f'{{name: Mob, abilities: ["{of_unit}"], models: [{guards}, {boss}]}}'
     text = f"ruleset: 40k-11e\nattacker: 1x {RIFLE}\ntarget: {target}\n"
     read = read_scenario(read_text(text, "s.yaml"), "s.yaml")
-    scene, model = Scene(whole(read.attacker), whole(read.target)), read.attacker.models[0][0]
+    scene, model = Situation(whole(read.attacker), whole(read.target)), read.attacker.models[0][0]
     assert gun_of(model.weapons[0], model, Snapshot(scene)).skill == needed

@@ -13,7 +13,7 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.core.signals import InputError
@@ -37,7 +37,7 @@ MORE = range(1000, 4000)  # of the slow tests
 def by_odds(document: Document) -> tuple[Law, Law]:
     """(models slain, wounds lost) of the target, and of the shooter's own models."""
     task = of_scenario(armies.scenario_from(document), {})
-    ruleset, given = task.ruleset, Preset(task.answers, nobody)
+    ruleset, given = task.ruleset, Preset(task.answers, raise_missing)
     ends = odds(ruleset.attack, task.start(), given, settings=ruleset.defaults() | task.settings, exact=True)
     measures = ruleset.measures
     theirs = ends.measure(lambda s: (measures["slain"](s), measures["damage"](s)))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.entry import parse
 from shoot_cli.core.odds import Ends, odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
@@ -19,10 +19,10 @@ from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Entry, Table
 from shoot_cli.rules.reikhammer import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.reikhammer.profiles import ASSAULT_WEAPON, SMALL_ARMS, Army, Model, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Battle, Company, Hit, Shot
+from shoot_cli.rules.reikhammer.records import Battle, BattleUnit, Hit, Shot
 from shoot_cli.rules.reikhammer.rulebook import RULES
-from shoot_cli.rules.reikhammer.steps.attack import attack_of
-from shoot_cli.rules.reikhammer.steps.turns import battle_of
+from shoot_cli.rules.reikhammer.steps.attack import new_attack
+from shoot_cli.rules.reikhammer.steps.turns import new_battle
 
 F = Fraction
 IDS = {rule.id for rule in RULES}
@@ -200,7 +200,7 @@ def reading(question: Question, answer: Any) -> Any:
 
 def attack(shooter: Unit, target: Unit, *script: Any, settings: Settings = None, **facts: Any) -> Played:
     """An attack on its own, played to its end. ``value__gun`` is the answer to ``value:gun``."""
-    return run(ATTACK, attack_of(shooter, target), script, colons(facts), settings, False)
+    return run(ATTACK, new_attack(shooter, target), script, colons(facts), settings, False)
 
 
 def battle(
@@ -210,7 +210,7 @@ def battle(
     first, second = (
         one if isinstance(one, Army) else army(name, one) for one, name in ((mine, "Mine"), (theirs, "Theirs"))
     )
-    return run(BATTLE, battle_of(first, second, turns), script, {}, settings, True)
+    return run(BATTLE, new_battle(first, second, turns), script, {}, settings, True)
 
 
 def run(
@@ -273,9 +273,9 @@ def battle_at(played: Played) -> Battle:
     return record if isinstance(record, Battle) else record.battle.value
 
 
-def company(played: Played, name: str) -> Company:
+def company(played: Played, name: str) -> BattleUnit:
     """A formation of the battle as it stands."""
-    found: Company = next(c for side in battle_at(played).sides for c in side.companies if c.unit.value.name == name)
+    found: BattleUnit = next(c for side in battle_at(played).sides for c in side.companies if c.unit.value.name == name)
     return found
 
 
@@ -284,8 +284,8 @@ def company(played: Played, name: str) -> Company:
 
 def ends(shooter: Unit, target: Unit, settings: Settings = None, **facts: Any) -> Ends:
     known = RULESET.defaults() | dict(settings or {})
-    given = Preset(colons(facts), nobody)
-    found = odds(ATTACK, attack_of(shooter, target), given, exact=True, settings=known)
+    given = Preset(colons(facts), raise_missing)
+    found = odds(ATTACK, new_attack(shooter, target), given, exact=True, settings=known)
     assert not given.unused(), f"never asked: {given.unused()}"
     return found
 

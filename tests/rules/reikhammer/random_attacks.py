@@ -26,7 +26,7 @@ from shoot_cli.rules.reikhammer.profiles import (
     Weapon,
 )
 from shoot_cli.rules.reikhammer.settings import SETTINGS
-from shoot_cli.rules.reikhammer.steps.attack import attack_of
+from shoot_cli.rules.reikhammer.steps.attack import new_attack
 from tests.rules.reikhammer.oracle import Fight
 
 Attack = tuple[Unit, Unit, dict[str, Any], dict[str, str]]
@@ -176,7 +176,7 @@ class Watched(PresetTable):
 def watched(shooter: Unit, target: Unit, said: dict[str, Any], settings: dict[str, str]) -> Watched:
     table = Watched(said, settings)
     with suppress(BadAnswer):  # more barrage points than are allowed: such an attack is not kept
-        play(ATTACK, attack_of(shooter, target), table)
+        play(ATTACK, new_attack(shooter, target), table)
     return table
 
 

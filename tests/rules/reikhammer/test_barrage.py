@@ -13,7 +13,7 @@ from shoot_cli.core.flow import flow, weapons
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.profiles import Army
 from shoot_cli.rules.reikhammer.steps.status import status_of
-from shoot_cli.rules.reikhammer.steps.turns import battle_of
+from shoot_cli.rules.reikhammer.steps.turns import new_battle
 from shoot_cli.ui.endings import battle_words
 from tests.rules.reikhammer.attacks import (
     FIRST,
@@ -338,7 +338,7 @@ def test_friends_under_a_barrage_are_no_feat_of_the_enemy() -> None:
     script = [("hit:Target", [6]), ("hit:Target 1", [1]), ("hit:Target 2", [6]), ("save:Target 1", [6])]
     played = shelling(mine, theirs, "A, Friends", *script)
     luck: Any = SimpleNamespace(rows=(), left_out=())
-    found = battle_end(played.table, RULESET, battle_of(mine, theirs, None), battle_at(played), luck)
+    found = battle_end(played.table, RULESET, new_battle(mine, theirs, None), battle_at(played), luck)
     assert [(one.name, one.slew, one.own) for one in found.armies] == [("Mine", 0, 1), ("Theirs", 0, 0)]
     assert "best attack" not in [moment.title for moment in found.moments]
     said = battle_words(found, {})

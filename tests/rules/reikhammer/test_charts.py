@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Record
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import Change, Fire, Stand
+from shoot_cli.rules.reikhammer.records import Fire, Modifier, TargetUnit
 from tests.rules.reikhammer.attacks import (
     chances,
     formation,
@@ -29,7 +29,7 @@ WHY = Reason("test", "RH-HIT-2")
 
 
 def fire(value: int, *changes: int) -> Fire:
-    return Fire("gun", "AP", value, tuple(Change(change, WHY) for change in changes))
+    return Fire("gun", "AP", value, tuple(Modifier(change, WHY) for change in changes))
 
 
 def saved(need: Need) -> Fraction:
@@ -173,7 +173,7 @@ def test_which_hits_go_to_whom(type_: str, ap: bool, at: bool, aa: bool) -> None
     [(0, F(0)), (1, F(1, 6)), (2, F(2, 6)), (3, F(3, 6)), (4, F(4, 6)), (5, F(5, 6)), (6, F(5, 6)), (7, F(5, 6))],
 )
 def test_armour_saves(armour: int, chance: Fraction) -> None:
-    assert saved(charts.to_save(Stand("a", "INF", armour, 1), False)) == chance
+    assert saved(charts.to_save(TargetUnit("a", "INF", armour, 1), False)) == chance
     assert mean(shooters(gun(AP=5)), targets(armour=armour)) == F(5, 6) * (1 - chance)
 
 
@@ -181,7 +181,7 @@ def test_armour_saves(armour: int, chance: Fraction) -> None:
 @pytest.mark.parametrize("cover", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("armour", [0, 2, 3, 5])
 def test_the_better_save_is_the_higher(armour: int, cover: int) -> None:
-    need = charts.to_save(Stand("a", "INF", armour, 1, cover), False)
+    need = charts.to_save(TargetUnit("a", "INF", armour, 1, cover), False)
     assert need.target == max(armour, cover)
     assert need.label == ("cover save" if cover > armour else "armour save")
 
@@ -204,16 +204,16 @@ def test_the_better_save_is_the_higher(armour: int, cover: int) -> None:
     ],
 )
 def test_saves_against_macro_hits(has: dict[str, int], setting: str, target: int | None) -> None:
-    assert charts.to_save(Stand("a", "INF", 3, 1).but(**has), True, setting).target == target
+    assert charts.to_save(TargetUnit("a", "INF", 3, 1).but(**has), True, setting).target == target
 
 
 @pytest.mark.rule("RH-XF-3")
 @pytest.mark.parametrize("value", range(7))
 def test_crossfire_takes_1_off_every_save(value: int) -> None:
     wanted = min(value - 1, 5) if value > 1 else None
-    of_armour = Stand("a", "INF", value, 1, crossfire=True)
-    of_cover = Stand("a", "INF", 0, 1, value, crossfire=True)
-    special = Stand("a", "INF", 0, 1, invulnerable=value, crossfire=True)
+    of_armour = TargetUnit("a", "INF", value, 1, crossfire=True)
+    of_cover = TargetUnit("a", "INF", 0, 1, value, crossfire=True)
+    special = TargetUnit("a", "INF", 0, 1, invulnerable=value, crossfire=True)
     assert [charts.to_save(stand, False).target for stand in (of_armour, of_cover, special)] == [wanted] * 3
     assert charts.to_save(of_armour.but(reinforced=True), True).target == wanted
 

@@ -20,16 +20,16 @@ from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.fields import Form
 from shoot_cli.armies.loading import is_no_army
 from shoot_cli.armies.reading import tree_of
-from shoot_cli.core.answerers import Preset, PresetTable, dice, nobody
+from shoot_cli.core.answerers import Preset, PresetTable, dice, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import Roll
 from shoot_cli.core.sequence import play
 from shoot_cli.rules.reikhammer import ATTACK, BATTLE, RULESET, cards, fields, lines, lists, values
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, TYPES, VALUES, Army, Unit
 from shoot_cli.rules.reikhammer.settings import SETTINGS
-from shoot_cli.rules.reikhammer.steps.attack import attack_of
+from shoot_cli.rules.reikhammer.steps.attack import new_attack
 from shoot_cli.rules.reikhammer.steps.end import why_they_cannot_meet
-from shoot_cli.rules.reikhammer.steps.turns import battle_of
+from shoot_cli.rules.reikhammer.steps.turns import new_battle
 from tests.each import each
 from tests.rules.reikhammer.attacks import army, formation, gun, mortar, units
 
@@ -69,8 +69,8 @@ def exact(shooter: Unit, target: Unit, distance: int, **more: str) -> object:
         return closed
     both = any(weapon.values for weapon in shooter.weapons()) and any(weapon.bp for weapon in shooter.weapons())
     said = {"distance": str(distance)} | ({"shooting": "direct"} if both else {}) | more
-    given = Preset(said, nobody)
-    found = odds(ATTACK, attack_of(shooter, target), given, exact=True, settings=RULESET.defaults())
+    given = Preset(said, raise_missing)
+    found = odds(ATTACK, new_attack(shooter, target), given, exact=True, settings=RULESET.defaults())
     return [found.measure(measure) for measure in RULESET.measures.values()]
 
 
@@ -91,7 +91,7 @@ def table(seed: int, answers: dict[str, Any]) -> PresetTable:
 def resolved(army_: Army) -> object:
     """The first unit is destroyed, and what became of it is asked."""
     at = [table(seed, {}) for seed in range(4)]
-    ends = [play(ATTACK, attack_of(STRONG, army_.units[0]), one) for one in at]
+    ends = [play(ATTACK, new_attack(STRONG, army_.units[0]), one) for one in at]
     return [rolled(one) for one in at], [end.slain for end in ends]
 
 
@@ -101,7 +101,7 @@ def fought(army_: Army) -> object:
     for seed in (1, 2, 3):
         at = table(seed, {"action": "sustained_fire"})
         at.settings = RULESET.defaults() | dict(army_.settings)
-        play(BATTLE, battle_of(army_, army("Guns", SHOOTERS["guns"]), 1), at)
+        play(BATTLE, new_battle(army_, army("Guns", SHOOTERS["guns"]), 1), at)
         found.append(rolled(at))
     return found
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
-from shoot_cli.core.in_progress import Already, found
+from shoot_cli.core.answerers import Preset, raise_missing
+from shoot_cli.core.in_progress import AlreadyAnswered, current_attack
 from shoot_cli.core.odds import Ends, forget, odds
 from shoot_cli.core.sequence import Attack
 from shoot_cli.rules.reikhammer import ATTACK, RULESET
 from shoot_cli.rules.reikhammer.profiles import Unit
-from shoot_cli.rules.reikhammer.steps.attack import attack_of
+from shoot_cli.rules.reikhammer.steps.attack import new_attack
 from tests.rules.reikhammer.attacks import ends, formation, gun, mortar, shooters, targets, units
 from tests.work import lines_run
 
@@ -112,10 +112,10 @@ ARMED = formation(
 )
 def test_whole_pools_come_to_the_same(settings: dict[str, str], shooting: str) -> None:
     """Macro hits, and guns beside a barrage, find what the hits before them left."""
-    start, known = attack_of(ARMED, MIXED), RULESET.defaults() | settings
+    start, known = new_attack(ARMED, MIXED), RULESET.defaults() | settings
 
     def worked_out(brute_force: bool) -> Ends:
-        given = Preset({"shooting": shooting}, nobody)
+        given = Preset({"shooting": shooting}, raise_missing)
         return odds(ATTACK, start, given, settings=known, exact=True, brute_force=brute_force)
 
     def end(s: Any) -> tuple[Any, ...]:
@@ -141,8 +141,8 @@ def test_guns_beside_a_barrage_find_whom_it_left() -> None:
 
 def work(shooter: Unit, target: Unit) -> int:
     forget()
-    given, known = Preset({}, nobody), RULESET.defaults()
-    return lines_run(lambda: odds(ATTACK, attack_of(shooter, target), given, settings=known))
+    given, known = Preset({}, raise_missing), RULESET.defaults()
+    return lines_run(lambda: odds(ATTACK, new_attack(shooter, target), given, settings=known))
 
 
 @pytest.mark.parametrize(
@@ -162,13 +162,13 @@ def test_odds_between_saves_are_no_product() -> None:
     """While units save one after the other, what the others will lose adds up as it did before."""
 
     def between(many: int) -> int:
-        start, known = attack_of(BATTERY, targets(many, integrity=3)), RULESET.defaults()
+        start, known = new_attack(BATTERY, targets(many, integrity=3)), RULESET.defaults()
         dice = [{"first": [1, 1, 1]}] * (many + 1)  # all to hit, and the saves of one unit
         battle = (Attack(lambda s, table: s, *ATTACK, lambda s, table: s),)
-        now = found(battle, start, [{}, *dice], known)
+        now = current_attack(battle, start, [{}, *dice], known)
         assert now is not None
         assert len(now.now.struck) == many - 2
         forget()
-        return lines_run(lambda: odds(now.rest, now.now, Already(now.said), settings=known))
+        return lines_run(lambda: odds(now.rest, now.now, AlreadyAnswered(now.said), settings=known))
 
     assert between(12) < 5 * between(6)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from shoot_cli.armies.finding import agreed
-from shoot_cli.commands.attacking import task
+from shoot_cli.commands.attacking import task_of_options
 from shoot_cli.commands.beginning import checked_settings
 from shoot_cli.core.signals import InputError
 from shoot_cli.drills.sources import readings, source
@@ -66,7 +66,7 @@ def test_an_attack_is_read_as_its_lists_say(
     write, mine: str, theirs: str, said: list[str], settings: dict[str, str]
 ) -> None:
     attacker, target = f"{write('Red', mine)}::Line", f"{write('Blue', theirs)}::Line"
-    found = task(attacker, target, None, said, {})
+    found = task_of_options(attacker, target, None, said, {})
     assert found.settings == settings
     assert found.answers == {}
 
@@ -76,11 +76,11 @@ def test_lists_that_disagree_are_refused(write) -> None:
     with pytest.raises(
         InputError, match="Red reads macro_save as cover, Blue as none; agree on one: --set macro_save=cover"
     ):
-        task(attacker, target, None, ["metric=manhattan"], {})
+        task_of_options(attacker, target, None, ["metric=manhattan"], {})
 
 
 def test_a_list_against_a_line(write) -> None:
-    found = task(f"{write('Red', '{macro_save: cover}')}::Line", "2x INF A3", "rh", None, {})
+    found = task_of_options(f"{write('Red', '{macro_save: cover}')}::Line", "2x INF A3", "rh", None, {})
     assert found.settings == {"macro_save": "cover"}
 
 

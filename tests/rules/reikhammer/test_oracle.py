@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.rules import edition
 from shoot_cli.rules.reikhammer.profiles import Model, Unit, Weapon
@@ -31,7 +31,7 @@ def by_odds(drawn: Attack) -> Law:
     ends = odds(
         ruleset.attack,
         ruleset.begin_attack(shooter, target),
-        Preset(said, nobody),
+        Preset(said, raise_missing),
         settings=ruleset.defaults() | settings,
         exact=True,
     )

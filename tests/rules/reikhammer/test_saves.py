@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.core.questions import DEFENDER
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import Stand
+from shoot_cli.rules.reikhammer.records import TargetUnit
 from tests.rules.reikhammer.attacks import attack, formation, gun, mean, shooters, targets, units
 
 F = Fraction
@@ -45,7 +45,7 @@ def test_armour_or_cover_whichever_is_higher(armour: int, cover: int, need: int,
 @pytest.mark.rule("RH-SAVE-3")
 def test_a_save_that_is_no_higher_is_not_called_better() -> None:
     def better(armour: int, cover: int) -> list[str]:
-        because = charts.to_save(Stand("a", "INF", armour, 1, cover), False).because
+        because = charts.to_save(TargetUnit("a", "INF", armour, 1, cover), False).because
         return [reason.text for reason in because if reason.rule == "RH-SAVE-3"]
 
     assert better(2, 4) == ["better than armour 2"]

@@ -12,7 +12,7 @@ import pytest
 from shoot_cli import armies
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Preset, nobody, resolve
+from shoot_cli.core.answerers import Preset, raise_missing, resolve
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import Need, Roll
 from shoot_cli.core.task import Task
@@ -98,7 +98,7 @@ def ruleset_of() -> Any:
 def by_odds(task: Task) -> tuple[Ends, dict[str, Fraction]]:
     """The ends with their exact chances, and the mean of whatever is counted."""
     ruleset, settings = task.ruleset, task.ruleset.defaults() | task.settings
-    found = odds(ruleset.attack, task.start(), Preset(task.answers, nobody), settings=settings, exact=True)
+    found = odds(ruleset.attack, task.start(), Preset(task.answers, raise_missing), settings=settings, exact=True)
     names = list(ruleset.measures)
     law = found.measure(lambda s: tuple(int(ruleset.measures[name](s)) for name in names))
     counted = dict.fromkeys(ruleset.counted.values(), Fraction(0))

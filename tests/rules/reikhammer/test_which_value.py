@@ -14,8 +14,8 @@ from shoot_cli.core.questions import BadAnswer, Roll
 from shoot_cli.core.sequence import play
 from shoot_cli.rules.reikhammer import ATTACK, RULESET
 from shoot_cli.rules.reikhammer.profiles import Unit
-from shoot_cli.rules.reikhammer.steps.attack import attack_of
-from shoot_cli.rules.reikhammer.steps.known import known_of
+from shoot_cli.rules.reikhammer.steps.attack import new_attack
+from shoot_cli.rules.reikhammer.steps.known import possible_questions
 from tests.rules.reikhammer.attacks import attack, colons, formation, gun, mean, mixed, shooters, targets, units
 from tests.rules.reikhammer.oracle import Fight
 from tests.rules.reikhammer.random_attacks import random_attack, settled, watched
@@ -164,7 +164,7 @@ def test_how_many_fire_the_last_value_is_what_is_left() -> None:
 @pytest.mark.rule("RH-HIT-1")
 def test_a_gun_with_one_value_cannot_fire_some_of_each() -> None:
     def said_of(found: Unit) -> list[str]:
-        key = next(question for question in known_of(found, mixed(INF)) if question.key == "value:gun")
+        key = next(question for question in possible_questions(found, mixed(INF)) if question.key == "value:gun")
         return [option.value for option in key.options]  # type: ignore[attr-defined]
 
     assert said_of(shooters(gun(AP=4), n=5)) == ["AP"]
@@ -175,7 +175,7 @@ def attack_given(shooter: Unit, target: Unit, said: dict[str, str]) -> list[int 
     """What its dice to hit need, with these answers given beforehand."""
     table = PresetTable(Preset(said, dice(1)), 1)
     table.settings = RULESET.defaults()
-    play(ATTACK, attack_of(shooter, target), table)
+    play(ATTACK, new_attack(shooter, target), table)
     rolls = [entry.question for entry in table.log if isinstance(entry.question, Roll)]
     return [roll.need.target for roll in rolls if roll.key.startswith("hit:")]
 

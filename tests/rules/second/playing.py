@@ -17,10 +17,10 @@ from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.second.records import Battle, Company
+from shoot_cli.rules.second.records import Battle, BattleUnit
 from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.steps.status import begun_of
-from shoot_cli.rules.second.steps.turns import battle_of
+from shoot_cli.rules.second.steps.turns import new_battle
 
 WAYS = {"firing", "moved", "sustained", "rapid_fire", "both_barrels", "shots"}  # said when a weapon is declared
 IDS = {rule.id for rule in RULES}
@@ -48,8 +48,8 @@ class Played:
         record: Any = table.record
         self.end: Battle = record if isinstance(record, Battle) else begun_of(record).battle
 
-    def company(self, name: str) -> Company:
-        found: Company = next(c for side in self.end.sides for c in side.companies if c.unit.value.name == name)
+    def company(self, name: str) -> BattleUnit:
+        found: BattleUnit = next(c for side in self.end.sides for c in side.companies if c.unit.value.name == name)
         return found
 
     def marks(self, name: str) -> list[str]:
@@ -109,7 +109,7 @@ def battle(
 
     table = Table(answer)
     table.settings = RULESET.defaults() | dict(settings or {})
-    start = battle_of(Army("40k-2e", "Mine", tuple(mine)), Army("40k-2e", "Theirs", tuple(theirs)), turns)
+    start = new_battle(Army("40k-2e", "Mine", tuple(mine)), Army("40k-2e", "Theirs", tuple(theirs)), turns)
     with contextlib.suppress(Enough):
         play(BATTLE, start, table)
     assert not steps, f"never asked: {steps}"

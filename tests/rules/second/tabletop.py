@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.entry import parse
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
@@ -26,9 +26,9 @@ from shoot_cli.rules.second.profiles import Army, Unit, Weapon
 from shoot_cli.rules.second.records import Battle, Burst, Hit
 from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.steps.allocate import allot
-from shoot_cli.rules.second.steps.attack import attack_of
+from shoot_cli.rules.second.steps.attack import new_attack
 from shoot_cli.rules.second.steps.status import begun_of
-from shoot_cli.rules.second.steps.turns import battle_of
+from shoot_cli.rules.second.steps.turns import new_battle
 
 DEFAULT, AGAIN = object(), ">"
 IDS = {rule.id for rule in RULES}
@@ -194,14 +194,14 @@ def attack(
     shooter: Unit, target: Unit, *script: Any, distance: float = 12, settings: Mapping[str, str] | None = None
 ) -> Played:
     """An attack on its own, played by a script to its end."""
-    return run(ATTACK, attack_of(shooter, target), script, ASSUMED | {"distance": distance}, settings, False)
+    return run(ATTACK, new_attack(shooter, target), script, ASSUMED | {"distance": distance}, settings, False)
 
 
 def battle(
     mine: Army, theirs: Army, *script: Any, distance: float = 12, settings: Mapping[str, str] | None = None
 ) -> Played:
     """A battle, played until the script is used up; the first army has the first turn, nobody is on overwatch."""
-    start = battle_of(mine, theirs, None)
+    start = new_battle(mine, theirs, None)
     assumed = ASSUMED | {"first turn": start.sides[0].name, "distance": distance, "overwatch": [], "nearer": []}
     return run(BATTLE, start, script, assumed, settings, True)
 
@@ -256,9 +256,9 @@ def chances(
     shooter: Unit, target: Unit, measure: str = "slain", settings: Mapping[str, str] | None = None, **facts: Any
 ) -> dict[int, Fraction]:
     """The chance of each value of a measure at the end of an attack."""
-    given = Preset({"distance": 12} | facts, nobody)
+    given = Preset({"distance": 12} | facts, raise_missing)
     ends = odds(
-        ATTACK, attack_of(shooter, target), given, exact=True, settings=RULESET.defaults() | dict(settings or {})
+        ATTACK, new_attack(shooter, target), given, exact=True, settings=RULESET.defaults() | dict(settings or {})
     )
     found: dict[int, Fraction] = ends.measure(RULESET.measures[measure])
     assert sum(found.values()) == 1

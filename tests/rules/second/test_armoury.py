@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.armies.armoury import take
+from shoot_cli.armies.armoury import profiles_meant
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.core.tables import tables
 from shoot_cli.rules.second.armoury import ARMOURY, armoury
@@ -60,7 +60,7 @@ FACTS = (
 def weapons_of(said: str) -> tuple[Weapon, ...]:
     reference = ARMOURY.meant(said)
     assert reference is not None, said
-    return take(reference, armoury()[reference.name])
+    return profiles_meant(reference, armoury()[reference.name])
 
 
 def test_every_weapon_has_a_source_and_known_rules() -> None:
@@ -130,7 +130,7 @@ def test_templates_and_what_is_thrown() -> None:
 )  # fmt: skip
 def test_names(said: str, names: list[str]) -> None:
     reference = ARMOURY.meant(said)
-    found = take(reference, armoury()[reference.name]) if reference else ()
+    found = profiles_meant(reference, armoury()[reference.name]) if reference else ()
     assert [weapon.name for weapon in found] == names
 
 

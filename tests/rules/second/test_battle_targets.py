@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.core.questions import BadAnswer, Reason
 from shoot_cli.rules.second.profiles import SMALLER, Unit
-from shoot_cli.rules.second.steps.companies import drawn_up
+from shoot_cli.rules.second.steps.companies import new_battle_unit
 from shoot_cli.rules.second.steps.eligible import why_nobody_can_fire
 from tests.rules.second.guns_and_men import RHINO, both, gun
 from tests.rules.second.playing import Played, battle, squad
@@ -250,6 +250,6 @@ def test_who_may_not_fire(state: str, why: tuple[str, str] | None) -> None:
 @pytest.mark.rule("2E-ELIG-1")
 def test_who_has_no_ballistic_skill_is_told_so() -> None:
     """It has its weapons; what it lacks is the skill."""
-    blind = drawn_up(squad("Blind", 3, GUN, ballistic_skill=0))
+    blind = new_battle_unit(squad("Blind", 3, GUN, ballistic_skill=0))
     assert why_nobody_can_fire(blind) == (Reason("Ballistic Skill 0 cannot shoot", "2E-ELIG-1"),)
-    assert why_nobody_can_fire(drawn_up(squad("Bare", 3))) == (Reason("no ranged weapon", "2E-ELIG-1"),)
+    assert why_nobody_can_fire(new_battle_unit(squad("Bare", 3))) == (Reason("no ranged weapon", "2E-ELIG-1"),)

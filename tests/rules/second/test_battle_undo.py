@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.core.signals import Redo, Undo
 from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import Army, Unit
-from shoot_cli.rules.second.steps.turns import battle_of
+from shoot_cli.rules.second.steps.turns import new_battle
 from tests.rules.second.guns_and_men import RHINO, both, gun
 from tests.rules.second.playing import Played, battle, squad
 from tests.rules.second.test_random_battles import NAMES, some_army
@@ -38,7 +38,7 @@ class Skirmish:
         self.ruleset, self.sequence, self.seed = RULESET, BATTLE, 5
         self.answers: Any = {"distance": 12} | answers
         self.settings = RULESET.defaults()
-        self.start = battle_of(Army("40k-2e", "Mine", mine), Army("40k-2e", "Theirs", theirs), turns)
+        self.start = new_battle(Army("40k-2e", "Mine", mine), Army("40k-2e", "Theirs", theirs), turns)
 
 
 def story() -> Played:

@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.rules.second.profiles import Army
 from shoot_cli.rules.second.records import Battle, Silence
 from shoot_cli.rules.second.steps.status import headline_of, sides_of, status_of
-from shoot_cli.rules.second.steps.turns import battle_of
+from shoot_cli.rules.second.steps.turns import new_battle
 from tests.rules.second.guns_and_men import RHINO, both, gun
 from tests.rules.second.playing import Played, battle, squad
 
@@ -331,7 +331,7 @@ def test_how_many_have_shot_is_not_said_of_those_on_overwatch() -> None:
 
 def test_which_turn_a_gun_is_silent_in_is_told_of_each_of_two_alike_units() -> None:
     """Both armies are the same, and the same has happened to both: only one of them has its turn."""
-    b = battle_of(*(Army("40k-2e", name, (squad("Squad", 3, GUN),)) for name in ("A", "B")))
+    b = new_battle(*(Army("40k-2e", name, (squad("Squad", 3, GUN),)) for name in ("A", "B")))
     jammed = (Silence(0, "gun", 1, 1),)
     sides = tuple(side.but(companies=tuple(one.but(silent=jammed) for one in side.companies)) for side in b.sides)
     (_, (ours,)), (_, (theirs,)) = status_of(b.but(sides=sides))

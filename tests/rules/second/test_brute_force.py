@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Field, Location, Save, Unit
@@ -25,7 +25,7 @@ def by_odds(
     ends = odds(
         RULESET.attack,
         RULESET.begin_attack(shooter, target),
-        Preset(answers, nobody),
+        Preset(answers, raise_missing),
         settings=RULESET.defaults() | dict(settings),
         exact=True,
         brute_force=plain,

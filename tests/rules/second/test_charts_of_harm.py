@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.rules.second import charts, morale, vehicle_charts
 from shoot_cli.rules.second.charts import fight_need
-from shoot_cli.rules.second.morale import break_test, break_test_due
+from shoot_cli.rules.second.morale import break_test_due, break_test_need
 from shoot_cli.rules.second.profiles import Dice, Location, Model, Save, Unit
 from shoot_cli.rules.second.vehicle_charts import Penetration, penetrates
 
@@ -227,8 +227,8 @@ def test_who_must_test(start: int, casualties: int, due: bool) -> None:
 
 @pytest.mark.rule("2E-BRK-1")
 def test_vectors_of_break_tests() -> None:
-    assert of_sum(break_test(8), 6, 6) == Fraction(13, 18)  # 2E-V40
-    assert of_sum(break_test(7), 6, 6) == Fraction(7, 12)  # 2E-V41
+    assert of_sum(break_test_need(8), 6, 6) == Fraction(13, 18)  # 2E-V40
+    assert of_sum(break_test_need(7), 6, 6) == Fraction(7, 12)  # 2E-V41
     reason = break_test_due(10, 3)
     assert reason
     assert why((reason,)) == ["lost 3 of the 10 models it had at the start of the turn, a quarter or more [2E-BRK-1]"]
@@ -237,7 +237,7 @@ def test_vectors_of_break_tests() -> None:
 
 @pytest.mark.rule("2E-BRK-1")
 def test_a_standard_lets_them_test_again() -> None:
-    assert 1 - (1 - of_sum(break_test(8), 6, 6)) ** 2 == Fraction(299, 324)
+    assert 1 - (1 - of_sum(break_test_need(8), 6, 6)) ** 2 == Fraction(299, 324)
 
 
 @pytest.mark.rule("2E-BRK-2", "2E-BRK-3", "2E-BRK-4", "2E-OW-6")

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from shoot_cli.core import answerers
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Unit, Weapon
-from shoot_cli.rules.second.steps.attack import attack_of
+from shoot_cli.rules.second.steps.attack import new_attack
 from tests.each import each
 from tests.rules.second.guns_and_men import LASCANNON, RHINO, firer, flamer, men
 from tests.rules.second.reading import NAMES, shipped
@@ -40,14 +40,14 @@ def test_every_weapon_fires(unit: Unit, weapon: Weapon, target: Unit) -> None:
     said = {"weapon": weapon.name, "distance": NEAR}
     settings = RULESET.defaults()
     unit = unit.but(models=tuple((model, min(n, AT_ONCE)) for model, n in unit.models))
-    ends = odds(ATTACK, attack_of(unit, target), Preset(said, nobody), settings=settings)
+    ends = odds(ATTACK, new_attack(unit, target), Preset(said, raise_missing), settings=settings)
     laws = {name: ends.measure(measure) for name, measure in RULESET.measures.items()}
     for law in laws.values():
         assert sum(law.values()) == pytest.approx(1, abs=1e-9)
     if not target.datafax:
         assert sum(n * chance for n, chance in laws["slain"].items()) > 0
     for seed in range(3):
-        end, _ = answerers.resolve(RULESET, attack_of(unit, target), said, seed, settings)
+        end, _ = answerers.resolve(RULESET, new_attack(unit, target), said, seed, settings)
         assert end.fired == (weapon.name,)
         for name, measure in RULESET.measures.items():
             assert laws[name][measure(end)] > 0
@@ -56,7 +56,9 @@ def test_every_weapon_fires(unit: Unit, weapon: Weapon, target: Unit) -> None:
 @each("unit", UNITS.values(), ids=UNITS)
 def test_every_unit_is_shot_at(unit: Unit) -> None:
     for shooter in (firer(LASCANNON, n=2), firer(flamer())):
-        ends = odds(ATTACK, attack_of(shooter, unit), Preset({"distance": NEAR}, nobody), settings=RULESET.defaults())
+        ends = odds(
+            ATTACK, new_attack(shooter, unit), Preset({"distance": NEAR}, raise_missing), settings=RULESET.defaults()
+        )
         law = ends.measure(RULESET.measures["damage"])
         assert sum(law.values()) == pytest.approx(1, abs=1e-9)
         assert any(n for n, chance in law.items() if chance) or shooter.weapons()[0].template

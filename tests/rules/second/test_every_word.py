@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Facts, Question, Roll, Total
 from shoot_cli.core.sequence import play
@@ -32,8 +32,8 @@ from shoot_cli.rules.second.special_rules import (
     every_rule,
     rule_named,
 )
-from shoot_cli.rules.second.steps.attack import attack_of
-from shoot_cli.rules.second.steps.turns import battle_of
+from shoot_cli.rules.second.steps.attack import new_attack
+from shoot_cli.rules.second.steps.turns import new_battle
 from shoot_cli.rules.second.values import ARMOURS, FIELDS, OF_LOCATIONS, TYPES
 from tests.each import each
 from tests.rules.second.reading import army_of
@@ -134,14 +134,14 @@ def went(field: int, mine: Army, theirs: Army) -> list[Any]:
     """How it goes at the table: an attack or a battle."""
     one = FIELDS_OF_BATTLE[field]
     if one.battle:
-        return [entry for seed in SEEDS for entry in story(BATTLE, battle_of(mine, theirs, 2), one.answers, seed)]
-    return story(ATTACK, attack_of(mine.units[0], theirs.units[0]), one.answers, 1)
+        return [entry for seed in SEEDS for entry in story(BATTLE, new_battle(mine, theirs, 2), one.answers, seed)]
+    return story(ATTACK, new_attack(mine.units[0], theirs.units[0]), one.answers, 1)
 
 
 def laws(field: int, mine: Army, theirs: Army) -> dict[str, Any]:
     """The odds of an attack, by measure."""
-    given = Preset({"distance": DISTANCE} | FIELDS_OF_BATTLE[field].answers, nobody)
-    ends = odds(ATTACK, attack_of(mine.units[0], theirs.units[0]), given, settings=RULESET.defaults())
+    given = Preset({"distance": DISTANCE} | FIELDS_OF_BATTLE[field].answers, raise_missing)
+    ends = odds(ATTACK, new_attack(mine.units[0], theirs.units[0]), given, settings=RULESET.defaults())
     return {key: ends.measure(measure) for key, measure in RULESET.measures.items()}
 
 
@@ -274,8 +274,8 @@ def of_body(body: str) -> Any:
     mine, theirs = (
         read(text.format(**USUAL | WITHOUT | {"body": body, "gun": f"{GUN[:-2]}0"})) for text in (MINE, THEIRS)
     )
-    given = Preset({"distance": DISTANCE}, nobody)
-    ends = odds(ATTACK, attack_of(mine.units[0], theirs.units[0]), given, settings=RULESET.defaults())
+    given = Preset({"distance": DISTANCE}, raise_missing)
+    ends = odds(ATTACK, new_attack(mine.units[0], theirs.units[0]), given, settings=RULESET.defaults())
     return ends.measure(RULESET.measures["damage"])
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import Ends, forget, odds
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Location, Save, Unit
@@ -24,7 +24,7 @@ def guns(n: int) -> Unit:
 
 
 def ends_of(shooter: Unit, target: Unit, exact: bool = False) -> Ends:
-    start, answers = RULESET.begin_attack(shooter, target), Preset({"distance": 6}, nobody)
+    start, answers = RULESET.begin_attack(shooter, target), Preset({"distance": 6}, raise_missing)
     return odds(RULESET.attack, start, answers, settings=RULESET.defaults(), exact=exact)
 
 

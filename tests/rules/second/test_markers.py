@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import Budget, odds
 from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Weapon
 from shoot_cli.rules.second.records import Hit
-from shoot_cli.rules.second.steps.attack import attack_of
+from shoot_cli.rules.second.steps.attack import new_attack
 from tests.rules.second.guns_and_men import both, engine, firer, flamer, gun, men, sure
 from tests.rules.second.tabletop import DEFAULT, Played, army, attack, battle, chances, company, fire, printed
 
@@ -154,8 +154,8 @@ def test_a_template_is_placed_again_too_but_a_scattered_marker_lies_where_it_end
 @pytest.mark.rule("2E-BLA-1")
 def test_many_markers_are_no_more_work_than_many_shots() -> None:
     """Twenty frag grenades: the odds go through them abreast."""
-    given = Preset({"distance": 6}, nobody)
-    start = attack_of(firer(printed("frag grenade"), n=20), men(10, save=Save(3)))
+    given = Preset({"distance": 6}, raise_missing)
+    start = new_attack(firer(printed("frag grenade"), n=20), men(10, save=Save(3)))
     ends = odds(ATTACK, start, given, settings=RULESET.defaults(), budget=Budget(most=20_000))
     assert ends.measure(RULESET.measures["slain"])
 
@@ -163,8 +163,8 @@ def test_many_markers_are_no_more_work_than_many_shots() -> None:
 @pytest.mark.rule("2E-TMP-1", "2E-BLA-1")
 @pytest.mark.parametrize(("weapon", "hits"), [(flamer(), 3), (sure(blast=2), 3), (gun(blast=2), 2)])
 def test_the_odds_count_the_hits_of_areas(weapon: Weapon, hits: int) -> None:
-    given = Preset({"distance": 6, "whole": 3, "under": 3}, nobody)
-    ends = odds(ATTACK, attack_of(firer(weapon), men(9)), given, exact=True, settings=RULESET.defaults())
+    given = Preset({"distance": 6, "whole": 3, "under": 3}, raise_missing)
+    ends = odds(ATTACK, new_attack(firer(weapon), men(9)), given, exact=True, settings=RULESET.defaults())
     assert ends.expected[Hit] == hits
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.core.pools import models
-from shoot_cli.core.questions import Answer, BadAnswer, Choose, Question, Several
+from shoot_cli.core.questions import Answer, BadAnswer, Choose, Question, Subset
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import BATTLE, RULESET
@@ -19,7 +19,7 @@ from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.steps.companies import OVERWATCH
 from shoot_cli.rules.second.steps.eligible import waiting
-from shoot_cli.rules.second.steps.turns import battle_of
+from shoot_cli.rules.second.steps.turns import new_battle
 from tests.rules.second.reading import NAMES, shipped
 from tests.rules.test_every_amendment import some_answer
 from tests.samples import first
@@ -73,7 +73,7 @@ class Watch(Table):
 
     def wish(self, question: Question) -> Answer:
         """What makes more happen than a toss of a coin: units shoot."""
-        if isinstance(question, Several) and question.key == "nearer" and self.random.random() < 0.7:
+        if isinstance(question, Subset) and question.key == "nearer" and self.random.random() < 0.7:
             return ()
         if isinstance(question, Choose) and question.key in ("unit", "target", "overwatch fire"):
             names = [option.value for option in question.open()]
@@ -114,7 +114,7 @@ def played(seed: int, met: Counter[str] | None = None, turns: int = 2) -> Battle
     table = Watch(random, Counter() if met is None else met)
     table.settings = {setting.key: random.choice(setting.values) for setting in SETTINGS}
     mine, theirs = (some_army(random, random.choice(NAMES)) for _ in range(2))
-    end = play(BATTLE, battle_of(mine, theirs, turns), table)
+    end = play(BATTLE, new_battle(mine, theirs, turns), table)
     assert isinstance(end, Battle)
     assert end.over
     assert not end.harms

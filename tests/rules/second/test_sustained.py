@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import ATTACK, RULESET, charts
 from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.records import Astray, Burst, Declared, Firing, Jam
+from shoot_cli.rules.second.records import Burst, Declared, Firing, FriendlyHit, Jam
 from shoot_cli.rules.second.steps.aftermath import without
-from shoot_cli.rules.second.steps.attack import attack_of, begin_attack
+from shoot_cli.rules.second.steps.attack import begin_attack, new_attack
 from shoot_cli.rules.second.steps.hit import book_jam, into_a_fight
 from shoot_cli.rules.second.steps.shots import blow_of
 from tests.rules.second.guns_and_men import both, car, engine, firer, gun, hull, men, sure
@@ -285,7 +285,7 @@ def test_of_a_burst_that_found_friends_alone_nothing_is_left() -> None:
 
     table, blow = Table(lambda question, place: {"passed": 0}), blow_of(sure())
     table.settings = RULESET.defaults()
-    assert into_a_fight(Shooting(((Burst(blow, 3), 2),)), table).pool == ((Astray(blow), 6),)
+    assert into_a_fight(Shooting(((Burst(blow, 3), 2),)), table).pool == ((FriendlyHit(blow), 6),)
 
 
 @pytest.mark.rule("2E-SF-5")
@@ -357,9 +357,9 @@ def test_without_friends_there_is_no_fight() -> None:
 @pytest.mark.rule("2E-SF-3")
 def test_the_odds_keep_no_count_of_jams() -> None:
     """Whether any weapon jams is all that is measured; how many, for how long, would keep their ways apart."""
-    given = Preset({"distance": 12, "sustained": 3}, nobody)
+    given = Preset({"distance": 12, "sustained": 3}, raise_missing)
     guns = firer(sure(rules=("Automatic Penetration",), sustained=3), n=4)
-    ends = odds(ATTACK, attack_of(guns, men(1)), given, exact=True, settings=RULESET.defaults())
+    ends = odds(ATTACK, new_attack(guns, men(1)), given, exact=True, settings=RULESET.defaults())
     assert len({end.jams for end, _ in ends.records}) == 2
     assert ends.measure(RULESET.measures["jammed"])[0] == F(5, 6) ** 12
 
@@ -368,8 +368,8 @@ def test_the_odds_keep_no_count_of_jams() -> None:
 def test_to_the_odds_a_jam_is_a_jam() -> None:
     """Whichever weapon it was, and whether it blew up besides: who was slain by that is told apart."""
     guns = both(firer(sure(sustained=2, explodes=2)), firer(sure(name="other", sustained=1)))
-    given = Preset({"distance": 12}, nobody)
-    ends = odds(ATTACK, attack_of(guns, men(9, toughness=9)), given, exact=True, settings=RULESET.defaults())
+    given = Preset({"distance": 12}, raise_missing)
+    ends = odds(ATTACK, new_attack(guns, men(9, toughness=9)), given, exact=True, settings=RULESET.defaults())
     assert len({(end.jams, end.own_slain) for end, _ in ends.records}) == 3
     assert ends.measure(RULESET.measures["jammed"])[0] == F(5, 6) ** 3
     assert ends.measure(RULESET.measures["own_slain"])[1] == F(1, 36)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.second import RULESET, charts, morale
 from shoot_cli.rules.second.profiles import Save, Unit
@@ -151,7 +151,7 @@ def ends_of(vector: Vector) -> Any:
     return odds(
         RULESET.attack,
         RULESET.begin_attack(vector.shooter, vector.target),
-        Preset({"distance": 10} | vector.answers, nobody),
+        Preset({"distance": 10} | vector.answers, raise_missing),
         settings=RULESET.defaults() | vector.settings,
         exact=True,
     )
@@ -196,7 +196,7 @@ def test_2e_s06(score: int, exact: Fraction) -> None:
 
 
 def passed(leadership: int) -> Fraction:
-    need = morale.break_test(leadership)
+    need = morale.break_test_need(leadership)
     return F(sum(need.met_by(one + other) for one in range(1, 7) for other in range(1, 7)), 36)
 
 

@@ -7,17 +7,17 @@ from fractions import Fraction
 from typing import Any
 
 from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import in_words, of_units
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.attacks.tasks import as_input_error, of_units
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.seventh import AFTERMATH, ATTACK, RULESET
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.records import Battle, Harm
+from shoot_cli.rules.seventh.records import Battle, BystanderHits
 from shoot_cli.rules.seventh.steps.attack import begin_attack, end_attack
 from shoot_cli.rules.seventh.steps.grounding import ground_at_once, grounding_tests
 from shoot_cli.rules.seventh.steps.marks import HURT_ALOFT, PULLED
-from shoot_cli.rules.seventh.steps.turns import battle_of
+from shoot_cli.rules.seventh.steps.turns import new_battle
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import state
 from tests.rules.seventh.tabletop import army, marines, squad, trooper
@@ -45,7 +45,7 @@ def said(mine: Unit, theirs: Unit, **answers: Any) -> dict[str, Any]:
     task = of_units(
         "40k-7e", mine, theirs, {"distance": 12} | {key.replace("__", ":"): v for key, v in answers.items()}
     )
-    with in_words():
+    with as_input_error():
         result, _ = worked_out(task)
     return dict(result)
 
@@ -55,7 +55,7 @@ def said(mine: Unit, theirs: Unit, **answers: Any) -> dict[str, Any]:
 
 def two(mine: Unit, theirs: Unit, *marks: str) -> Battle:
     """A battle of one unit on each side; the second one bears these marks."""
-    b = battle_of(army("Mine", mine), army("Theirs", theirs)).but(unit=0, target=0)
+    b = new_battle(army("Mine", mine), army("Theirs", theirs)).but(unit=0, target=0)
     company = b.company(1, 0)
     for mark in marks:
         company = company.with_mark(Mark(mark))
@@ -66,7 +66,7 @@ def chances_of(
     b: Battle, nodes: Any, value: Callable[[Battle], Any], settings: Mapping[str, str] | None = None, **facts: Any
 ) -> dict[Any, Fraction]:
     """The chance of each value after these nodes of the sequence, all else as proposed."""
-    given = Preset({"distance": 12} | facts, nobody)
+    given = Preset({"distance": 12} | facts, raise_missing)
     ends = odds(nodes, b, given, exact=True, settings=RULESET.defaults() | dict(settings or {}))
     found: dict[Any, Fraction] = ends.measure(value)
     return found
@@ -80,7 +80,7 @@ def left(b: Battle, side: int = 1) -> int:
 def hurt_by(weapon: Any, theirs: Unit, settings: Mapping[str, str] | None = None, **how: Any) -> dict[int, Fraction]:
     """Wounds left after one such hit that nobody aimed."""
     b = two(marines(1), theirs)
-    return chances_of(b.but(harms=(Harm(1, 0, 1, weapon, "here", **how),)), (AFTERMATH,), left, settings)
+    return chances_of(b.but(harms=(BystanderHits(1, 0, 1, weapon, "here", **how),)), (AFTERMATH,), left, settings)
 
 
 def after_the_test(

@@ -9,7 +9,7 @@ from typing import Any
 
 from shoot_cli.armies.loading import scenario_from
 from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from tests.rules.seventh.attack_words import Attack
@@ -22,7 +22,7 @@ NONE = Fraction(0)
 def ends_of(scenario: Mapping[str, Any]) -> Any:
     """All ends of a scenario document."""
     task = of_scenario(scenario_from(dict(scenario)), {})
-    given = Preset(task.answers, nobody)
+    given = Preset(task.answers, raise_missing)
     start = task.ruleset.begin_attack(task.attacker, task.target)
     return odds(task.ruleset.attack, start, given, settings=task.ruleset.defaults() | dict(task.settings), exact=True)
 

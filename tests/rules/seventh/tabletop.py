@@ -14,23 +14,23 @@ from typing import Any
 
 from shoot_cli.armies.printed import saves_of
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.entry import parse
 from shoot_cli.core.odds import Ends, odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
 from shoot_cli.core.sequence import Convert, TakeOut, play
 from shoot_cli.core.table import Entry, Table
-from shoot_cli.rules.seventh import ALLOCATE_AND_SAVE, ATTACK, BATTLE, RULESET, hangs_together
+from shoot_cli.rules.seventh import ALLOCATE_AND_SAVE, ATTACK, BATTLE, RULESET, roll_per_weapon
 from shoot_cli.rules.seventh.armoury import armoury
-from shoot_cli.rules.seventh.armoury import weapon as printed_weapon
+from shoot_cli.rules.seventh.armoury import weapon_of_row as printed_weapon
 from shoot_cli.rules.seventh.building import finish_unit, make_model
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle
 from shoot_cli.rules.seventh.rulebook import RULES
-from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.steps.hit import fire_volley, lose_bearers, roll_to_hit
 from shoot_cli.rules.seventh.steps.target import measure
-from shoot_cli.rules.seventh.steps.turns import battle_of
+from shoot_cli.rules.seventh.steps.turns import new_battle
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon
 from shoot_cli.rules.seventh.steps.wound import roll_to_wound
 from shoot_cli.rules.seventh.tokens import Burn, Hit, Shot, Volley
@@ -226,7 +226,7 @@ def attack(
     """An attack on its own, played by a script to its end."""
     return run(
         ATTACK,
-        attack_of(shooter, target),
+        new_attack(shooter, target),
         script,
         {"attacker_state": "ready", "target_state": "ready", "distance": distance},
         settings,
@@ -246,7 +246,7 @@ def battle(
 
     The first army has the first turn unless the script says otherwise; questions for distances get ``distance``.
     """
-    start = battle_of(mine, theirs, turns)
+    start = new_battle(mine, theirs, turns)
     return run(BATTLE, start, script, {"first turn": start.sides[0].name, "distance": distance}, settings, True)
 
 
@@ -307,7 +307,7 @@ def marks(played: Played, name: str) -> list[str]:
 
 # Exact odds ----------------------------------------------------------------------------------------------------------
 
-SHOTS_TO_HITS = Convert({Volley: fire_volley, Shot: roll_to_hit}, one_at_a_time=hangs_together)
+SHOTS_TO_HITS = Convert({Volley: fire_volley, Shot: roll_to_hit}, one_at_a_time=roll_per_weapon)
 HITS_TO_WOUNDS = Convert({Hit: roll_to_wound})
 
 
@@ -320,7 +320,7 @@ def work_out(
     return odds(
         sequence,
         start,
-        Preset(facts, nobody),
+        Preset(facts, raise_missing),
         exact=True,
         settings=RULESET.defaults() | dict(settings or {}),
     )
@@ -340,7 +340,7 @@ def chances(
     """The chance of each value of a measure at the end of an attack."""
     answers = {key.replace("__", ":"): said for key, said in facts.items()}
     value = RULESET.measures[value] if isinstance(value, str) else value
-    return work_out(ATTACK, attack_of(shooter, target), answers, settings).measure(value)
+    return work_out(ATTACK, new_attack(shooter, target), answers, settings).measure(value)
 
 
 def hits(
@@ -348,7 +348,7 @@ def hits(
 ) -> dict[int, Fraction]:
     """The chance of each number of hits of the first weapon."""
     sequence = (measure, choose_weapon, fire_weapon, SHOTS_TO_HITS, TakeOut(Burn, lose_bearers))
-    start = attack_of(shooter, target or marines(10, name="Target"))
+    start = new_attack(shooter, target or marines(10, name="Target"))
     return work_out(sequence, start, facts, settings).measure(
         lambda s: sum(n for thing, n in s.pool if isinstance(thing, Hit))
     )
@@ -404,7 +404,7 @@ def _from(
     sequence = (measure, choose_weapon, fire_weapon, change, HITS_TO_WOUNDS, *after)
     value = RULESET.measures[value] if isinstance(value, str) else value
     keep = {key.replace("__", ":"): said for key, said in facts.items()}
-    return work_out(sequence, attack_of(marines(1, weapon), target), keep, settings).measure(value)
+    return work_out(sequence, new_attack(marines(1, weapon), target), keep, settings).measure(value)
 
 
 __all__ = [

@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.core.signals import Redo, Undo
 from shoot_cli.rules.seventh import BATTLE, RULESET
-from shoot_cli.rules.seventh.steps.turns import battle_of
+from shoot_cli.rules.seventh.steps.turns import new_battle
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import army_of, rhino, riders
 from tests.rules.seventh.tabletop import army, gun, marines
@@ -29,7 +29,7 @@ class Skirmish:
         self.ruleset, self.sequence, self.seed = RULESET, BATTLE, 5
         self.answers: Any = {"distance": 12} | answers
         self.settings = RULESET.defaults()
-        self.start = battle_of(mine, theirs, 1)
+        self.start = new_battle(mine, theirs, 1)
 
 
 def wishes_of(random: Random) -> list[Any]:

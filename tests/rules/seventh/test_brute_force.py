@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import ASSAULT, PISTOL, Model, Shots, Unit, Weapon
@@ -99,7 +99,7 @@ def by_odds(fight: Fight, **how: bool) -> dict[tuple[int, ...], Fraction]:
     ends = odds(
         RULESET.attack,
         RULESET.begin_attack(attacker_of(fight), target_of(fight)),
-        Preset(answers_of(fight), nobody),
+        Preset(answers_of(fight), raise_missing),
         settings=RULESET.defaults() | settings_of(fight),
         exact=True,
         **how,
@@ -240,7 +240,7 @@ def test_a_model_chosen_at_random_stays_the_closest(again: list[Any]) -> None:
     answers = answers_of(fight) | {"allocation:a": "random", "allocation:b": "closest"}
     answers["order"] += again
     ends = odds(
-        RULESET.attack, RULESET.begin_attack(attacker_of(fight), target_of(fight)), Preset(answers, nobody), settings=RULESET.defaults(), exact=True
+        RULESET.attack, RULESET.begin_attack(attacker_of(fight), target_of(fight)), Preset(answers, raise_missing), settings=RULESET.defaults(), exact=True
     )  # fmt: skip
     wounds = ends.measure(lambda s: tuple(sorted(rank.left for rank in s.line.standing() for _ in range(rank.n))))
     both = Fraction(1, 3) ** 2  # each weapon hits and wounds with 1/3

@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh import charts, rolled_again
 from shoot_cli.rules.seventh.profiles import Shots
-from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot, Standing, Wound
+from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot, TargetModel, Wound
 from tests.rules.seventh.tabletop import IDS, armed, gun, squad, trooper
 
 # Printed: what a model of this Ballistic Skill needs, and what a 1 that is rolled again needs.
@@ -62,8 +62,8 @@ def hit(**changed: object) -> Hit:
     return Hit(Hashed(Gun("gun", 4, 5, (), None, 4).but(**changed)))
 
 
-def model(**changed: object) -> Standing:
-    return Standing("Marine", 0, 0, 4, 3, None, None, None, False, False, False).but(**changed)
+def model(**changed: object) -> TargetModel:
+    return TargetModel("Marine", 0, 0, 4, 3, None, None, None, False, False, False).but(**changed)
 
 
 def wound(strength: int | None = 4, ap: int | None = 5, *rules: str) -> Wound:
@@ -248,7 +248,7 @@ none         -  6+
 COVERS = [tuple(line.rsplit(maxsplit=2)) for line in COVER.split("\n") if line]
 
 
-def stands_in(name: str, **changed: object) -> Standing:
+def stands_in(name: str, **changed: object) -> TargetModel:
     cover, bonus, _ = charts.COVER[name]
     return model(cover=cover, ground_bonus=bonus).but(**changed)
 

@@ -10,7 +10,7 @@ import pytest
 
 from shoot_cli.rules.seventh import ATTACK
 from shoot_cli.rules.seventh.profiles import Army
-from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.tokens import Hit
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.tabletop import (
@@ -215,8 +215,8 @@ def test_who_is_no_tau_cannot_spend_them() -> None:
 @pytest.mark.parametrize("state", ["gone to ground", "falling back", "regrouped"])
 def test_back_in_the_fight_counts_in_an_attack_on_its_own(state: str) -> None:
     said = {"attacker_state": state}
-    snaps = work_out(ATTACK, attack_of(marines(1, ONE), boyz(1)), said).expected[Hit]
-    ordered = work_out(ATTACK, attack_of(marines(1, ONE), boyz(1)), said | {"effects": "Get Back in the Fight!"})
+    snaps = work_out(ATTACK, new_attack(marines(1, ONE), boyz(1)), said).expected[Hit]
+    ordered = work_out(ATTACK, new_attack(marines(1, ONE), boyz(1)), said | {"effects": "Get Back in the Fight!"})
     assert (snaps, ordered.expected[Hit]) == (Fraction(1, 6), Fraction(2, 3))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.seventh.effects import attacked, attacked_weapon, guided, in_force, read
+from shoot_cli.rules.seventh.effects import attacked, attacked_weapon, guided_by_counters, in_force, read
 from shoot_cli.rules.seventh.effects_told import lights
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Gun
@@ -100,7 +100,7 @@ def test_to_penetrate(told: dict[str, Any], dice: Any, wanted: list[str]) -> Non
 
 @pytest.mark.rule("7E-EFF-5")
 def test_a_guided_missile_names_the_counters() -> None:
-    carrier = guided(shooter(gun("seeker missile", S="8", AP="3"), skill=3), 1)
+    carrier = guided_by_counters(shooter(gun("seeker missile", S="8", AP="3"), skill=3), 1)
     played = attack(carrier, TARGET, *fire("seeker missile"), ("hit:seeker missile", [1]))
     assert why(played, "hit:seeker missile") == ["Seeker counters: Ballistic Skill 3 is 5 now"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.core.questions import BadAnswer
-from shoot_cli.rules.seventh.effects import Force, read
+from shoot_cli.rules.seventh.effects import ActiveEffect, read
 from shoot_cli.rules.seventh.effects_known import AT_IT, KNOWN
 from shoot_cli.rules.seventh.effects_told import NUMBERED, PLAIN, SAVES
 from tests.each import each
@@ -29,7 +29,7 @@ from tests.each import each
 )  # fmt: skip
 def test_words(said: str, word: str) -> None:
     (force,) = read(said)
-    assert force == Force((word,))
+    assert force == ActiveEffect((word,))
     assert read(force.text) == (force,)
 
 

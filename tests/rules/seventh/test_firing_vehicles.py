@@ -12,10 +12,10 @@ from shoot_cli.attacks.tasks import of_units
 from shoot_cli.core.questions import BadAnswer
 from shoot_cli.rules.seventh import ATTACK
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Wear
-from shoot_cli.rules.seventh.steps.attack import attack_of, firers_of
+from shoot_cli.rules.seventh.records import VehicleState
+from shoot_cli.rules.seventh.steps.attack import firers_of, new_attack
 from shoot_cli.rules.seventh.steps.line import line_of
-from shoot_cli.rules.seventh.steps.turns import drawn_up
+from shoot_cli.rules.seventh.steps.turns import new_battle_unit
 from shoot_cli.rules.seventh.tokens import Hull
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SMOKE, full_skill
 from tests.rules.seventh.garage import tank
@@ -328,8 +328,8 @@ def test_a_hot_blast_of_a_vehicle() -> None:
 
 
 def worn(unit: Unit, **wear: Any) -> Any:
-    company = drawn_up(unit)
-    return firers_of(company.but(wear=(Wear(**wear),)))
+    company = new_battle_unit(unit)
+    return firers_of(company.but(wear=(VehicleState(**wear),)))
 
 
 @pytest.mark.rule("7E-VEH-5", "7E-WPN-4")
@@ -338,7 +338,7 @@ def test_weapons_destroyed_are_not_fired() -> None:
     bolters = engine("heavy bolter", "heavy bolter", "lascannon")
     (firer,) = worn(bolters, lost=("heavy bolter",))
     assert (firer.weapons, firer.lost) == (2, ("heavy bolter",))
-    (fresh,) = firers_of(drawn_up(bolters))
+    (fresh,) = firers_of(new_battle_unit(bolters))
     assert (fresh.weapons, fresh.lost, fresh.snap) == (3, (), "")
 
 
@@ -346,7 +346,7 @@ def test_weapons_destroyed_are_not_fired() -> None:
 def test_those_that_still_work_are() -> None:
     """Two bolters, one destroyed: the dice of one; the lascannon too, and nothing is asked about."""
     bolters = engine("heavy bolter", "heavy bolter", "lascannon")
-    start = attack_of(bolters, boyz()).but(firers=worn(bolters, lost=("heavy bolter", "lascannon")))
+    start = new_attack(bolters, boyz()).but(firers=worn(bolters, lost=("heavy bolter", "lascannon")))
     script = (("speed", DEFAULT), *fire("heavy bolter"), ("hit:heavy bolter", [1, 1, 1]))
     played = run(ATTACK, start, script, READY, None, False)
     assert [option.value for option in played.question("weapon").options] == ["heavy bolter", "no more"]
@@ -358,7 +358,7 @@ def test_those_that_still_work_are() -> None:
 )
 def test_a_crew_that_was_hit_snaps(crew: str, words: str) -> None:
     assert [firer.snap for firer in worn(engine(), crew=crew)] == [words]
-    start = attack_of(engine(GUN, CANNON), boyz()).but(firers=worn(engine(GUN, CANNON), crew=crew))
+    start = new_attack(engine(GUN, CANNON), boyz()).but(firers=worn(engine(GUN, CANNON), crew=crew))
     played = run(ATTACK, start, (*fire("gun"), ("hit:gun", [1])), READY | {"speed": "stationary"}, None, False)
     assert need_of(played, "hit:gun") == 6
     assert "ordnance" not in played.asked_keys
@@ -366,7 +366,7 @@ def test_a_crew_that_was_hit_snaps(crew: str, words: str) -> None:
 
 @pytest.mark.rule("7E-VEH-5", "7E-WPN-22")
 def test_immobilised_it_fires_as_if_it_stood() -> None:
-    start = attack_of(engine(), boyz()).but(speed="stationary")
+    start = new_attack(engine(), boyz()).but(speed="stationary")
     script = [step for name in ("gun", "piece", "third") for step in (*fire(name), (f"hit:{name}", [1]))]
     played = run(ATTACK, start, tuple(script), READY, None, False)
     assert "speed" not in played.asked_keys
@@ -379,14 +379,14 @@ def test_spent_weapons_cannot_be_destroyed() -> None:
     fresh = struck(rhino, gun("gun", S="10", AP="-"), ("damage table:Tank", [5]), ("weapon destroyed:Tank", 2))
     hull: Hull = fresh.end.line.ranks[0].kind.hull
     assert hull.lost == ("hunter-killer missile",)
-    spent = drawn_up(rhino).but(spent=((0, "hunter-killer missile"),))
+    spent = new_battle_unit(rhino).but(spent=((0, "hunter-killer missile"),))
     assert [rank.kind.hull.weapons for rank in line_of(spent, night=False)] == [("storm bolter",)]
 
 
 @pytest.mark.rule("7E-VEH-5")
 def test_what_it_suffered_before_is_still_there() -> None:
-    wear = Wear(lost=("gun",), immobilised=True, crew="Crew Stunned")
-    (rank,) = line_of(drawn_up(engine()).but(wear=(wear,)), night=False)
+    wear = VehicleState(lost=("gun",), immobilised=True, crew="Crew Stunned")
+    (rank,) = line_of(new_battle_unit(engine()).but(wear=(wear,)), night=False)
     hull: Hull = rank.kind.hull
     assert (hull.weapons, hull.immobilised, hull.crew) == (("piece", "third"), True, "Crew Stunned")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import in_words, of_units
+from shoot_cli.attacks.tasks import as_input_error, of_units
 from shoot_cli.core.signals import InputError
 from shoot_cli.rules.seventh.profiles import Unit
 from tests.rules.seventh.garage import shooter, tank
@@ -55,7 +55,7 @@ def needed(target: Unit, weapon: Any, *before: Any) -> int | None:
 def said(mine: Unit, theirs: Unit, **answers: Any) -> dict[str, Any]:
     """What the odds say, as the command has it. :raises InputError: refused in words"""
     task = of_units("40k-7e", mine, theirs, {"distance": 12} | answers)
-    with in_words():
+    with as_input_error():
         result, _ = worked_out(task)
     return dict(result)
 

@@ -10,7 +10,7 @@ import icepool
 import pytest
 from icepool import d6
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import HEAVY, Model, Shots, Unit, Weapon
@@ -85,7 +85,7 @@ def test_one_kind_of_model(seed: int) -> None:
         answers["cover"] = f"{case['cover']}+"
     if case["snap"]:
         answers["moved"] = "all"
-    given = Preset(answers, nobody)
+    given = Preset(answers, raise_missing)
     ends = odds(RULESET.attack, RULESET.begin_attack(*units(case)), given, settings=RULESET.defaults(), exact=True)
     slain, damage = RULESET.measures["slain"], RULESET.measures["damage"]
     got = ends.measure(lambda s: (slain(s), damage(s)))

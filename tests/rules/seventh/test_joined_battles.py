@@ -16,7 +16,7 @@ from shoot_cli.rules.seventh.profiles import Army, Unit
 from shoot_cli.rules.seventh.records import Battle
 from shoot_cli.rules.seventh.steps import marks
 from shoot_cli.rules.seventh.steps.line import line_of
-from shoot_cli.rules.seventh.steps.turns import battle_of
+from shoot_cli.rules.seventh.steps.turns import new_battle
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.tabletop import (
     Played,
@@ -189,7 +189,7 @@ def test_states_in_which_nobody_leaves(what: str, words: str) -> None:
 
 @pytest.mark.rule("7E-IC-5", "7E-GTG-4")
 def test_nobody_leaves_a_unit_gone_to_ground() -> None:
-    b = battle_of(TOGETHER, THEIRS)
+    b = new_battle(TOGETHER, THEIRS)
     down = b.company(0, 0).with_mark(Mark(marks.GROUNDED, (1, 0)))
     (option,) = marks.leaves(replaced(b, 0, 0, down), 0, 0)
     assert [reason.text for reason in option.closed] == ["Squad + Captain has gone to ground"]
@@ -207,7 +207,7 @@ def test_nobody_leaves_a_unit_that_has_shot() -> None:
 
 
 def begun(mine: Army = MINE) -> Battle:
-    return battle_of(mine, THEIRS)
+    return new_battle(mine, THEIRS)
 
 
 def bearing(b: Battle, at: int, mark: str, until: tuple[int, int] | None = (2, 0)) -> Battle:
@@ -265,7 +265,7 @@ def test_only_who_lay_down_has_the_better_cover() -> None:
 @pytest.mark.rule("7E-IC-5")
 def test_wounds_and_spent_rockets_go_with_who_has_them() -> None:
     mine = army("Mine", squad_of(2, ROCKET), captain(ROCKET))
-    b = join(battle_of(mine, THEIRS), 0, 0, 1)
+    b = join(new_battle(mine, THEIRS), 0, 0, 1)
     both = b.company(0, 0)
     hurt = tuple(rank.but(left=1) if rank.kind == 1 else rank for rank in both.ranks)
     b = replaced(b, 0, 0, both.but(ranks=hurt, spent=((0, "rocket"), (1, "rocket"))))
@@ -306,7 +306,7 @@ def test_if_all_others_die_he_is_that_unit_until_the_next_phase() -> None:
     assert rows(after.end) == [("Squad", 0, 2), ("Captain", 1, 1), ("Rest", 5, 5)]
     assert why(after, "Squad") == ["destroyed"]
     assert why(after, "Captain") == []
-    (lost,) = losses(RULESET.status(battle_of(PAIR, gunners(2))), RULESET.status(after.end))
+    (lost,) = losses(RULESET.status(new_battle(PAIR, gunners(2))), RULESET.status(after.end))
     assert (lost.now.name, lost.fell) == ("Squad", 2)
 
 
@@ -345,7 +345,7 @@ def test_he_keeps_what_they_bore_together() -> None:
 @pytest.mark.rule("7E-IC-1", "7E-IC-5")
 def test_two_characters_whose_squad_is_gone_are_a_unit() -> None:
     mine = joined_in(army("Mine", squad_of(), captain(), captain(name="Chaplain")), "Captain", "Chaplain")
-    b = battle_of(mine, THEIRS)
+    b = new_battle(mine, THEIRS)
     both = b.company(0, 0)
     assert both.unit.value.name == "Squad + Captain + Chaplain"
     b = replaced(b, 0, 0, both.but(ranks=tuple(rank for rank in both.ranks if rank.kind)))
@@ -359,7 +359,7 @@ def test_two_characters_whose_squad_is_gone_are_a_unit() -> None:
 def test_who_is_slain_by_his_own_weapon_shares_nothing_any_more() -> None:
     hot = gun("plasma", "24", "7", "2", "Assault 1, Gets Hot")
     heavy = gun("lascannon", "48", "9", "2", "Heavy 1")
-    unit = battle_of(
+    unit = new_battle(
         joined_in(army("M", squad_of(1, heavy), captain(hot, rules=("Slow and Purposeful",), W=1)), "Captain"), THEIRS
     ).company(0, 0).unit.value  # fmt: skip
     burnt = [*fire("plasma"), ("hit:plasma", [1]), ("gets hot:plasma", [1])]

@@ -14,7 +14,7 @@ from shoot_cli.attacks.asked import questions_of
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import of_scenario
 from shoot_cli.cli import app
-from shoot_cli.commands.attacking import task
+from shoot_cli.commands.attacking import task_of_options
 from shoot_cli.commands.odds import batch_line
 from shoot_cli.core.signals import InputError
 from shoot_cli.rules.seventh import cards
@@ -109,7 +109,7 @@ def test_the_commands_show_them_as_one(file: str) -> None:
 
 def named(file: str, target: str = "10x T4 Sv6+", attacker: str = "", **said: Any) -> Any:
     sides = (attacker or f"{file}::Tactical", target)
-    return task(*sides, "7e", [f"{key}={value}" for key, value in said.items()], {"distance": "10"})
+    return task_of_options(*sides, "7e", [f"{key}={value}" for key, value in said.items()], {"distance": "10"})
 
 
 @pytest.mark.rule("7E-IC-1", "7E-IC-6")

@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.rules.seventh import RULESET, charts
 from shoot_cli.rules.seventh.joining import joined, why_not_joined
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.attack import new_attack
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.tabletop import attack, boyz, chances, fire, gun, marines, squad, trooper
 
@@ -239,7 +239,7 @@ def test_a_biker_among_infantry() -> None:
     assert [charts.relentless(unit, i) for i in (0, 1)] == [False, True]
     assert charts.never_to_ground(unit) is not None
     assert charts.never_to_ground(unit, [0]) is None
-    assert attack_of(unit, boyz()).firers[0].weapons == 1
+    assert new_attack(unit, boyz()).firers[0].weapons == 1
 
 
 @pytest.mark.rule("7E-IC-3", "7E-GTG-6")

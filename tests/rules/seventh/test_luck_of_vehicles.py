@@ -13,7 +13,7 @@ from shoot_cli.core.questions import Roll, Total
 from shoot_cli.core.sequence import play
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import BATTLE, RULESET
-from shoot_cli.rules.seventh.steps.turns import battle_of
+from shoot_cli.rules.seventh.steps.turns import new_battle
 from shoot_cli.ui.chances import Luck, of_attack
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import hunters
@@ -35,7 +35,7 @@ def played() -> Any:
     table = Table(answer)
     table.settings = RULESET.defaults()
     mine, theirs = army("Hunt", hunters(3)), army("Convoy", tank(11, 4, "lascannon", name="Tank"))
-    return table, play(BATTLE, battle_of(mine, theirs, 1), table)
+    return table, play(BATTLE, new_battle(mine, theirs, 1), table)
 
 
 @pytest.mark.rule("7E-VEH-3")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.commands import attacking
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 
 
@@ -20,10 +20,10 @@ from shoot_cli.core.odds import odds
     ],
 )
 def test_two_kinds_of_wounds(attacker: str, target: str) -> None:
-    task = attacking.task(attacker, target, "7e", None, {})
+    task = attacking.task_of_options(attacker, target, "7e", None, {})
     ruleset = task.ruleset
     floats, fractions = (
-        odds(ruleset.attack, task.start(), Preset({}, nobody), settings=ruleset.defaults(), exact=exact)
+        odds(ruleset.attack, task.start(), Preset({}, raise_missing), settings=ruleset.defaults(), exact=exact)
         for exact in (False, True)
     )
     for measure in ruleset.measures.values():

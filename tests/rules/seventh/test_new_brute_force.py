@@ -14,7 +14,7 @@ import pytest
 
 from shoot_cli.armies.loading import scenario_from
 from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from tests.rules.seventh.attack_words import DEFAULT, Attack, Readings
@@ -44,7 +44,7 @@ def by_odds(attack: Attack) -> dict[tuple[int, ...], Fraction]:
     ends = odds(
         task.ruleset.attack,
         task.ruleset.begin_attack(task.attacker, task.target),
-        Preset(task.answers, nobody),
+        Preset(task.answers, raise_missing),
         settings=task.ruleset.defaults() | dict(task.settings),
         exact=True,
     )

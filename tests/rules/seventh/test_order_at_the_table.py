@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
-from shoot_cli.core.in_progress import Already, found
+from shoot_cli.core.answerers import Preset, raise_missing
+from shoot_cli.core.in_progress import AlreadyAnswered, current_attack
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import Roll
 from shoot_cli.rules.seventh import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.seventh.profiles import Army
-from shoot_cli.rules.seventh.steps.turns import battle_of
+from shoot_cli.rules.seventh.steps.turns import new_battle
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import EXPLODES, LANCE, NO, army_of, hull_points, rhino, ride, riders, standing
 from tests.rules.seventh.tabletop import (
@@ -221,10 +221,10 @@ def test_the_odds_can_be_seen_at_every_prompt_of_an_explosion() -> None:
     settings = RULESET.defaults()
     seen = 0
     for n in range(len(answers)):
-        in_progress = found(BATTLE, battle_of(mine, theirs), answers[:n], settings)
+        in_progress = current_attack(BATTLE, new_battle(mine, theirs), answers[:n], settings)
         if in_progress is None or not in_progress.said:
             continue
-        ends = odds(in_progress.rest, in_progress.now, Already(in_progress.said), settings=settings)
+        ends = odds(in_progress.rest, in_progress.now, AlreadyAnswered(in_progress.said), settings=settings)
         assert sum(ends.measure(RULESET.measures["slain"]).values()) == pytest.approx(1)
         seen += 1
     assert seen > 12
@@ -487,7 +487,12 @@ def test_the_odds_are_the_same_together_and_one_by_one(stats: dict[str, Any]) ->
     start = RULESET.begin_attack(marines(1, gun("rifle", "24", "4", "5", "Assault 4")), target)
     ends = [
         odds(
-            ATTACK, start, Preset({"distance": 12}, nobody), settings=RULESET.defaults(), exact=True, brute_force=plain
+            ATTACK,
+            start,
+            Preset({"distance": 12}, raise_missing),
+            settings=RULESET.defaults(),
+            exact=True,
+            brute_force=plain,
         ).measure(lambda s: tuple((rank.kind.name, rank.n, rank.left) for rank in s.line.standing()))
         for plain in (True, False)
     ]

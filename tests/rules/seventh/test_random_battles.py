@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.luck_report import Report, report
+from shoot_cli.core.luck_report import LuckReport, report
 from shoot_cli.core.pools import models
 from shoot_cli.core.questions import Answer, BadAnswer, Choose, Question
 from shoot_cli.core.sequence import play
@@ -17,7 +17,7 @@ from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.profiles import Army, Unit
 from shoot_cli.rules.seventh.records import Attack, Battle
 from shoot_cli.rules.seventh.settings import SETTINGS
-from shoot_cli.rules.seventh.steps.turns import battle_of
+from shoot_cli.rules.seventh.steps.turns import new_battle
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.tabletop import IDS, army, boyz, gun, marines, squad, trooper
 from tests.rules.test_every_amendment import some_answer
@@ -149,7 +149,7 @@ def played(seed: int, met: Counter[str] | None = None, turns: int = 2) -> tuple[
     random = Random(seed)
     table = Watch(random, Counter() if met is None else met)
     table.settings = {setting.key: random.choice(setting.values) for setting in SETTINGS}
-    end = play(BATTLE, battle_of(some_army(random, "One"), some_army(random, "Two"), turns), table)
+    end = play(BATTLE, new_battle(some_army(random, "One"), some_army(random, "Two"), turns), table)
     assert end.over
     assert not end.harms
     assert not end.gone
@@ -164,7 +164,7 @@ def test_a_battle_answered_at_random_comes_to_an_end(seed: int) -> None:
     played(seed)
 
 
-def luck_of(seed: int) -> Report:
+def luck_of(seed: int) -> LuckReport:
     end, table = played(seed)
     asked = [entry for entry in table.log if entry.question is not None]
     return report(table, [False] * len(asked), RULESET, end)

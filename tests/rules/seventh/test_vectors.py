@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.steps.end import pinned, pinning_test
-from shoot_cli.rules.seventh.steps.turns import battle_of, end_phase
+from shoot_cli.rules.seventh.steps.turns import end_phase, new_battle
 from shoot_cli.rules.seventh.tokens import Wound
 from tests.rules.seventh.tabletop import (
     army,
@@ -363,9 +363,9 @@ def test_tv_68() -> None:
 )
 def test_tv_66(leadership: int, chance: Fraction) -> None:
     unit = squad("T", trooper("T", 10, "lasgun", Ld=leadership))
-    hurt = attack_of(marines(1), unit).but(pinning=True)
+    hurt = new_attack(marines(1), unit).but(pinning=True)
     assert work_out((pinning_test,), hurt).measure(pinned)[0] == chance
-    b = battle_of(army("A", marines(1)), army("B", unit))
+    b = new_battle(army("A", marines(1)), army("B", unit))
     company = b.sides[1].companies[0]
     lost = company.but(ranks=(company.ranks[0].but(n=7),))
     b = b.but(sides=(b.sides[0], b.sides[1].but(companies=(lost,))))

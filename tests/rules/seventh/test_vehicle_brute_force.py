@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import Unit
@@ -39,7 +39,7 @@ def by_odds(
     ends = odds(
         RULESET.attack,
         RULESET.begin_attack(attacker, target),
-        Preset(as_given(answers), nobody),
+        Preset(as_given(answers), raise_missing),
         settings=RULESET.defaults() | dict(settings),
         exact=True,
     )

@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.rules.seventh.charts import cover_save
 from shoot_cli.rules.seventh.profiles import Weapon
-from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.vehicle_charts import SMOKE_SAVE
 from tests.rules.seventh.garage import shooter, tank
 from tests.rules.seventh.scenes import chance, need_of, outcome, reasons_of, struck, sure
@@ -120,7 +120,7 @@ def test_a_1_fails_behind_the_best_cover() -> None:
 @pytest.mark.parametrize(("cover", "needed"), [(None, 5), (4, 4), (6, 5)])
 def test_smoke_is_5_or_the_better_cover(cover: int | None, needed: int) -> None:
     """As it is in a battle, where the vehicle launched it wherever it stands."""
-    (rank,) = attack_of(marines(1), tank(11)).line.ranks
+    (rank,) = new_attack(marines(1), tank(11)).line.ranks
     need = cover_save(rank.kind.but(cover=cover, dodge=SMOKE_SAVE))
     assert need.target == needed
     assert cover_save(rank.kind.but(cover=cover, dodge=SMOKE_SAVE, stealth=1)).target == needed - 1

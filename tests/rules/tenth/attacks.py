@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from shoot_cli.armies.printed import armour_of, saves_of
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.entry import parse
 from shoot_cli.core.odds import Ends, odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
@@ -25,7 +25,7 @@ from shoot_cli.rules.datasheets.records import Hit, Shot
 from shoot_cli.rules.datasheets.values import amount_of, damage_of
 from shoot_cli.rules.tenth import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.game import attack_of, battle_of
+from shoot_cli.rules.tenth.game import new_attack, new_battle
 from shoot_cli.rules.tenth.rulebook import RULES
 
 F = Fraction
@@ -188,7 +188,7 @@ def attack(
     shooter: Unit, target: Unit, *script: Any, settings: Mapping[str, str] | None = None, **facts: Any
 ) -> Played:
     """An attack on its own, played to its end. ``cover__Nob`` is the fact ``cover:Nob``."""
-    return run(ATTACK, attack_of(shooter, target), script, colons(facts), settings, False)
+    return run(ATTACK, new_attack(shooter, target), script, colons(facts), settings, False)
 
 
 def battle(
@@ -202,7 +202,7 @@ def battle(
     first, second = (
         one if isinstance(one, Army) else army(name, one) for one, name in ((mine, "Mine"), (theirs, "Theirs"))
     )
-    return run(BATTLE, battle_of(first, second), script, {"distance": distance}, settings, True)
+    return run(BATTLE, new_battle(first, second), script, {"distance": distance}, settings, True)
 
 
 def run(
@@ -270,8 +270,8 @@ def standing(played: Played, name: str) -> dict[str, list[int]]:
 
 def ends(shooter: Unit, target: Unit, settings: Mapping[str, str] | None = None, **facts: Any) -> Ends:
     known = RULESET.defaults() | dict(settings or {})
-    given = Preset(colons(facts), nobody)
-    found = odds(ATTACK, attack_of(shooter, target), given, exact=True, settings=known)
+    given = Preset(colons(facts), raise_missing)
+    found = odds(ATTACK, new_attack(shooter, target), given, exact=True, settings=known)
     assert not given.unused(), f"never asked: {given.unused()}"
     return found
 

@@ -19,7 +19,7 @@ from shoot_cli.rules.datasheets.battle import battle_in
 from shoot_cli.rules.datasheets.profiles import Army, Unit
 from shoot_cli.rules.datasheets.steps.nominate import OVERWATCH
 from shoot_cli.rules.tenth import BATTLE, RULESET
-from shoot_cli.rules.tenth.game import battle_of
+from shoot_cli.rules.tenth.game import new_battle
 from tests.rules.tenth.effect_probes import ASKED, WEAPONS, Dropped, Line, Refused, keywords_in, places_of
 
 FACES = (6, 1, 4, 2, 5, 3)  # of the dice that are thrown, in turn, beginning anew with each roll
@@ -206,7 +206,7 @@ def battle(
     table = Table(players)
     table.settings = RULESET.defaults()
     try:
-        end = play(BATTLE, battle_of(*sides, len(plan.moves) // 2), table)
+        end = play(BATTLE, new_battle(*sides, len(plan.moves) // 2), table)
     except Enough:
         end = table.record
     companies = [company for side in battle_in(end).sides for company in side.companies]

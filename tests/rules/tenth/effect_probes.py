@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from shoot_cli import armies
 from shoot_cli.attacks.exact import numbers
 from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question
 from shoot_cli.core.signals import InputError
@@ -192,7 +192,7 @@ def outcome(written: dict[str, Any], said: Mapping[str, str] = NOTHING) -> Outco
     try:
         task = of_scenario(read, {})
         settings = task.ruleset.defaults() | task.settings
-        ends = odds(task.ruleset.attack, task.start(), Preset(task.answers, nobody), settings=settings)
+        ends = odds(task.ruleset.attack, task.start(), Preset(task.answers, raise_missing), settings=settings)
     except (InputError, BadAnswer) as error:
         return Outcome(f"no: {error}", {})
     asked = {part.key: part for question, _ in ends.asked.values() for part in parts_of(question)}

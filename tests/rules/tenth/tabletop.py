@@ -16,7 +16,7 @@ from shoot_cli.armies import Scenario
 from shoot_cli.armies.printed import armour_of, saves_of
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Missing, Preset, nobody
+from shoot_cli.core.answerers import Missing, Preset, raise_missing
 from shoot_cli.core.entry import parse
 from shoot_cli.core.odds import odds
 from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
@@ -24,7 +24,7 @@ from shoot_cli.core.ruleset import Ruleset
 from shoot_cli.core.sequence import play
 from shoot_cli.core.signals import InputError
 from shoot_cli.core.table import Entry, Table
-from shoot_cli.rules.datasheets.battle import Company, battle_in
+from shoot_cli.rules.datasheets.battle import BattleUnit, battle_in
 from shoot_cli.rules.datasheets.building import attached, finish_unit, make_model, make_weapon
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import amount_of
@@ -114,7 +114,7 @@ def law(shooter: Unit, target: Unit, measure: str = "slain", **said: Any) -> Law
     """The exact chance of each number slain, of wounds lost ("damage"), or of another measure of the edition."""
     known = {setting.key for setting in RULESET.settings}
     settings = RULESET.defaults() | {key: value for key, value in said.items() if key in known}
-    given = Preset({key.replace("__", ":"): value for key, value in said.items() if key not in known}, nobody)
+    given = Preset({key.replace("__", ":"): value for key, value in said.items() if key not in known}, raise_missing)
     ends = odds(RULESET.attack, RULESET.begin_attack(shooter, target), given, settings=settings, exact=True)
     return {value: chance for value, chance in ends.measure(RULESET.measures[measure]).items() if chance}
 
@@ -173,7 +173,7 @@ class Played:
         """The reasons that a player sees for what a roll needs: (words, rule id)."""
         return [(reason.text, reason.rule) for reason in self.question(key, nth).need.because]
 
-    def company(self, name: str) -> Company:
+    def company(self, name: str) -> BattleUnit:
         """A unit of the battle as it stands."""
         return next(one for side in battle_in(self.end).sides for one in side.companies if one.unit.value.name == name)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth import RULESET
@@ -348,7 +348,7 @@ def test_the_odds_are_those_of_all_dice_one_by_one(has: tuple[str, ...], said: d
     foes = squad("Foes", kind("Guard", 2, W=2, Sv="5+", FNP=6), kind("Chief", 1, W=3, Sv="3+", T=5))
     found = []
     for brute_force in (False, True):
-        given = Preset(said, nobody)
+        given = Preset(said, raise_missing)
         ends = odds(
             RULESET.attack, RULESET.begin_attack(unit, foes), given, settings=RULESET.defaults(), exact=True,
             brute_force=brute_force,

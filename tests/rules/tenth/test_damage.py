@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.core.pools import Line, Rank
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.datasheets.defences import points_of
-from shoot_cli.rules.datasheets.records import NO_DEFENCE, Change
+from shoot_cli.rules.datasheets.records import NO_DEFENCE, Modifier
 from shoot_cli.rules.tenth import ATTACK, RULESET
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.game import attack_of
+from shoot_cli.rules.tenth.game import new_attack
 from tests.rules.tenth.attacks import (
     army,
     attack,
@@ -228,11 +228,11 @@ def test_the_damage_die_matters_to_who_ignores_wounds_and_to_who_is_hurt_already
 @pytest.mark.rule("10E-DMG-1", "10E-DMG-2")
 def test_of_a_hurt_model_and_its_unhurt_fellow_each_has_its_own_odds() -> None:
     """Any damage roll fells the one, so that nobody rolls; not so the other, who is of the same kind."""
-    start = attack_of(shooters(gun("Torrent", A=3, D="D3")), targets(2, W=2))
+    start = new_attack(shooters(gun("Torrent", A=3, D="D3")), targets(2, W=2))
     (aim,) = start.aims
     kind = aim.line.ranks[0].kind
     start = start.but(aims=(aim.but(line=Line((Rank(kind, 1, 1), Rank(kind, 1, 2)))),))
-    found = odds(ATTACK, start, Preset({}, nobody), settings=RULESET.defaults(), exact=True)
+    found = odds(ATTACK, start, Preset({}, raise_missing), settings=RULESET.defaults(), exact=True)
     want = {0: Fraction(1, 8), 1: Fraction(1, 2), 2: Fraction(3, 8)}
     assert found.measure(lambda s: 2 - s.line.remaining()[0]) == want
 
@@ -241,5 +241,5 @@ def test_of_a_hurt_model_and_its_unhurt_fellow_each_has_its_own_odds() -> None:
 @pytest.mark.parametrize(("worse", "points"), [(-1, 2), (-2, 1), (-3, 1)])
 def test_what_makes_the_damage_of_an_attack_less_leaves_1(worse: int, points: int) -> None:
     """Though nothing of the target says anything of it."""
-    changes = (Change(worse, Reason("worse", "10E-MOD-1")),)
+    changes = (Modifier(worse, Reason("worse", "10E-MOD-1")),)
     assert points_of(NUMBERS, changes, NO_DEFENCE, 3) == points

@@ -15,7 +15,17 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.datasheets.forms import ATTACK, DECIDES, EARLY, SEVERAL, TARGET, UNIT, WEAPON, conditions, reaches
+from shoot_cli.rules.datasheets.forms import (
+    ATTACK,
+    DECIDES,
+    EARLY,
+    SEVERAL,
+    TARGET,
+    UNIT,
+    WEAPON,
+    condition_forms,
+    reaches,
+)
 from tests.each import each
 from tests.rules.tenth.effect_homes import (
     ASKED,
@@ -210,7 +220,7 @@ BY_NAME = {word.name: word for word in WORDS}
 
 
 def test_the_conditions_of_the_table_are_all_gone_through() -> None:
-    written = {words for when in conditions().values() for words in when.written}
+    written = {words for when in condition_forms().values() for words in when.written}
     kinds = {words.split()[0] for words in (*CONDITIONS, *STATES)}
     assert {words.split()[0] for words in written} <= kinds | {"not", "unless"}
     assert set(reaches()) == {"led", "unit", "friendly", "enemies", "marked", "lent"}

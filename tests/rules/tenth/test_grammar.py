@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.rules.datasheets.forms import Form, State, When, Whom, conditions, example_of, reaches, states
+from shoot_cli.rules.datasheets.forms import Form, State, When, Whom, condition_forms, example_of, reaches, states
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.worded import of_nobody, said_of_itself
 from shoot_cli.rules.tenth.abilities import ABILITIES
@@ -25,7 +25,7 @@ def test_every_effect_is_read_by_its_example(form: Form) -> None:
     assert read(form.example or form.name).name == form.name
 
 
-@each("kind", conditions().values(), ids=lambda kind: kind.name)
+@each("kind", condition_forms().values(), ids=lambda kind: kind.name)
 @pytest.mark.rule("10E-EFF-8", "10E-EFF-11", "10E-EFF-13", "10E-EFF-20", "10E-EFF-21")
 def test_every_condition_is_read_behind_an_effect(kind: When) -> None:
     for words in kind.written:

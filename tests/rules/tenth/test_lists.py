@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors, Scenario
 from shoot_cli.armies.printed import saves_of
 from shoot_cli.armies.reading import read_text, tree_of
-from shoot_cli.rules.datasheets.forms import conditions, example_of, reaches, states
+from shoot_cli.rules.datasheets.forms import condition_forms, example_of, reaches, states
 from shoot_cli.rules.datasheets.profiles import Amount, Army, Condition, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.values import amount_of, ap_of, movement_of, range_of, skill_of
 from shoot_cli.rules.datasheets.worded import of_nobody
@@ -685,7 +685,7 @@ def test_the_json_schema_offers_every_effect_reach_and_condition() -> None:
                 assert {one.name for one in told} == set(ABILITIES.forms)
                 assert {one.reach.kind for one in told} >= set(reaches())
                 assert any(one.incoming for one in told)
-            assert {part.kind for one in told for part in one.when} >= {*conditions()} - {"attack", "not attack"}
+            assert {part.kind for one in told for part in one.when} >= {*condition_forms()} - {"attack", "not attack"}
             assert {part.words[0] for one in told for part in one.when if part.kind == "state"} == {
                 f"{whose}{state}"
                 for whose in ("", "target ")

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.core.task import Task
-from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, WEAPON, conditions, reaches, states
+from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, WEAPON, condition_forms, reaches, states
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from tests.rules.tenth.oracle import fight
@@ -34,7 +34,7 @@ def by_odds(drawn: Sheets) -> tuple[Law, Law]:
     ends = odds(
         RULESET.attack,
         RULESET.begin_attack(shooter, target),
-        Preset(answers, nobody),
+        Preset(answers, raise_missing),
         settings=RULESET.defaults() | settings,
         exact=True,
     )
@@ -122,7 +122,7 @@ def asked_of_it() -> list[str]:
     effects = [name for name, form in ABILITIES.forms.items() if form.of in (WEAPON, ATTACK, TARGET)]
     found = [name for name in (*effects, *OF_UNITS) if name not in LEFT_OUT]
     found += [f"reach {name}" for name in ("", *reaches())]
-    found += [f"when {name}" for name in conditions() if not name.startswith("not ") or name == "not against"]
+    found += [f"when {name}" for name in condition_forms() if not name.startswith("not ") or name == "not against"]
     # What is worked out of lists and battles, and what is denied: datasheets/test_known_facts.py
     found += [f"state {name}" for name in states() if name.casefold() in STATES and name not in STATES_LEFT_OUT]
     found += ["state target is closest", "state target below half strength"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import forget, odds
 from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.attacks import (
@@ -245,7 +245,7 @@ def devastating(*damages: int, n: int = 1) -> Any:
 
 def damage_of(unit: Any, target: Any, **how: Any) -> dict[int, Any]:
     start = RULESET.begin_attack(unit, target)
-    ends = odds(RULESET.attack, start, Preset({}, nobody), settings=RULESET.defaults(), **how)
+    ends = odds(RULESET.attack, start, Preset({}, raise_missing), settings=RULESET.defaults(), **how)
     return {lost: p for lost, p in ends.measure(RULESET.measures["damage"]).items() if p}
 
 

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, nobody
+from shoot_cli.core.answerers import Preset, raise_missing
 from shoot_cli.core.odds import odds
 from shoot_cli.rules.datasheets.battle import battle_in
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Unit
 from shoot_cli.rules.tenth import ATTACK, RULESET
 from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.game import attack_of
+from shoot_cli.rules.tenth.game import new_attack
 from tests.rules.tenth.attacks import (
     AGAIN,
     army,
@@ -510,7 +510,12 @@ def test_what_hangs_together_is_worked_out_as_it_would_be_rolled(seed: int) -> N
     settings = RULESET.defaults() | {"allocation": random.choice(("listed", "best_save"))}
     ways = [
         odds(
-            ATTACK, attack_of(shooter, target), Preset(facts, nobody), settings=settings, exact=True, brute_force=plain
+            ATTACK,
+            new_attack(shooter, target),
+            Preset(facts, raise_missing),
+            settings=settings,
+            exact=True,
+            brute_force=plain,
         )
         for plain in (False, True)
     ]

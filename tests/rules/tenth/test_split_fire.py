@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.attacks.exact import worked_out
 from shoot_cli.rules.datasheets.building import attached
 from shoot_cli.rules.datasheets.steps.turns import begin_phase
-from shoot_cli.rules.tenth.game import battle_of
+from shoot_cli.rules.tenth.game import new_battle
 from tests.rules.tenth.attacks import Played, army, battle, gun, models, shooters, squad, targets
 from tests.rules.tenth.test_vectors import of_scenario
 
@@ -144,5 +144,5 @@ class Tells:
 def test_when_a_phase_begins_nobody_has_shot_before_anything_is_asked() -> None:
     """So that the screen does not count those of the phase before while it asks for marks."""
     unit = shooters(gun("+1 to hit if Oath of Moment target"), name="Unit")
-    b = battle_of(army("A", unit), army("B", targets())).but(done=(0,))
+    b = new_battle(army("A", unit), army("B", targets())).but(done=(0,))
     assert begin_phase(b, Tells()).done == ()  # type: ignore[arg-type]

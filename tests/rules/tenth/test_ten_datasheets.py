@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.armies.reading import read_text
-from shoot_cli.armies.tree import Items, Mapping, Node, Scalar
+from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar
 from shoot_cli.imports.list_files import load
 from shoot_cli.rules.datasheets.forms import of_no_account
 from shoot_cli.rules.datasheets.profiles import Army, Unit
@@ -51,7 +51,7 @@ def lines_of(node: Node) -> list[str]:
     """Every ability line of a list, as it stands there."""
     if isinstance(node, Items):
         return [line for one in node.items for line in lines_of(one)]
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MappingNode):
         return []
     found: list[str] = []
     for key, value in node.values.items():
@@ -61,7 +61,7 @@ def lines_of(node: Node) -> list[str]:
 
 
 def _text(node: Node) -> str:
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         ((key, value),) = node.values.items()
         return f"{key}: {_text(value)}"
     assert isinstance(node, Scalar)

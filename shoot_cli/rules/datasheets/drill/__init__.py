@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shoot_cli.core.quizzes.room import Shared
+from shoot_cli.core.quizzes.room import SharedCards
 from shoot_cli.rules.datasheets.drill.meet import Drilled
 
 FILES: Final = (
@@ -30,5 +30,5 @@ MODULES: Final = (
 )  # fmt: skip
 
 
-def shared(drilled: Drilled) -> Shared:
-    return Shared(__name__, FILES, MODULES, drilled.game.rule, {"drilled": drilled})
+def shared(drilled: Drilled) -> SharedCards:
+    return SharedCards(__name__, FILES, MODULES, drilled.game.rule, {"drilled": drilled})

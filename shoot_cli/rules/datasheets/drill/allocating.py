@@ -14,9 +14,9 @@ from shoot_cli.rules.datasheets.battle import Attack, Nomination
 from shoot_cli.rules.datasheets.drill.choosing import battle
 from shoot_cli.rules.datasheets.drill.meet import Drilled, one_gun
 from shoot_cli.rules.datasheets.profiles import Model, Unit
-from shoot_cli.rules.datasheets.records import Order
+from shoot_cli.rules.datasheets.records import WeaponDeclaration
 from shoot_cli.rules.datasheets.steps.attack import begin_attack
-from shoot_cli.rules.datasheets.steps.lines import standing
+from shoot_cli.rules.datasheets.steps.lines import target_model
 from shoot_cli.rules.datasheets.steps.target import choose_target
 
 # Who stands there ----------------------------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ def people(ranks: tuple[Rank, ...]) -> str:
 
 
 def ranks_of(unit: Unit) -> tuple[Rank, ...]:
-    return tuple(Rank(standing(unit, i), n, model.wounds) for i, (model, n) in enumerate(unit.models))
+    return tuple(Rank(target_model(unit, i), n, model.wounds) for i, (model, n) in enumerate(unit.models))
 
 
 def one_of(ranks: tuple[Rank, ...], at: int, lost: int = 0, **changed: Any) -> tuple[Rank, ...]:
@@ -140,7 +140,7 @@ def led(drilled: Drilled) -> Attack:
     shooter = Unit("shooters", ((Model("shooter", 4, 4, weapons=(gun,)), 5),), ("INFANTRY",))
     guards = ((Model("guard", 4, 4), 5), (Model("leader", 4, 3, 4, leader=True), 1))
     target = Unit("guards", guards, ("INFANTRY",))
-    return drilled.attack_of(shooter, target).but(orders=(Order(0, 0, Hashed(gun), 5),))
+    return drilled.attack_of(shooter, target).but(orders=(WeaponDeclaration(0, 0, Hashed(gun), 5),))
 
 
 def target_question(drilled: Drilled) -> Question:

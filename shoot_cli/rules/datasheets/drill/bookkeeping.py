@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.pools import Line, Pool, Rank
-from shoot_cli.core.quizzes import Again, Source
+from shoot_cli.core.quizzes import Redraw, Source
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.arming import same_weapon
 from shoot_cli.rules.datasheets.battle import Battle
-from shoot_cli.rules.datasheets.between import Told
+from shoot_cli.rules.datasheets.between import ModelHistory
 from shoot_cli.rules.datasheets.drill.choosing import battle
 from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, Met, gun_at
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Change, Defence, Mortal, Standing, Unsaved
+from shoot_cli.rules.datasheets.records import Defence, Modifier, Mortal, TargetModel, Unsaved
 from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.turns import end_phase, end_turn
 
-MODEL = Standing("model", 0, 4)
+MODEL = TargetModel("model", 0, 4)
 End = tuple[int, int]  # models slain, and wounds left of one that is wounded (0: nobody is)
 
 
@@ -95,9 +95,9 @@ def damage_of_melta(one: Met, die: int, near: bool) -> dict[str, int]:
 
 def damage_after_changes(drilled: Drilled, rolled: int, half: bool, more: int, less: int) -> dict[str, Any]:
     if not (half or more or less):
-        raise Again
-    changes = (Change(more, drilled.game.reason(f"Melta {more}", "WPN-MELTA-1")),) if more else ()
-    taken = (Change(-less, drilled.game.reason(f"-{less} damage", "FX-DMG-2")),) if less else ()
+        raise Redraw
+    changes = (Modifier(more, drilled.game.reason(f"Melta {more}", "WPN-MELTA-1")),) if more else ()
+    taken = (Modifier(-less, drilled.game.reason(f"-{less} damage", "FX-DMG-2")),) if less else ()
     own = Defence(halvings=int(half), damage=taken)
     told = [f"Melta {more} within half range"] * bool(more) + ["a target that halves damage"] * half
     told += [f"-{less} damage of another enemy rule"] * bool(less)
@@ -125,7 +125,9 @@ def wounds_lost_in_pain(drilled: Drilled, x: int, damage: int, more: int, faces:
 
 def battle_with(drilled: Drilled, kept: str, mark: str) -> Battle:
     """A battle in which this field of the enemy unit says something."""
-    changed = {"told": (Told(0, 1, True, False),), "ranks": (Rank(0, 1, 0),), "marks": (Mark(mark, (1, 0)),)}[kept]
+    changed = {"told": (ModelHistory(0, 1, True, False),), "ranks": (Rank(0, 1, 0),), "marks": (Mark(mark, (1, 0)),)}[
+        kept
+    ]
     begun = battle(drilled, PLAIN)
     return replaced(begun, 1, 0, begun.sides[1].companies[0].but(**{kept: changed}))
 

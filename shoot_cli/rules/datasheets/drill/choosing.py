@@ -12,7 +12,7 @@ from shoot_cli.rules.datasheets.battle import Battle
 from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, Met
 from shoot_cli.rules.datasheets.guns import BIG
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Order
+from shoot_cli.rules.datasheets.records import WeaponDeclaration
 from shoot_cli.rules.datasheets.steps import nominate as nom
 from shoot_cli.rules.datasheets.steps import states
 
@@ -136,7 +136,7 @@ def may_be_fired(
         right, why = "no", closed.text
     else:
         place = [model for model, _ in one.unit.models].index(one.model)
-        order = Order(0, place, Hashed(one.weapon), 1)
+        order = WeaponDeclaration(0, place, Hashed(one.weapon), 1)
         gun = game.gun(s, order, one.model, False, table)
         penalties = game.rules("ELIG-5", "TGT-7", "WPN-INDIRECT-2")
         why = next((change.why.text for change in gun.to_hit if change.why.rule in penalties), "")

@@ -24,7 +24,7 @@ def unit_with(drilled: Drilled, *texts: str, toughness: int = 4, save: int = 4, 
     return Unit("unit", ((Model("model", toughness, save, abilities=read(drilled, *texts)), 1),), keywords)
 
 
-def fired(drilled: Drilled, weapon: Weapon, shooter: Unit, target: Unit, who: int = 0, far: float = 0) -> Gun:
+def fired_gun(drilled: Drilled, weapon: Weapon, shooter: Unit, target: Unit, who: int = 0, far: float = 0) -> Gun:
     """The weapon in the hands of a model of the shooting unit."""
     return gun_at(Met(shooter, shooter.models[who][0], weapon, 1, target, 0, drilled), far=far)
 
@@ -39,7 +39,7 @@ def to_hit_if_it_holds(
     drilled: Drilled, skill: int, says: str, keyword: str, distance: int, strength: int
 ) -> dict[str, Any]:
     target = unit_with(drilled, keywords=(keyword,))
-    gun = fired(
+    gun = fired_gun(
         drilled,
         weapon_of(drilled, f"+1 to hit {says}", skill=skill, strength=strength),
         unit_with(drilled),
@@ -55,7 +55,7 @@ def to_hit_with_a_leader(drilled: Drilled, skill: int, who: str, alone: bool, le
     guards = () if alone else ((Model("Guard", 4, 3), 5),)
     shooter = Unit("unit", (*guards, (captain, 1)))
     place = 0 if alone or who == "bodyguard" else 1
-    gun = fired(drilled, weapon_of(drilled, skill=skill), shooter, unit_with(drilled), place)
+    gun = fired_gun(drilled, weapon_of(drilled, skill=skill), shooter, unit_with(drilled), place)
     return {"need": charts.to_hit(Hashed(gun)).need, "helped": bool(gun.to_hit)}
 
 
@@ -63,7 +63,7 @@ def to_hit_ignoring_modifiers(drilled: Drilled, skill: int, plus: int, minus: in
     shooter = unit_with(drilled, "ignore hit modifiers", *["+1 to hit"] * plus)
     hindering = [f"incoming: -1 to hit as Hindrance {n + 1}" for n in range(minus)]
     return charts.to_hit(
-        Hashed(fired(drilled, weapon_of(drilled, skill=skill), shooter, unit_with(drilled, *hindering)))
+        Hashed(fired_gun(drilled, weapon_of(drilled, skill=skill), shooter, unit_with(drilled, *hindering)))
     ).need
 
 
@@ -72,7 +72,7 @@ def wound_rolls_made_again(
 ) -> dict[str, Any]:
     weapon = weapon_of(drilled, "Twin-linked" if twin else "re-roll wound rolls of 1", strength=strength)
     target = unit_with(drilled, *["incoming: no re-rolls"] * stopped, toughness=toughness)
-    rolled = charts.to_wound(Hashed(fired(drilled, weapon, unit_with(drilled), target)))
+    rolled = charts.to_wound(Hashed(fired_gun(drilled, weapon, unit_with(drilled), target)))
     again = face_list(rolled.again) if rolled.again else NONE
     return {"answer": again, "reasons": rolled.need.because, "number": rolled.need.text}
 
@@ -82,7 +82,7 @@ def to_wound_with_changed_toughness(
 ) -> dict[str, Any]:
     shooter = unit_with(drilled, *['enemies within 6": -1 toughness'] * (change < 0))
     target = unit_with(drilled, *["+1 toughness"] * (change > 0), toughness=toughness)
-    gun = fired(drilled, weapon_of(drilled, strength=strength), shooter, target, far=distance)
+    gun = fired_gun(drilled, weapon_of(drilled, strength=strength), shooter, target, far=distance)
     return {"need": charts.to_wound(Hashed(gun)).need, "changed": gun.toughness}
 
 
@@ -91,7 +91,7 @@ def attacks_with_both(drilled: Drilled, attacks: int, first: int, second: int) -
     guard = Model("Guard", 4, 3, abilities=read(drilled, f"+{first} attacks"))
     return made(
         drilled,
-        fired(
+        fired_gun(
             drilled, weapon_of(drilled, attacks=attacks), Unit("unit", ((guard, 5), (captain, 1))), unit_with(drilled)
         ),
         1,
@@ -100,7 +100,7 @@ def attacks_with_both(drilled: Drilled, attacks: int, first: int, second: int) -
 
 def attacks_that_become(drilled: Drilled, attacks: int, becomes: int, more: int) -> int:
     shooter = unit_with(drilled, f"+{more} attacks", f"attacks become {becomes}")
-    return made(drilled, fired(drilled, weapon_of(drilled, attacks=attacks), shooter, unit_with(drilled)), 1)
+    return made(drilled, fired_gun(drilled, weapon_of(drilled, attacks=attacks), shooter, unit_with(drilled)), 1)
 
 
 def what_two_come_to(drilled: Drilled, ability: str) -> str:

@@ -16,10 +16,10 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.drill.meet import Drilled, Met, gun_at, helps, one_gun
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
-from shoot_cli.rules.datasheets.records import Change
+from shoot_cli.rules.datasheets.records import Modifier
 
 
-def to_hit(drilled: Drilled, skill: int, changed: tuple[Change, ...] = ()) -> Need:
+def to_hit(drilled: Drilled, skill: int, changed: tuple[Modifier, ...] = ()) -> Need:
     return charts.to_hit(drilled.plain_gun(skill=skill, to_hit=changed)).need
 
 

@@ -13,14 +13,14 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.ruleset import Setting
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.battle import Attack, Battle, Game
-from shoot_cli.rules.datasheets.book import Book
+from shoot_cli.rules.datasheets.book import EditionTerms
 from shoot_cli.rules.datasheets.defences import toughness_of
 from shoot_cli.rules.datasheets.guns import BIG, Snapshot
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Attacks, Change, Gun
-from shoot_cli.rules.datasheets.scenes import Scene, Side
+from shoot_cli.rules.datasheets.records import Attacks, Gun, Modifier
+from shoot_cli.rules.datasheets.scenes import Situation, SituationSide
 from shoot_cli.rules.datasheets.steps.end import model_words
-from shoot_cli.rules.datasheets.steps.lines import standing
+from shoot_cli.rules.datasheets.steps.lines import target_model
 
 NO_SAVE = "no save"
 KEYWORDS = (*BIG, "INFANTRY", "SMOKE", "CHARACTER")  # that cards may ask for
@@ -51,7 +51,7 @@ class Drilled(NamedTuple):
     battle_of: Callable[[Army, Army], Battle]
 
     @property
-    def book(self) -> Book:
+    def book(self) -> EditionTerms:
         return self.game.book
 
     def plain_gun(self, **values: Any) -> Hashed[Gun]:
@@ -162,13 +162,13 @@ def big_target(one: Met) -> bool:
 def gun_at(one: Met, **true: Any) -> Gun:
     """The weapon as it is resolved, where this and nothing else is true."""
     kind = next((i for i, (model, _) in enumerate(one.unit.models) if model == one.model), 0)
-    scene = Scene(whole(one.unit), whole(one.target), near=true.pop("near", False), far=true.pop("far", 0))
+    scene = Situation(whole(one.unit), whole(one.target), near=true.pop("near", False), far=true.pop("far", 0))
     usual: dict[str, Any] = {"kind": kind, "models": one.models}
     return one.drilled.gun_of(one.weapon, one.model, one.drilled.seen(scene, **usual | true))
 
 
-def whole(unit: Unit) -> Side:
-    return Side(Hashed(unit), tuple((i, n) for i, (_, n) in enumerate(unit.models)))
+def whole(unit: Unit) -> SituationSide:
+    return SituationSide(Hashed(unit), tuple((i, n) for i, (_, n) in enumerate(unit.models)))
 
 
 def one_gun(*abilities: Ability, skill: int = 3, strength: int = 4) -> Weapon:
@@ -177,14 +177,14 @@ def one_gun(*abilities: Ability, skill: int = 3, strength: int = 4) -> Weapon:
 
 def modifiers(
     source: Source, drilled: Drilled, up: Pairs, down: Pairs, ups: int, downs: int
-) -> tuple[tuple[Change, ...], tuple[int, ...], str]:
+) -> tuple[tuple[Modifier, ...], tuple[int, ...], str]:
     """So many +1 and -1, their values, and a list of them. ``up``, ``down``: words and rules to choose from."""
     chosen = [(1, why) for why in source.random.sample(up, ups)] + [
         (-1, why) for why in source.random.sample(down, downs)
     ]
     source.random.shuffle(chosen)
     told = ", ".join(f"{words} ({value:+d})" for value, (words, _) in chosen)
-    changes = tuple(Change(value, drilled.game.reason(*why)) for value, why in chosen)
+    changes = tuple(Modifier(value, drilled.game.reason(*why)) for value, why in chosen)
     return changes, tuple(value for value, _ in chosen), told
 
 
@@ -211,7 +211,7 @@ def amount(letter: str, value: Amount) -> str:
 def model_line(unit: Unit, kind: int) -> str:
     model = unit.models[kind][0]
     abilities = [ability.text for ability in model.abilities if ability.incoming or ability.name == "Stealth"]
-    words = model_words(model, Rank(standing(unit, kind), 1, model.wounds))
+    words = model_words(model, Rank(target_model(unit, kind), 1, model.wounds))
     return words + (f" [{', '.join(abilities)}]" if abilities else "")
 
 

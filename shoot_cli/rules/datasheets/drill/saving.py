@@ -6,7 +6,7 @@ from shoot_cli.core.questions import Need
 from shoot_cli.core.quizzes import Source
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.drill.meet import Drilled, words_of
-from shoot_cli.rules.datasheets.records import Defence, Hit, Packet, Pain, Standing, Wound
+from shoot_cli.rules.datasheets.records import Defence, Hit, Packet, Pain, TargetModel, Wound
 from shoot_cli.rules.datasheets.saves import INVULNERABLE
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 
@@ -16,11 +16,11 @@ def invulnerable_no_better(source: Source, save: int) -> int:
 
 
 def to_save(drilled: Drilled, save: int, ap: int, invulnerable: int | None = None) -> Need:
-    model = Standing("model", 0, save, invulnerable=invulnerable)
+    model = TargetModel("model", 0, save, invulnerable=invulnerable)
     return compared(drilled, model, Wound(drilled.plain_gun(ap=ap)))
 
 
-def compared(drilled: Drilled, model: Standing, wound: Wound) -> Need:
+def compared(drilled: Drilled, model: TargetModel, wound: Wound) -> Need:
     """With what the armour comes to, where the other save is taken."""
     need = drilled.game.to_save(model, wound)
     if need.label != INVULNERABLE:
@@ -48,5 +48,5 @@ def digits(ap: int) -> int:
 def to_feel_no_pain(drilled: Drilled, always: int | None, mortal: int, is_mortal: bool) -> str:
     given = Pain(mortal, drilled.game.reason(f"Feel No Pain {mortal}+ against mortal wounds", "FNP-3"))
     gun = drilled.plain_gun(defences=(Defence(mortal_pain=given),))
-    need = charts.pain_of(gun.value, Standing("model", 0, 4, feel_no_pain=always), is_mortal)
+    need = charts.pain_of(gun.value, TargetModel("model", 0, 4, feel_no_pain=always), is_mortal)
     return need.text if need else "it is not ignored"

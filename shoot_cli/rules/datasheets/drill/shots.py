@@ -11,7 +11,7 @@ from shoot_cli.rules.datasheets.arming import copies
 from shoot_cli.rules.datasheets.drill.meet import Drilled, Met, amount, gun_at
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Attacks, Gun, Shot, Volley
-from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_hit
+from shoot_cli.rules.datasheets.steps.hit import count_attacks, hits_of_roll
 
 
 def made(drilled: Drilled, gun: Gun, n: int, *faces: int) -> int:
@@ -101,7 +101,7 @@ def attacks_of_blast(one: Met, weapons: int, faces: tuple[int, ...]) -> dict[str
 
 
 def hits_of_torrent(one: Met, attacks: int) -> int:
-    return sum(hits for _, hits in roll_to_hit(Shot(Hashed(gun_at(one))), attacks, one.drilled.thrown()))
+    return sum(hits for _, hits in hits_of_roll(Shot(Hashed(gun_at(one))), attacks, one.drilled.thrown()))
 
 
 def hazardous_tests(one: Met, weapons: int) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.drill.meet import Drilled
 from shoot_cli.rules.datasheets.drill.saving import to_save
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import Change, Gun, Hit, Packet, Shot
-from shoot_cli.rules.datasheets.steps.hit import roll_to_hit
+from shoot_cli.rules.datasheets.records import Gun, Hit, Modifier, Packet, Shot
+from shoot_cli.rules.datasheets.steps.hit import hits_of_roll
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 
 MISS, HIT, CRITICAL = "a miss", "a hit, but not a Critical Hit", "a Critical Hit"
@@ -19,11 +19,11 @@ FAILS, WOUNDS, PACKET = "no wound", "a wound, which may be saved", "a wound with
 
 
 def shot(drilled: Drilled, gun: Hashed[Gun], die: int) -> Pool:
-    return roll_to_hit(Shot(gun), 1, drilled.thrown(die))
+    return hits_of_roll(Shot(gun), 1, drilled.thrown(die))
 
 
-def changed(drilled: Drilled, *values: int) -> tuple[Change, ...]:
-    return tuple(Change(value, drilled.game.reason(f"{value:+d}", "FX-HIT-1")) for value in values if value)
+def changed(drilled: Drilled, *values: int) -> tuple[Modifier, ...]:
+    return tuple(Modifier(value, drilled.game.reason(f"{value:+d}", "FX-HIT-1")) for value in values if value)
 
 
 def hit_roll(
@@ -56,7 +56,7 @@ def works_with_torrent(drilled: Drilled, ability: str) -> bool:
     if ability.startswith("Anti"):
         gun = {"critical_wound": 4}
     table = drilled.thrown()
-    ((hit, _),) = roll_to_hit(Shot(drilled.plain_gun(skill=None, **gun)), 1, table)
+    ((hit, _),) = hits_of_roll(Shot(drilled.plain_gun(skill=None, **gun)), 1, table)
     if ability.startswith(("Sustained", "Lethal")):
         return any(entry.question is not None for entry in table.log)
     face = 4 if ability.startswith("Anti") else 6  # a Critical Wound, as it is after a hit roll

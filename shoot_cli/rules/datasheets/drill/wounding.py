@@ -12,7 +12,7 @@ from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.defences import toughness_of
 from shoot_cli.rules.datasheets.drill.meet import Drilled, Met, gun_at, met, one_gun
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Condition, Model, Unit
-from shoot_cli.rules.datasheets.records import Change
+from shoot_cli.rules.datasheets.records import Modifier
 
 NEEDS = (2, 3, 4, 5, 6)
 
@@ -24,7 +24,7 @@ def row_of_chart(source: Source, needs: Sequence[int] = NEEDS) -> tuple[int, int
     return source.one(pair for pair in every if charts.table(*pair) == wanted)
 
 
-def to_wound(drilled: Drilled, strength: int, toughness: int, changed: tuple[Change, ...] = ()) -> dict[str, Any]:
+def to_wound(drilled: Drilled, strength: int, toughness: int, changed: tuple[Modifier, ...] = ()) -> dict[str, Any]:
     need = charts.to_wound(drilled.plain_gun(strength=strength, toughness=toughness, to_wound=changed)).need
     return {"need": need, "row": (need.target or 0) - 1}
 

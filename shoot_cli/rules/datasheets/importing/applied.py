@@ -32,7 +32,7 @@ class Added(NamedTuple):
         """True if one is the other with what is added; of a save, that is less."""
         if now is None or before is None:
             return False
-        return now == (before - self.n if self.stat in (*statlines.SAVES, "Ld") else before + self.n)
+        return now == (before - self.n if self.stat in (*statlines.SAVE_STATS, "Ld") else before + self.n)
 
 
 def named_behind(unit: Selection) -> frozenset[str]:

@@ -23,7 +23,7 @@ _AFTER = ("supercharge", "supercharged", "overcharge", "overcharged")
 POWERS = "C'tan Powers"  # what tables are called of which one is picked each time
 
 
-class Shooting(Record):
+class FireMode(Record):
     """A weapon, or one way to fire it, as a list has it. ``page``: range, A, BS, S, AP, D and abilities."""
 
     page: tuple[tuple[str, Any], ...]
@@ -32,11 +32,11 @@ class Shooting(Record):
     doubt: str = ""  # what whoever has the values says of them
 
 
-class Gun(Record):
+class WeaponTable(Record):
     """``modes``: by their names; one named "" if it has none."""
 
     name: str
-    modes: tuple[tuple[str, Shooting], ...]
+    modes: tuple[tuple[str, FireMode], ...]
 
 
 def is_melee(profile: Profile) -> bool:
@@ -131,7 +131,7 @@ def _ordered(modes: list[tuple[str, Profile]]) -> list[tuple[str, Profile]]:
 # What stands in one (IMP-33, 34) -------------------------------------------------------------------------------------
 
 
-def shooting(profile: Profile, known: Abilities) -> Shooting:
+def shooting(profile: Profile, known: Abilities) -> FireMode:
     """:raises ValueError: a value that is none, in words"""
     abilities, unknown = keywords_of(profile.get("Keywords") or "", known)
     torrent = "torrent" in map(plain_name, abilities)
@@ -151,7 +151,7 @@ def shooting(profile: Profile, known: Abilities) -> Shooting:
     found = {"range": page["Range"], **{key: page[key] for key in ("A", "BS", "S", "AP", "D")}}
     if abilities:
         found["abilities"] = list(abilities)
-    return Shooting(
+    return FireMode(
         tuple((key, _frozen(value)) for key, value in found.items()), tuple(told), unknown, profile.get(DOUBT) or ""
     )
 

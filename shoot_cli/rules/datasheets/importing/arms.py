@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.imports.roster import Profile, Selection
-from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.taking import ImportContext
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.datasheets.importing import armed
 from shoot_cli.rules.datasheets.importing.drafts import Draft
-from shoot_cli.rules.datasheets.importing.library import Entry, Library
+from shoot_cli.rules.datasheets.importing.library import Library, SharedWeapon
 from shoot_cli.rules.datasheets.importing.missing import Elsewhere, is_bare, looks_armed
 from shoot_cli.rules.datasheets.importing.told import Prose
 
@@ -21,7 +21,7 @@ READ_IT, READ_RULE = "read it on the datasheet", "read it in the rules of the ar
 DATA = "give a roster or data file that has it with --data"
 
 
-class Known(NamedTuple):
+class RosterContext(NamedTuple):
     """What all units of a roster share."""
 
     prose: Prose
@@ -32,7 +32,7 @@ class Known(NamedTuple):
 
 
 class Arms:
-    def __init__(self, unit: Selection, name: str, taking: Taking, known: Known) -> None:
+    def __init__(self, unit: Selection, name: str, taking: ImportContext, known: RosterContext) -> None:
         """``name``: of the unit in the list"""
         self.named: set[str] = set()  # what models carry, by plain names
         self.unit, self.name, self.taking = unit, name, taking
@@ -62,9 +62,9 @@ class Arms:
 
     def _weapon(
         self, name: str, modes: list[tuple[str, Profile]], draft: Draft, item: Selection, lent: bool
-    ) -> Entry | None:
+    ) -> SharedWeapon | None:
         """The weapon of the list; None if it was left out."""
-        ways: list[tuple[str, armed.Shooting]] = []
+        ways: list[tuple[str, armed.FireMode]] = []
         for mode, profile in modes:
             try:
                 ways.append((shortened(mode)[0], armed.shooting(profile, self.prose.known)))
@@ -73,7 +73,7 @@ class Arms:
         if not ways:
             return None
         short, cut = shortened(name or NAMELESS)
-        gun = armed.Gun(short, tuple(ways if len(modes) > 1 else [("", ways[0][1])]))
+        gun = armed.WeaponTable(short, tuple(ways if len(modes) > 1 else [("", ways[0][1])]))
         entry = self.library.weapon(gun, draft.name, self.name, lent)
         told = [f"{name}: {words}" for _, way in ways for words in way.told]
         if cut:

@@ -7,7 +7,7 @@ import re
 from shoot_cli.rules.datasheets.importing.touching import of_no_account
 
 LEADER = r"(?i)\A\W*(?:leader|support)\W*"  # what the ability is called
-_BULLET = r"\A\s*(?:[■•▪◦●]|[-–*](?=\s))"
+_LIST_BULLET = r"\A\s*(?:[■•▪◦●]|[-–*](?=\s))"
 _NAME = r"[^.]{1,60}"  # a line that is one, of those that are listed
 _SAYS = r"(?i)\b(?:has|have|adds?|subtract|re-?roll|gains?|loses?|improves?|worsens?|each time|while|until|ignores?)\b"
 # Who may be attached to whom, and what else is to be done about that.
@@ -28,7 +28,7 @@ def beside_leading(text: str) -> str:
 
 def _lists(line: str) -> bool:
     """True of a line with a name of those whom it may lead."""
-    return bool(re.match(_BULLET, line) or re.fullmatch(_NAME, line)) and not re.search(_SAYS, line)
+    return bool(re.match(_LIST_BULLET, line) or re.fullmatch(_NAME, line)) and not re.search(_SAYS, line)
 
 
 def _only_leads(sentence: str) -> bool:

@@ -18,7 +18,7 @@ from shoot_cli.rules.datasheets.importing.naming import (
     of_bearer,
     spoken,
 )
-from shoot_cli.rules.datasheets.importing.phrases import Fit, Line, named_at, phrases, whose
+from shoot_cli.rules.datasheets.importing.phrases import FoldedSentence, PhraseMatch, named_at, phrases, whose
 from shoot_cli.rules.datasheets.worded import of_attack_in_words
 
 MOST_CONDITIONS = 4  # before the rest
@@ -70,7 +70,7 @@ class Before(Record):
     who: str = ""  # of DEATH
 
 
-class Said(Record):
+class SentenceMeaning(Record):
     """What a sentence says. ``reach``: LED and so on, as ``led`` or ``friendly K within 6"``; "" if of the bearer."""
 
     reach: str = ""
@@ -90,10 +90,10 @@ class Said(Record):
     struck: bool = False  # when somebody is shot at
 
 
-def read(text: str, before: Before) -> Said | None:
+def read(text: str, before: Before) -> SentenceMeaning | None:
     """What it says; None if any of it is not understood."""
     try:
-        return next(_Reader(text, before).opened(0, Said()), None)
+        return next(_Reader(text, before).opened(0, SentenceMeaning()), None)
     except _TooLongError:
         return None
 
@@ -106,10 +106,10 @@ class _Reader:
     """Goes through a sentence; what gives several gives them for every way in which it can be read to its end."""
 
     def __init__(self, text: str, before: Before) -> None:
-        self.line, self.before, self.steps = Line(text), before, 0
+        self.line, self.before, self.steps = FoldedSentence(text), before, 0
         self.text = self.line.text
 
-    def opened(self, place: int, said: Said) -> Iterator[Said]:
+    def opened(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
         """From what stands before whose attacks it is about."""
         if place == len(self.text):
             if said.kind or said.nothing:
@@ -136,7 +136,7 @@ class _Reader:
             yield from self.opened(end, said.but(when=said.when + when, last=last))
         yield from self._body(place, said)
 
-    def _body(self, place: int, said: Said) -> Iterator[Said]:
+    def _body(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
         for found in self._fits("Leads", place):
             who = _who(found, said)
             when = _words(found.row["word"], found)
@@ -149,7 +149,7 @@ class _Reader:
             yield from self._effects(place, said.but(lead=lead, then=True, last=lead.who))
         yield from self._statements(place, said)
 
-    def _aimed(self, place: int, said: Said, more: int) -> Iterator[Said]:
+    def _aimed(self, place: int, said: SentenceMeaning, more: int) -> Iterator[SentenceMeaning]:
         """Behind a lead: what the attacks target. ``more``: as many pieces of that."""
         lead = said.lead
         if more:
@@ -164,7 +164,7 @@ class _Reader:
                 yield from self._aimed(words.end(), said.but(lead=lead.but(when=(*lead.when, asked))), 0)
         yield from self._effects(self._comma(place), said)
 
-    def _effects(self, place: int, said: Said) -> Iterator[Said]:
+    def _effects(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
         """What is done to the attacks, and conditions before that."""
         lead = said.lead
         for end, when in self._conditions(place, said, opening=True):
@@ -181,7 +181,7 @@ class _Reader:
         if lead.side == INCOMING:
             yield from self._statements(place, said)
 
-    def _statements(self, place: int, said: Said) -> Iterator[Said]:
+    def _statements(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
         for found in self._fits("Statements", place):
             who = _who(found, said) if "who" in found.parts else said.last or "bearer"
             words = _words(found.row["word"], found)
@@ -194,7 +194,7 @@ class _Reader:
                     continue  # whether it holds for those attacks alone cannot be told
                 yield from self._behind(found.end, said.but(last=who, nothing=said.nothing or not pieces), pieces)
 
-    def _behind(self, place: int, said: Said, pieces: tuple[Piece, ...]) -> Iterator[Said]:
+    def _behind(self, place: int, said: SentenceMeaning, pieces: tuple[Piece, ...]) -> Iterator[SentenceMeaning]:
         """Behind an effect: its own conditions, then the end, or another one."""
         if found := self._match(r" (?:instead|as well|for that attack)(?=,|$| if)", place):
             instead = "instead" in found[0].lower()
@@ -208,7 +208,7 @@ class _Reader:
         if not said.tailed or len(said.pieces) == said.clause:
             yield from self._joined(place, said.but(pieces=said.pieces + pieces))
 
-    def _joined(self, place: int, said: Said) -> Iterator[Said]:
+    def _joined(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
         if place == len(self.text):
             yield said
         elif found := self._match(r"(?:,? and,?|,|;)(?= )", place):
@@ -216,7 +216,7 @@ class _Reader:
                 yield from self._effects(found.end(), said)
             yield from self._body(found.end(), said)
 
-    def _before(self, found: Fit, said: Said) -> Said | None:
+    def _before(self, found: PhraseMatch, said: SentenceMeaning) -> SentenceMeaning | None:
         """With a phrase that is about the next sentences; None if it cannot be."""
         means, keyword = found.row["means"], found.parts.get("K", "")
         if means in ("nothing", USE):
@@ -239,7 +239,7 @@ class _Reader:
             return None
         return said.but(kind=LEND, whom=f'{", ".join(rows[0])} within {found.parts["n"]}"', last="that")
 
-    def _conditions(self, place: int, said: Said, opening: bool) -> Iterator[tuple[int, tuple[str, ...]]]:
+    def _conditions(self, place: int, said: SentenceMeaning, opening: bool) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Where a condition that begins here ends, and its words."""
         found = self._match(r" (if|while|when|unless)(?= )", place)
         if not found:
@@ -267,7 +267,7 @@ class _Reader:
             elif asked:
                 yield words.end(), (asked,)
 
-    def _may_be(self, of: str, said: Said) -> bool:
+    def _may_be(self, of: str, said: SentenceMeaning) -> bool:
         """True if a condition of somebody's state is a word of ours, for whom the sentence is about."""
         marked = self.before.kind in (MARK, AFTER)
         if of == "own":
@@ -276,7 +276,7 @@ class _Reader:
             return not (said.reach.startswith(ENEMIES) or marked or said.lead.side == INCOMING)
         return not of or (said.lead.side == INCOMING and not said.reach.startswith(ENEMIES) and not marked)
 
-    def _fits(self, heading: str, place: int) -> Iterator[Fit]:
+    def _fits(self, heading: str, place: int) -> Iterator[PhraseMatch]:
         for phrase in phrases(heading):
             if found := phrase.at(self.line, place):
                 self.steps += 1
@@ -291,7 +291,7 @@ class _Reader:
         return place + self.text.startswith(",", place)
 
 
-def _opening(found: Fit, said: Said) -> Said | None:
+def _opening(found: PhraseMatch, said: SentenceMeaning) -> SentenceMeaning | None:
     """With a phrase of those that may stand before the rest; None if it cannot."""
     means, word = found.row["means"], found.row["word"]
     if means == "lasts":
@@ -313,14 +313,14 @@ def _opening(found: Fit, said: Said) -> Said | None:
     return said.but(reach=OR.join(f'{means}{one} within {inches}"' for one in whom), when=when)
 
 
-def _who(found: Fit, said: Said) -> str:
+def _who(found: PhraseMatch, said: SentenceMeaning) -> str:
     who = whose().get((found.parts.get("who", "")).lower(), "")
     if who == "it" or (who == "that" and not said.reach and said.last in ("host", "unit")):
         return said.last
     return who
 
 
-def _words(template: str, found: Fit) -> tuple[str, ...] | None:
+def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
     """The words, parted by ``;`` in the table; None if what stands in the sentence does not fit them."""
     parts = dict(found.parts)
     keyword = parts.get("K", "")

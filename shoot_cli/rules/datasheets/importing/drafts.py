@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from shoot_cli.imports.roster import Selection
-from shoot_cli.imports.units import Row
+from shoot_cli.imports.units import EqualModels
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.importing.applied import Added, has_in_it
-from shoot_cli.rules.datasheets.importing.sheets import ADD, EVERYBODY, INVULNERABLE, PAIN, Change
-from shoot_cli.rules.datasheets.importing.statlines import ORDER, SAVES, Statline, bare, better
+from shoot_cli.rules.datasheets.importing.sheets import ADD, EVERYBODY, INVULNERABLE, PAIN, StatChange
+from shoot_cli.rules.datasheets.importing.statlines import ORDER, SAVE_STATS, Statline, bare, better
 from shoot_cli.rules.datasheets.importing.whom import Whom
 
 Said = tuple[str, str]  # an ability in the words of lists, and the name of what it comes of
@@ -25,7 +25,7 @@ class Draft:
     :ivar guessed: what the list has of them that the file does not say for sure
     """
 
-    def __init__(self, row: Row, name: str, statline: Statline, siblings: tuple[Statline, ...] = ()) -> None:
+    def __init__(self, row: EqualModels, name: str, statline: Statline, siblings: tuple[Statline, ...] = ()) -> None:
         self.row, self.name, self.statline, self.siblings = row, name, statline, siblings
         self.stats: dict[str, Any] = dict(statline.stats)
         self.weapons: dict[str, int] = {}
@@ -34,7 +34,7 @@ class Draft:
         self.character = False
         self.guessed: list[str] = []
 
-    def change(self, change: Change, source: str, times: int) -> str:
+    def change(self, change: StatChange, source: str, times: int) -> str:
         """Changes a value. What was done in words, if it is no save: the file may have it in its statline already.
 
         Data of later years has what wargear adds in the statline, and says so in its name (IMP-22).
@@ -42,7 +42,7 @@ class Draft:
         old = self.stats.get(change.stat)
         if change.how == ADD and (change.stat == "Ld" or self.has_in_it(source, change, times)):
             return ""
-        if change.stat in SAVES:
+        if change.stat in SAVE_STATS:
             now: Any = better(old, change.n) if change.how != ADD else better(old, _number(old) - change.n * times)
         elif change.how == ADD:
             if old is None:
@@ -59,7 +59,7 @@ class Draft:
             return ""
         return f"{source}: {change.stat} {old or '-'} → {now}, its statline does not have it yet"
 
-    def has_in_it(self, source: str, change: Change, times: int) -> bool:
+    def has_in_it(self, source: str, change: StatChange, times: int) -> bool:
         """True if its statline has already what this wargear adds."""
         carried = [one.name for one, _ in self.row.carries]
         return has_in_it(self.statline, source, carried, self.siblings, Added(change.stat, change.n * times))
@@ -100,7 +100,7 @@ def shared_by_all(drafts: list[Draft]) -> list[Said]:
     return common
 
 
-def in_words(said: Iterable[Said], known: Abilities) -> list[str]:
+def merged_abilities(said: Iterable[Said], known: Abilities) -> list[str]:
     """The abilities as a list has them: the same of two sources twice, if they add up."""
     found: list[str] = []
     for words, _ in said:
@@ -152,12 +152,12 @@ def _named(name: str, drafts: list[Draft], unit: Selection, models: bool) -> lis
     if said == of_unit or (not models and (_holds(of_unit, said) or _holds(said, of_unit))):
         return drafts
     keyword = " ".join(said)
-    if found := [one for one in drafts if keyword in _keywords(one.row.model.categories)]:
+    if found := [one for one in drafts if keyword in _folded_keywords(one.row.model.categories)]:
         return found
-    return drafts if keyword in _keywords(unit.categories) else []
+    return drafts if keyword in _folded_keywords(unit.categories) else []
 
 
-def _keywords(categories: Iterable[str]) -> set[str]:
+def _folded_keywords(categories: Iterable[str]) -> set[str]:
     return {" ".join(_words(one)) for one in categories}
 
 
@@ -171,5 +171,5 @@ def _holds(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:
     return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
 
 
-def whom(change: Change, own: list[Draft], every: list[Draft]) -> list[Draft]:
+def whom(change: StatChange, own: list[Draft], every: list[Draft]) -> list[Draft]:
     return every if change.who == EVERYBODY else own

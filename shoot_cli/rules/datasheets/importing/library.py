@@ -12,15 +12,15 @@ from typing import Any
 
 from shoot_cli.armies.fields import LONGEST_NAME
 from shoot_cli.armies.problems import plain_name
-from shoot_cli.rules.datasheets.importing.armed import Gun
+from shoot_cli.rules.datasheets.importing.armed import WeaponTable
 
 _TOKEN = re.compile("\x00\\d+;")
 
 
-class Entry:
+class SharedWeapon:
     """A weapon of the list. ``owners``: models, and the units that they are of. ``lent``: its values are another's."""
 
-    def __init__(self, token: str, gun: Gun, lent: bool) -> None:
+    def __init__(self, token: str, gun: WeaponTable, lent: bool) -> None:
         self.token, self.gun, self.lent = token, gun, lent
         self.owners: dict[tuple[str, str], None] = {}
         self.notes: dict[str, None] = {}
@@ -32,22 +32,22 @@ class Library:
 
     def __init__(self) -> None:
         self.profiles: dict[str, dict[str, Any]] = {}
-        self._guns: dict[Any, Entry] = {}
+        self._guns: dict[Any, SharedWeapon] = {}
         self._stats: dict[str, tuple[str, tuple[Any, ...]]] = {}  # by plain name: as written, values
 
-    def weapon(self, gun: Gun, model: str, unit: str, lent: bool = False) -> Entry:
+    def weapon(self, gun: WeaponTable, model: str, unit: str, lent: bool = False) -> SharedWeapon:
         """``lent``: an entry of its own, so that whoever knows better may change it alone."""
         key = _simple(gun.name), tuple((mode, way.page) for mode, way in gun.modes), (model, unit) if lent else ()
         entry = self._guns.get(key)
         if entry is None:
-            entry = self._guns[key] = Entry(f"\x00{len(self._guns)};", gun, lent)
+            entry = self._guns[key] = SharedWeapon(f"\x00{len(self._guns)};", gun, lent)
         entry.owners[model, unit] = None
         return entry
 
-    def weapons(self) -> tuple[dict[str, dict[str, Any]], dict[str, Entry]]:
+    def weapons(self) -> tuple[dict[str, dict[str, Any]], dict[str, SharedWeapon]]:
         """The weapons of the list by name, as its pages and as they are here."""
         pages: dict[str, dict[str, Any]] = {}
-        entries: dict[str, Entry] = {}
+        entries: dict[str, SharedWeapon] = {}
         taken: set[str] = set()
         for entry in sorted(self._guns.values(), key=lambda one: one.lent):  # what is lent has the longer name
             models, units = ({owner[at] for owner in entry.owners} for at in (0, 1))
@@ -74,7 +74,7 @@ class Library:
         raise AssertionError("names never end")
 
 
-def with_names(said: Iterable[str], entries: dict[str, Entry]) -> list[str]:
+def with_names(said: Iterable[str], entries: dict[str, SharedWeapon]) -> list[str]:
     """What models carry, with the names of weapons in the place of their tokens."""
     by_token = {entry.token: name for name, entry in entries.items()}
     return [_TOKEN.sub(lambda found: by_token[found[0]], one) for one in said]
@@ -105,7 +105,7 @@ def fitting(name: str, behind: str) -> str:
     return (name if len(name) <= room else name[: room - 1].rstrip() + "…") + behind
 
 
-def page_of(gun: Gun) -> dict[str, Any]:
+def page_of(gun: WeaponTable) -> dict[str, Any]:
     """The weapon as a list has it: a range that all its modes share is said once."""
     pages = {mode: {key: _thawed(value) for key, value in way.page} for mode, way in gun.modes}
     if "" in pages:

@@ -31,13 +31,13 @@ class Elsewhere:
                 found.append((weapon, copied(one, profiles=tuple(profile for _, profile in modes))))
             found += [(table.name, copied(one, profiles=(table,))) for table in one.profiles if is_melee(table)]
         for called, one in found:
-            name = plain_name(_bare(called))
+            name = plain_name(_without_suffix(called))
             self._by_unit.setdefault((id(unit), name), one)
             self._by_sheet.setdefault((plain_name(unit.name), name), one)
 
     def find(self, item: Selection, unit: Selection) -> Selection | None:
         """The item with the tables of the other one; None if there is no other."""
-        name = plain_name(_bare(item.name))
+        name = plain_name(_without_suffix(item.name))
         found = self._by_unit.get((id(unit), name)) or self._by_sheet.get((plain_name(unit.name), name))
         return copied(item, profiles=found.profiles) if found else None
 
@@ -52,5 +52,5 @@ def looks_armed(item: Selection) -> bool:
     return bool(_LIKE_ONE.search(item.name)) or "ranged" in item.group.casefold()
 
 
-def _bare(name: str) -> str:
+def _without_suffix(name: str) -> str:
     return name.strip("* ")

@@ -7,7 +7,7 @@ from functools import cache
 
 from shoot_cli.core.tables import tables
 from shoot_cli.rules.datasheets.forms import keywords
-from shoot_cli.rules.datasheets.worded import OF_BEARER, OWN, in_words, meant
+from shoot_cli.rules.datasheets.worded import OF_BEARER, OF_UNIT, in_words, meant
 
 MOST_ASKED = 140  # letters of a condition that is asked
 # Words that a condition in a sentence's own words cannot have: of dice, which nobody could be asked about beforehand,
@@ -53,7 +53,9 @@ def both_known(said: str) -> tuple[str, ...]:
     if not all(found) or meant(_in_capitals(words)):
         return ()
     first, second = (meant(_in_capitals(half)) for half in halves)
-    same = first and second and (second.whose == OWN) and first.whose == OWN  # else of whom the second is said is open
+    same = (
+        first and second and (second.whose == OF_UNIT) and first.whose == OF_UNIT
+    )  # else of whom the second is said is open
     return found if same else ()
 
 

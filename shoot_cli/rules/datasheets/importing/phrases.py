@@ -24,7 +24,7 @@ _END = r"(?=[ ,;:.(]|$)"
 _END_OF_ALL = r"(?=[,;:.]|$)"  # behind keywords and other words, of which there may be more
 
 
-class Line:
+class FoldedSentence:
     """A sentence. ``text`` begins with a blank; ``folded`` is the same in small letters, place by place."""
 
     __slots__ = ("folded", "text", "words")
@@ -37,7 +37,7 @@ class Line:
         self.words = frozenset(re.findall(r"[a-z'-]+", self.folded))
 
 
-class Fit(Record):
+class PhraseMatch(Record):
     """A phrase that stands in a sentence, up to ``end``. ``parts``: what stands in its braces, as it is written."""
 
     row: dict[str, str]
@@ -59,7 +59,7 @@ class Phrase:
     def pattern(self) -> re.Pattern[str]:
         return re.compile(_regex(self.written) + (_END_OF_ALL if self.written.endswith(("{K}", "{words}")) else _END))
 
-    def at(self, line: Line, place: int) -> Fit | None:
+    def at(self, line: FoldedSentence, place: int) -> PhraseMatch | None:
         if not self.needs <= line.words or not line.folded.startswith(self.starts.rstrip(), place):
             return None
         found = self.pattern.match(line.folded, place)
@@ -67,7 +67,7 @@ class Phrase:
             return None
         spans: dict[str, Any] = {name: found.span(name) for name in found.re.groupindex}
         parts = {name: line.text[start:end] for name, (start, end) in spans.items() if start >= 0}
-        return Fit(self.row, found.end(), parts)
+        return PhraseMatch(self.row, found.end(), parts)
 
 
 @cache
@@ -83,7 +83,7 @@ def whose() -> dict[str, str]:
     return {way: row["who"] for row in tables(__file__, "sentences.md")["Who"] for way in row["written"].split("; ")}
 
 
-def named_at(line: Line, place: int) -> str:
+def named_at(line: FoldedSentence, place: int) -> str:
     """Of whoever is named there, as ``whose`` has it; "" if nobody is."""
     ways = [way for way in whose() if line.folded.startswith(f" {way} ", place)]
     return whose()[max(ways, key=len)] if ways else ""

@@ -33,7 +33,7 @@ class Read(Record):
     counts: tuple[int, int, int] = (0, 0, 0)
 
 
-def read(name: str, text: str, known: Abilities) -> Read:
+def read_ability(name: str, text: str, known: Abilities) -> Read:
     """What an ability comes to.
 
     :param name: of the ability, for what is asked in its words

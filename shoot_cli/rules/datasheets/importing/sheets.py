@@ -44,7 +44,7 @@ _BECOMES = (
 CHOICE = re.compile(r"(?i)select one|one of the following|choose one|[■•▪◦]|(?:^|\n)[^\S\n]*[-–]\s")
 
 
-class Change(Record):
+class StatChange(Record):
     """``how``: SET, where the better of both holds, or ADD. ``against``: only against that; "" always."""
 
     who: str
@@ -60,7 +60,7 @@ class Spoken(Record):
     ``named``: sentences of models that they name, or of all but those; each has its own ``whom``.
     """
 
-    changes: tuple[Change, ...] = ()
+    changes: tuple[StatChange, ...] = ()
     core: tuple[tuple[str, str], ...] = ()
     rest: str = ""
     read: bool = False  # anything was
@@ -75,9 +75,9 @@ def spoken(text: str) -> Spoken:
     """
     if CHOICE.search(text):
         return Spoken(rest=text)
-    changes, core, rest = list[Change](), list[tuple[str, str]](), list[str]()
+    changes, core, rest = list[StatChange](), list[tuple[str, str]](), list[str]()
     named = list[Spoken]()
-    for sentence in sentences(text):
+    for sentence in lines_of_text(text):
         found = sentence_of(sentence)
         if found is None or (rest and re.match(r"(?i)(?:it|that model|they)\b", sentence)):  # of somebody in the rest
             rest.append(sentence)
@@ -91,7 +91,7 @@ def spoken(text: str) -> Spoken:
     return Spoken(tuple(changes), tuple(core), "\n".join(left), bool(changes or core), tuple(named))
 
 
-def sentences(text: str) -> list[str]:
+def lines_of_text(text: str) -> list[str]:
     """Parted at full stops with a blank behind, and at line ends."""
     return [one.strip() for one in re.split(r"(?<=[.!])\s+(?=\S)|\n+", text) if one.strip(" .")]
 
@@ -125,28 +125,28 @@ def _plain_sentence(said: str) -> Spoken | None:
             stats = [_STATS.get(one) for one in re.split(r",? and |, ", found["stats"])]
             who = EVERYBODY if "unit" in found["whose"] else BEARER
             if all(stats):
-                return Spoken(tuple(Change(who, stat or "", ADD, int(found["n"])) for stat in stats), read=True)
+                return Spoken(tuple(StatChange(who, stat or "", ADD, int(found["n"])) for stat in stats), read=True)
     if found := re.fullmatch(_BECOMES, said):
-        return Spoken((Change(BEARER, _STATS[found["stat"]], SET, int(found["n"])),), read=True)
+        return Spoken((StatChange(BEARER, _STATS[found["stat"]], SET, int(found["n"])),), read=True)
     return None
 
 
 def _has(who: str, what: str) -> Spoken | None:
     """What somebody has: saves, Feel No Pain, characteristics and core abilities, with “and” between them."""
-    changes, core = list[Change](), list[tuple[str, str]]()
+    changes, core = list[StatChange](), list[tuple[str, str]]()
     for part in _parts(what):
         if found := re.fullmatch(_INV, part):
             if _of_shooting(found["against"]):
-                changes.append(Change(who, INVULNERABLE, SET, int(found["n"] or found["m"])))
+                changes.append(StatChange(who, INVULNERABLE, SET, int(found["n"] or found["m"])))
             elif found["against"] not in ("melee attacks", "melee attack"):
                 return None
         elif found := re.fullmatch(_PAIN, part):
             against = _against(found["against"])
             if against is None:
                 return None
-            changes += [Change(who, PAIN, SET, int(found["n"]), one) for one in against]
+            changes += [StatChange(who, PAIN, SET, int(found["n"]), one) for one in against]
         elif found := re.fullmatch(_VALUE, part):
-            changes.append(Change(who, _STATS[found["stat"]], SET, int(found["n"])))
+            changes.append(StatChange(who, _STATS[found["stat"]], SET, int(found["n"])))
         elif found := re.fullmatch(_CORE, part):
             core += [(who, one) for one in re.split(r",? and |, ", found["core"])]
         else:
@@ -223,7 +223,7 @@ def _whose_own(need: int, text: str, behind: str) -> OwnSave | None:
 
     None if it is said of several in several sentences: each is read by itself.
     """
-    named = [found for one in sentences(text) if (found := _named_in(one))]
+    named = [found for one in lines_of_text(text) if (found := _named_in(one))]
     if len(named) > 1:
         return None
     if named:

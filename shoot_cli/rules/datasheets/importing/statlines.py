@@ -18,7 +18,7 @@ from shoot_cli.rules.datasheets.values import leadership_of, movement_of
 
 T = TypeVar("T")
 COLUMNS = ("T", "W", "Sv")  # what has all of these is a statline, whatever it is called
-SAVES = ("Sv", "Inv", "FNP")
+SAVE_STATS = ("Sv", "Inv", "FNP")
 INVULNERABLE = ("InSv", "Inv", "Invuln", "Invulnerable Save")  # columns of later data
 
 

@@ -14,24 +14,24 @@ from shoot_cli.armies.naming import numbered
 from shoot_cli.imports.men import with_men
 from shoot_cli.imports.report import Path
 from shoot_cli.imports.roster import Force, Roster, Rule, Selection
-from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.taking import ImportContext
 from shoot_cli.imports.units import beside, each, negative, taken_back, tops
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.importing.applied import is_applied, lines_of, named_behind
-from shoot_cli.rules.datasheets.importing.arms import NAMELESS, READ_IT, READ_RULE, Known
+from shoot_cli.rules.datasheets.importing.arms import NAMELESS, READ_IT, READ_RULE, RosterContext
 from shoot_cli.rules.datasheets.importing.leading import led_by, may_be_led, may_lead
 from shoot_cli.rules.datasheets.importing.library import Library, with_names
 from shoot_cli.rules.datasheets.importing.missing import Elsewhere
 from shoot_cli.rules.datasheets.importing.sentences import NOTHING, PLAYED, YOURS
 from shoot_cli.rules.datasheets.importing.statlines import is_statline, with_models
 from shoot_cli.rules.datasheets.importing.told import Prose, abilities_of, prose_of
-from shoot_cli.rules.datasheets.importing.unit import UnitTaker, Written
+from shoot_cli.rules.datasheets.importing.unit import UnitDraft, UnitTaker
 
 FACTION = "faction: "
 
 
-def take(roster: Roster, taking: Taking, ruleset: str, known: Abilities) -> dict[str, Any]:
+def take(roster: Roster, taking: ImportContext, ruleset: str, known: Abilities) -> dict[str, Any]:
     """The document of the list."""
     taker = _Taker(roster, taking, known)
     units = taker.units()
@@ -54,7 +54,7 @@ def take(roster: Roster, taking: Taking, ruleset: str, known: Abilities) -> dict
 
 
 class _Taker:
-    def __init__(self, roster: Roster, taking: Taking, known: Abilities) -> None:
+    def __init__(self, roster: Roster, taking: ImportContext, known: Abilities) -> None:
         self.roster, self.taking, self.prose = roster, taking, Prose(known)
         self.library, self.elsewhere = Library(), Elsewhere()
         self.led = tuple(name for _, unit in tops(roster) for name in led_by(unit))
@@ -69,7 +69,7 @@ class _Taker:
         self.faction = next((_of_catalogue(force.faction) for force in roster.forces if force.faction), self.keyword)
 
     def units(self) -> list[dict[str, Any]]:
-        written: list[Written] = []
+        written: list[UnitDraft] = []
         for force, top, units in self.tops:
             for one in units:
                 if found := self._unit(one, force, len(written)):
@@ -87,19 +87,19 @@ class _Taker:
             self.taking.may_lead(leader, led, roles[leader])
         return [one.page for one in written]
 
-    def _unit(self, unit: Selection, force: Force, place: int) -> Written | None:
+    def _unit(self, unit: Selection, force: Force, place: int) -> UnitDraft | None:
         before = len(self.taking.guesses)
         own = unit.name or NAMELESS
         name = self.named(f"{own} ({unit.custom})" if unit.custom else own, ("units", place))
         for one in taken_back(unit):
             self.taking.guess(name, f"the file has {one.number} {one.name}: taken off others of it", ("units", place))
-        found: Written | None = None
+        found: UnitDraft | None = None
         if wrong := negative(unit):
             words = f"the file has {wrong.number} {wrong.name}; nobody can tell what the unit has"
             self.taking.left_out(name, words, "mend the list where it was made, and export it again")
         else:
             joinable = bool(led_by(unit)) or may_be_led(unit.name, self.led)
-            known = Known(self.prose, self.library, self.elsewhere, self.behind, self.lines)
+            known = RosterContext(self.prose, self.library, self.elsewhere, self.behind, self.lines)
             taker = UnitTaker(unit, force, name, place, self.taking, known, joinable, self.priced)
             found = taker.taken(self.keyword, self._allied(force))
         if found is None:
@@ -118,7 +118,7 @@ class _Taker:
             self.taking.guess(found, f"its name has {len(name)} characters: cut to {len(found)}", path)
         return found
 
-    def _army_rules(self, written: list[Written]) -> None:
+    def _army_rules(self, written: list[UnitDraft]) -> None:
         """Rules of a name that several units have are told once, for the whole list; a number behind it is no other."""
         have = Counter(_bare(rule) for one in written for rule in one.rules)
         common = [rule for rule in have if have[rule] > 1]

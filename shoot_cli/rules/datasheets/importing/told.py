@@ -20,9 +20,9 @@ from shoot_cli.rules.datasheets.importing.sheets import (
     INVULNERABLE,
     PAIN,
     SET,
-    Change,
     OwnSave,
     Spoken,
+    StatChange,
     damaged_at,
     own_pain,
     own_save,
@@ -51,21 +51,21 @@ NOTE = "Note"  # a profile that a list of ours lends: what its unit's note says
 SHORTEST = 20  # letters of a rule that is written out: below that it is a name, or was left out
 
 
-class Told(Record):
+class AbilityResult(Record):
     """``changes``: values; ``words``: abilities, of whoever has it; ``notes``: facts for the unit's note.
 
     ``joined``: the same words for where others may be in the unit, or where they stand at one model of several.
     ``counts``: sentences that are PLAYED, YOURS, NOTHING. ``guessed``: what is not for sure of the words.
     """
 
-    changes: tuple[Change, ...] = ()
+    changes: tuple[StatChange, ...] = ()
     words: tuple[str, ...] = ()
     joined: tuple[str, ...] = ()
     counts: tuple[int, int, int] = (0, 0, 0)
     guessed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     of: Whom = Whom()  # the models that it names, if it names any; else it is of whoever has it
-    parts: tuple[Told, ...] = ()  # sentences of models that they name
+    parts: tuple[AbilityResult, ...] = ()  # sentences of models that they name
 
     @property
     def yours(self) -> bool:
@@ -78,20 +78,20 @@ class Prose:
 
     def __init__(self, known: Abilities) -> None:
         self.known = known
-        self._found: dict[tuple[str, str], Told] = {}
+        self._found: dict[tuple[str, str], AbilityResult] = {}
         self._glossary = {_plain(form.name) for form in every_form() if form.of == WEAPON}
 
-    def ability(self, name: str, text: str) -> Told:
+    def ability(self, name: str, text: str) -> AbilityResult:
         found = self._found.get((name, text))
         if found is None:
             found = self._found[name, text] = self._ability(name, text)
         return found
 
-    def _ability(self, name: str, text: str) -> Told:
+    def _ability(self, name: str, text: str) -> AbilityResult:
         if re.fullmatch(LEADER, name):  # whom it may lead is told elsewhere (IMP-50)
             text = beside_leading(text)
             if not text:
-                return Told()
+                return AbilityResult()
         if (save := own_save(name, text)) is not None:
             return _saved(INVULNERABLE, save, text)
         if (save := own_pain(name, text)) is not None:
@@ -99,21 +99,21 @@ class Prose:
         if (most := damaged_at(name, text)) is not None:
             return _said([f"Damaged: 1-{most}"], [], ONE_PLAYED)
         if _OF_ANOTHER.search(text):
-            return Told(counts=ONE_YOURS)
+            return AbilityResult(counts=ONE_YOURS)
         said = spoken(text)
         if not all(self._is_known(core) for one in (said, *said.named) for _, core in one.core):
             said = Spoken(rest=text)
         changes, own = self._spoken(said)
         # what a unit has of such an ability those have, too, who join it
         wide = [words for words in map(widened, changes) if words]
-        read = sentences.read(name, said.rest, self.known) if said.rest.strip() else sentences.Read()
+        read = sentences.read_ability(name, said.rest, self.known) if said.rest.strip() else sentences.Read()
         parts = tuple(self._of_named(one) for one in said.named)
         mine = _said([words for _, words in own], [words for who, words in own if who == EVERYBODY], (0, 0, 0))
         played, yours, nothing = read.counts
         if said.read:
             played, nothing = (played + 1, nothing) if changes or own else (played, nothing + 1)
         capacity = re.search(TRANSPORT, text)
-        return Told(
+        return AbilityResult(
             tuple(changes),
             (*mine.words, *read.words),
             (*mine.joined, *wide, *read.joined),
@@ -123,17 +123,19 @@ class Prose:
             parts=parts,
         )
 
-    def _spoken(self, said: Spoken) -> tuple[list[Change], list[tuple[str, str]]]:
+    def _spoken(self, said: Spoken) -> tuple[list[StatChange], list[tuple[str, str]]]:
         """Values, and abilities with whom they are of."""
         changes = [one for one in said.changes if not one.against]
         own = [(one.who, f"Feel No Pain {one.n}+ against {one.against}") for one in said.changes if one.against]
         own += [(who, core.title()) for who, core in said.core if self.known.of_unit(core.title())]
         return changes, own
 
-    def _of_named(self, said: Spoken) -> Told:
+    def _of_named(self, said: Spoken) -> AbilityResult:
         changes, own = self._spoken(said)
         words = tuple(words for _, words in own)
-        return Told(tuple(changes), words, words, counts=ONE_PLAYED if changes or own else ONE_NOTHING, of=said.whom)
+        return AbilityResult(
+            tuple(changes), words, words, counts=ONE_PLAYED if changes or own else ONE_NOTHING, of=said.whom
+        )
 
     def _is_known(self, core: str) -> bool:
         try:
@@ -142,7 +144,7 @@ class Prose:
             return False
         return True
 
-    def rule(self, rule: Rule, beside: Selection) -> Told | None:
+    def rule(self, rule: Rule, beside: Selection) -> AbilityResult | None:
         """What a rule says by its name (core abilities); None if that is not for the name to say.
 
         Builders add a rule also where an ability of the same selection gives it on a condition: then that decides
@@ -152,17 +154,17 @@ class Prose:
         if (save := own_save(name, "")) is not None:
             return _saved(INVULNERABLE, save, "")
         if self.glossary(name):
-            return Told()
+            return AbilityResult()
         try:
             ability = self.known.of_unit(name)
         except ValueError:
             return None
         if ability is None:
-            return Told()
+            return AbilityResult()
         if any(_gives(ability.name, ability.need, text) for _, text in abilities_of(beside)):
-            return Told()
+            return AbilityResult()
         if ability.name == "Feel No Pain" and not ability.when:
-            return Told((Change(BEARER, PAIN, SET, ability.need or 0),), counts=ONE_PLAYED)
+            return AbilityResult((StatChange(BEARER, PAIN, SET, ability.need or 0),), counts=ONE_PLAYED)
         return _said([name], [], ONE_PLAYED)
 
     def glossary(self, name: str) -> bool:
@@ -176,15 +178,15 @@ class Prose:
 
     def touches(self, name: str, text: str) -> bool:
         """True if a text is for the players: it says something of attacks."""
-        return sentences.read(name, text, self.known).fate != NOTHING
+        return sentences.read_ability(name, text, self.known).fate != NOTHING
 
 
-def _saved(stat: str, save: OwnSave, text: str) -> Told:
+def _saved(stat: str, save: OwnSave, text: str) -> AbilityResult:
     who = BEARER if save.whom.some and not save.whom.loose else _whose(text)
-    return Told((Change(who, stat, SET, save.need),), counts=ONE_PLAYED, of=save.whom)
+    return AbilityResult((StatChange(who, stat, SET, save.need),), counts=ONE_PLAYED, of=save.whom)
 
 
-def widened(change: Change) -> str:
+def widened(change: StatChange) -> str:
     """A value of all models of a unit in words, which those have, too, who join it; "" where that is not said so."""
     if change.who != EVERYBODY:
         return ""
@@ -193,7 +195,7 @@ def widened(change: Change) -> str:
     return f"unit: +{change.n} toughness" if is_tougher(change) else ""
 
 
-def is_tougher(change: Change) -> bool:
+def is_tougher(change: StatChange) -> bool:
     """True of what adds up: who has it in words does not have it in his statline, too."""
     return (change.stat, change.how, change.who) == ("T", ADD, EVERYBODY)
 
@@ -248,9 +250,9 @@ def capacity_of(profile: Profile) -> str | None:
     return found[1] if found else ""
 
 
-def _said(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> Told:
+def _said(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> AbilityResult:
     """``wide``: of the words those that work for the whole unit, whoever has them."""
-    return Told(
+    return AbilityResult(
         words=tuple(words), joined=tuple(f"unit: {one}" if one in wide else one for one in words), counts=counts
     )
 
@@ -263,13 +265,13 @@ def _whose(text: str) -> str:
 def _gives(name: str, need: Any, text: str) -> bool:
     """True if the text gives that ability, with the same number if it has one."""
     said = _plain(text)
-    if not any(_has(one, _plain(name)) for one in said.split(".")):
+    if not any(_has_name(one, _plain(name)) for one in said.split(".")):
         other = re.sub(r"[2-6]\+\*? invulnerable saves?|invulnerable saves? (?:of )?[2-6]\+", "", said)
         return _plain(name) == "feel no pain" and bool(re.search(rf"\b{need}\+", other)) and "against" in other
     return need is None or re.search(rf"\b{need}\+", said) is not None
 
 
-def _has(sentence: str, name: str) -> bool:
+def _has_name(sentence: str, name: str) -> bool:
     """True if it says the name behind a word of having."""
     found = re.search(r"(?:has|have|gains?|with)\b", sentence)
     return bool(found and re.search(rf"\b{re.escape(name)}\b", sentence[found.end() :]))

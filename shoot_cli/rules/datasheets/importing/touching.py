@@ -25,7 +25,7 @@ _OTHER = (
     r"|attach\w*|set up|deploy\w*|synapse|return \w+ destroyed|bodyguard unit|take part in the battle)\b"
 )
 _MELEE = r"(?i)\bmelee\b|\bfight phase\b|\bfought\b"
-_MORE_THAN_MELEE = (
+_BEYOND_MELEE = (
     r"(?i)\b(?:ranged|shoot\w*|shot|mortal|pain|invulnerable|saving|save|toughness|cover|stealth|overwatch|visible"
     r"|lone operative|hazardous|ballistic)\b|\buntil (?!the end of (?:the|that|this) (?:fight )?(?:phase|turn)\b)"
 )
@@ -43,7 +43,7 @@ _HANGS = (
 
 def of_melee(text: str) -> bool:
     """True of what is about combat and about nothing else."""
-    if not re.search(_MELEE, text) or re.search(_MORE_THAN_MELEE, text):
+    if not re.search(_MELEE, text) or re.search(_BEYOND_MELEE, text):
         return False
     return not re.search(r"(?i)\b(?:attacks?|weapons?)\b", re.sub(_OF_MELEE, " ", text))
 

@@ -11,13 +11,13 @@ from shoot_cli.core.questions import number_text
 from shoot_cli.imports.data.sheets import lent_to
 from shoot_cli.imports.men import doubts
 from shoot_cli.imports.roster import MODEL, UNIT, Force, Profile, Selection
-from shoot_cli.imports.taking import Taking
-from shoot_cli.imports.units import Mustered, Row, handed_out, in_order, mustered, outermost, points_of
+from shoot_cli.imports.taking import ImportContext
+from shoot_cli.imports.units import EqualModels, Mustered, handed_out, in_order, mustered, outermost, points_of
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.datasheets.importing import armed, statlines
 from shoot_cli.rules.datasheets.importing.applied import is_applied, named_behind, siblings_of
-from shoot_cli.rules.datasheets.importing.arms import DATA, NAMELESS, READ_IT, Arms, Known
-from shoot_cli.rules.datasheets.importing.drafts import Draft, in_words, meant, shared_by_all, whom
+from shoot_cli.rules.datasheets.importing.arms import DATA, NAMELESS, READ_IT, Arms, RosterContext
+from shoot_cli.rules.datasheets.importing.drafts import Draft, meant, merged_abilities, shared_by_all, whom
 from shoot_cli.rules.datasheets.importing.leading import led_by, role_of
 from shoot_cli.rules.datasheets.importing.sentences import NOTHING
 from shoot_cli.rules.datasheets.importing.sheets import EVERYBODY
@@ -28,7 +28,7 @@ from shoot_cli.rules.datasheets.importing.told import (
     ONE_PLAYED,
     ONE_YOURS,
     SAVES,
-    Told,
+    AbilityResult,
     abilities_of,
     alone,
     capacity_of,
@@ -48,7 +48,7 @@ ENHANCEMENT = "enhancement"
 ONLY = r"(?i)\A[^.\n]{2,80}\b(?:models?|units?) only\b"  # how an Enhancement begins where its group is not in the file
 
 
-class Written(NamedTuple):
+class UnitDraft(NamedTuple):
     """``leads``: names of units that it may lead, ``role``: how. ``rules``: names of those that nobody could read."""
 
     page: dict[str, Any]
@@ -59,9 +59,16 @@ class Written(NamedTuple):
 
 class UnitTaker:
     def __init__(
-        self, unit: Selection, force: Force, name: str, place: int, taking: Taking, known: Known, joinable: bool,
+        self,
+        unit: Selection,
+        force: Force,
+        name: str,
+        place: int,
+        taking: ImportContext,
+        known: RosterContext,
+        joinable: bool,
         priced: bool,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """``joinable``: others may be in the unit, who lead it or are led by it. ``priced``: the file tells points."""
         self.joinable, self.priced = joinable, priced
         self.unit, self.force, self.name, self.place = unit, force, name, place
@@ -77,7 +84,7 @@ class UnitTaker:
         self.faction = ""
         self.own_behind = named_behind(unit)
 
-    def taken(self, main: str, allied: str) -> Written | None:
+    def taken(self, main: str, allied: str) -> UnitDraft | None:
         """None if it is left out, which has been told. ``main``: the faction of most units; ``allied``: its force's."""
         whole = self.unit.kind == MODEL and statlines.own(self.unit) is not None
         found = mustered(self.unit, self.force, self._matters, whole)
@@ -106,7 +113,7 @@ class UnitTaker:
             if not (one.profiles or one.rules or one.ready or one.selections or self.arms.missing(one)):
                 self._of_no_account(one, f"{one.name}: the data says nothing of it")
         self.taking.count("melee", sum(armed.is_melee(profile) for one in there for profile in one.profiles))
-        return Written(
+        return UnitDraft(
             self._page(main, allied), led_by(self.unit), role_of(self.unit), tuple(dict.fromkeys(self.rules))
         )
 
@@ -118,7 +125,7 @@ class UnitTaker:
 
     # Who has what -----------------------------------------------------------------------------------------------------
 
-    def _shared(self, found: Mustered) -> tuple[tuple[Row, ...], list[Selection]]:
+    def _shared(self, found: Mustered) -> tuple[tuple[EqualModels, ...], list[Selection]]:
         """The rows with what stands under the unit (IMP-30), and what all models have of it."""
         rows, of_all = found.rows, list[Selection]()
         for item, number in found.shared:
@@ -138,7 +145,7 @@ class UnitTaker:
         texts = [text.casefold().replace("’", "'") for one in item.every() for _, text in abilities_of(one)]
         return any(re.search(r"the bearer\b|this model\b(?!'s unit)", text) for text in texts)
 
-    def _draft(self, row: Row) -> None:
+    def _draft(self, row: EqualModels) -> None:
         model = row.model
         own = model.name or NAMELESS
         if model.custom and model is not self.unit:
@@ -198,7 +205,7 @@ class UnitTaker:
                 continue  # a weapon's: it stands with the weapon
             told = self.prose.rule(rule, item)
             if told is None and is_applied(rule.name, prose_of(rule), self.behind):
-                told = Told(counts=ONE_PLAYED)
+                told = AbilityResult(counts=ONE_PLAYED)
             if told is None and prose_of(rule):
                 told = self.prose.ability(rule.name, rule.text)
                 if told.yours and not (told.words or told.parts):
@@ -218,7 +225,7 @@ class UnitTaker:
             self._give(told, name, drafts, times, (name, text))
         else:
             counts = ONE_YOURS if self.prose.touches(name, text) else ONE_NOTHING
-            self._give(Told(counts=counts), name, drafts, times, (name, text))
+            self._give(AbilityResult(counts=counts), name, drafts, times, (name, text))
         more = [self.taking.counts[fate] - n for fate, n in zip(FATES, before, strict=True)]
         if any(more):
             self.quiet[name, text] = not sum(more[: FATES.index(NOTHING)])
@@ -230,14 +237,14 @@ class UnitTaker:
         if self.taking.named(self.name, item.name):
             self.taking.of_no_account(self.name, told)
 
-    def _give(self, told: Told, name: str, drafts: list[Draft], times: int, key: tuple[str, str]) -> None:
+    def _give(self, told: AbilityResult, name: str, drafts: list[Draft], times: int, key: tuple[str, str]) -> None:
         new = key not in self.seen
         self.seen.add(key)
         for place, part in enumerate(told.parts):
             self._give(part, name, drafts, times, (key[0], f"{key[1]}\0{place}"))
         own = meant(told.of, drafts, self.drafts, self.unit)
         if not own:  # it names somebody who is not in the unit
-            told = Told(counts=(0, sum(told.counts), 0))
+            told = AbilityResult(counts=(0, sum(told.counts), 0))
         joined = self.joinable or len(drafts) < len(self.drafts)
         said = told.joined if joined else told.words
         for change in told.changes:
@@ -318,7 +325,7 @@ class UnitTaker:
         if keywords:
             made["keywords"] = keywords
         if common:
-            made["abilities"] = in_words(common, self.prose.known)
+            made["abilities"] = merged_abilities(common, self.prose.known)
         made["models"] = [page for page, _ in rows]
         if self.notes:
             made["note"] = shortened("; ".join(self.notes), LONGEST_NOTE)[0]
@@ -352,7 +359,7 @@ class UnitTaker:
             page: dict[str, Any] = {"name": draft.name, "count": draft.row.models}
             page["profile"] = self.library.profile(draft.ordered_stats(), draft.statline.name, draft.name, self.name)
             more = {
-                "weapons": self.arms.carried(draft), "abilities": in_words(draft.said, self.prose.known),
+                "weapons": self.arms.carried(draft), "abilities": merged_abilities(draft.said, self.prose.known),
                 "keywords": draft.keywords, "character": draft.character,
                 "Inv": draft.stats.get("Inv", "-"), "FNP": draft.stats.get("FNP", "-"),
             }  # fmt: skip

@@ -6,25 +6,25 @@ import re
 
 from shoot_cli.core.record import Record
 
-_NAME = r"[^.,;:()\[\]]{2,60}?"
+_MODEL_NAME = r"[^.,;:()\[\]]{2,60}?"
 _OUT = r"(?:excluding|except(?:ing)?(?: for)?|other than|apart from|aside from|with the exception of|but not)"
 _HAS = r"(?= (?:has|have|gains?) )"
 _UNIT = r"(?:this|the bearer's|this model's) unit"
 _EXCLUDED = (
     rf" ?\({_OUT} (?P<out>[^()]{{2,120}})\)",
-    rf",? {_OUT} (?P<out>{_NAME})(?:,(?= )|{_HAS}|$)",
+    rf",? {_OUT} (?P<out>{_MODEL_NAME})(?:,(?= )|{_HAS}|$)",
 )
 _NAMED = (
-    (rf"^(?:only )?this unit's (?P<of>{_NAME}) models?{_HAS}", "this model"),
-    (rf"^(?:only )?this unit's (?P<of>{_NAME}){_HAS}", "this model"),
-    (rf"^(?:only )?(?:the |each |every |all |any )?(?P<of>{_NAME}) models? in {_UNIT}{_HAS}", "this model"),
-    (rf"^(?:only )?(?:the |each |every |all |any )?(?P<of>{_NAME}) in {_UNIT}{_HAS}", "this model"),
-    (rf"(?<= of )(?:this unit's|the) (?P<of>{_NAME}) models?(?: in {_UNIT})?$", "this model"),
-    (rf"(?:this unit's|\bthe) (?P<of>{_NAME})(?: model)?'s(?= [a-z ,]{{2,60}} characteristics?)", "this model's"),
-    (rf",? ?\((?:the )?(?P<of>{_NAME})(?: models?)? only\)", ""),
-    (rf"^(?:the )?(?P<of>{_NAME})(?: models?)? only[.:,-] ?(?!.*\bbearer)", ""),
+    (rf"^(?:only )?this unit's (?P<of>{_MODEL_NAME}) models?{_HAS}", "this model"),
+    (rf"^(?:only )?this unit's (?P<of>{_MODEL_NAME}){_HAS}", "this model"),
+    (rf"^(?:only )?(?:the |each |every |all |any )?(?P<of>{_MODEL_NAME}) models? in {_UNIT}{_HAS}", "this model"),
+    (rf"^(?:only )?(?:the |each |every |all |any )?(?P<of>{_MODEL_NAME}) in {_UNIT}{_HAS}", "this model"),
+    (rf"(?<= of )(?:this unit's|the) (?P<of>{_MODEL_NAME}) models?(?: in {_UNIT})?$", "this model"),
+    (rf"(?:this unit's|\bthe) (?P<of>{_MODEL_NAME})(?: model)?'s(?= [a-z ,]{{2,60}} characteristics?)", "this model's"),
+    (rf",? ?\((?:the )?(?P<of>{_MODEL_NAME})(?: models?)? only\)", ""),
+    (rf"^(?:the )?(?P<of>{_MODEL_NAME})(?: models?)? only[.:,-] ?(?!.*\bbearer)", ""),
 )  # fmt: skip
-_BARE = rf"^(?:only )?(?:the )?(?P<of>{_NAME})(?: models?)?{_HAS}"
+_BARE = rf"^(?:only )?(?:the )?(?P<of>{_MODEL_NAME})(?: models?)?{_HAS}"
 # What is nobody's name: such a sentence is about others, or about all.
 _NOBODY = (
     r"\b(?:units?|army|friendly|enemy|within|that|those|this|these|it|its|they|each|every|attacks?|targets?|weapons?"

@@ -24,8 +24,8 @@ from shoot_cli.rules.datasheets.importing.clauses import (
     USE,
     Before,
     Piece,
-    Said,
-)  # fmt: skip
+    SentenceMeaning,  # fmt: skip
+)
 from shoot_cli.rules.datasheets.profiles import Ability
 
 ONCE = "once "
@@ -54,7 +54,7 @@ class Wording:
         self.called = " ".join(re.sub(r"\([^()]*\)|[,;:\"]", "", name).split())[:50].strip() or "this ability"
         self.told: list[str] = []
 
-    def opened(self, said: Said, before: Before) -> Before:
+    def opened(self, said: SentenceMeaning, before: Before) -> Before:
         """What the next sentences may hang on."""
         if said.kind in OPENS:
             return Before(said.kind, said.when, said.whom, said.called, said.lasts, said.lead, said.reach, said.last)
@@ -62,7 +62,7 @@ class Wording:
             before = before.but(called=said.called, lasts=said.lasts or before.lasts, when=before.when + said.when)
         return before.but(lead=said.lead, reach=said.reach or before.reach)
 
-    def of(self, said: Said, before: Before) -> list[tuple[str, Words]] | None:
+    def of(self, said: SentenceMeaning, before: Before) -> list[tuple[str, Words]] | None:
         """Words, each with the mark or loan that holds it, or ""; None if it does not fit together."""
         if said.then and not (before.kind or before.lead.side):
             return None
@@ -99,7 +99,7 @@ class Wording:
         return ability is None or self.known.form_of(ability).adds
 
     def _piece(
-        self, piece: Piece, said: Said, before: Before, outer: tuple[str, ...], lasts: str
+        self, piece: Piece, said: SentenceMeaning, before: Before, outer: tuple[str, ...], lasts: str
     ) -> tuple[str, Words] | None:
         ability = self._ability(piece.effect) or self._ability(f"incoming: {piece.effect}")
         if ability is None or (piece.instead and self.known.form_of(ability).twice != BEST):
@@ -131,7 +131,7 @@ class Wording:
         return (holder, words) if self._holds(checked, len(when), ability) else None
 
     def _reaches(
-        self, piece: Piece, said: Said, before: Before, ability: Ability, lasts: str
+        self, piece: Piece, said: SentenceMeaning, before: Before, ability: Ability, lasts: str
     ) -> tuple[str, str, str] | None:
         """The mark or loan, and what stands before the effect, alone and with others in the unit; None if it cannot."""
         helps = self.known.form_of(ability).helps
@@ -191,7 +191,7 @@ class Wording:
         return bare.title().replace("-Linked", "-linked") + against + rest
 
 
-def _of_marked(piece: Piece, said: Said, helps: str) -> bool:
+def _of_marked(piece: Piece, said: SentenceMeaning, helps: str) -> bool:
     """True if it is done to the marked unit: by friends' attacks at it, to its own attacks, or to itself."""
     if piece.side == FRIEND:
         return said.lead.at_marked and helps == THE_SHOOTER

@@ -91,7 +91,7 @@ def words_of(ability: Raw, known: Abilities) -> tuple[str, ...]:
     if reach not in ("unit", "self"):
         return ()
     try:
-        found = tuple(dict.fromkeys(said(ability.get("effect"), "", "")))
+        found = tuple(dict.fromkeys(effect_lines(ability.get("effect"), "", "")))
         for words in found:
             known.of_unit(words)
     except (Unsaid, ValueError):
@@ -99,20 +99,20 @@ def words_of(ability: Raw, known: Abilities) -> tuple[str, ...]:
     return found
 
 
-def said(node: Any, before: str, behind: str) -> Iterator[str]:
+def effect_lines(node: Any, before: str, behind: str) -> Iterator[str]:
     """:raises Unsaid: a part of it cannot be said"""
     if not isinstance(node, Mapping):
         raise Unsaid
     kind = node.get("type")
     if kind == "sequence":
         for step in node.get("steps") or ():
-            yield from said(step, before, behind)
+            yield from effect_lines(step, before, behind)
     elif kind == "conditional":
         if not only_melee(condition := node.get("condition")):
             led, when = condition_of(condition)
             if (led and before) or (when and behind):
                 raise Unsaid
-            yield from said(node.get("effect"), before or led, behind + when)
+            yield from effect_lines(node.get("effect"), before or led, behind + when)
     else:
         yield f"{before}{change(node)}{behind}"
 

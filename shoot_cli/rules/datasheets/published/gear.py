@@ -18,7 +18,7 @@ Raw = Mapping[str, Any]
 Arms = Mapping[str, str]  # gear that is a weapon, and the id of the weapon where the package does not say it
 ABILITY = "Abilities"  # what tables of them are called
 RANGED = "Ranged weapon"  # what it was chosen from
-STATS = {"W": "Wounds", "T": "Toughness", "Sv": "Save"}
+GEAR_STATS = {"W": "Wounds", "T": "Toughness", "Sv": "Save"}
 ITS_BEARER = ("self", "bearer")
 
 
@@ -94,12 +94,12 @@ def statlines(found: Iterable[Raw]) -> Iterator[str]:
     """A sentence for each effect that changes a value of the bearer, whatever happens; none for others."""
     for effect in found:
         more = effect.get("modifier") or {}
-        stat, n = STATS.get(str(more.get("stat"))), more.get("value")
+        stat, n = GEAR_STATS.get(str(more.get("stat"))), more.get("value")
         if effect.get("type") != "stat-modifier" or effect.get("target") not in ITS_BEARER or stat is None:
             continue
         if isinstance(n, bool) or not isinstance(n, int) or not 0 < n < 100:
             continue
         if more.get("operation") == "set":
             yield f"The bearer's {stat} characteristic is {n}."
-        elif more.get("operation") == "add" and n < 10 and stat != STATS["Sv"]:
+        elif more.get("operation") == "add" and n < 10 and stat != GEAR_STATS["Sv"]:
             yield f"Add {n} to the bearer's {stat} characteristic."

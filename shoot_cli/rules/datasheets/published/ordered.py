@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from shoot_cli.armies.problems import did_you_mean, plain_name
 from shoot_cli.imports.data.names import any_order, exact, factions, nearly, singular
 from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.text.lists import Entry, Group, Item, TextList
+from shoot_cli.imports.text.lists import Group, Item, TextList, TextUnit
 from shoot_cli.imports.words import cleaned
 from shoot_cli.rules.datasheets.published.units import Raw, faction_of
 
@@ -25,7 +25,7 @@ _COUNTED = re.compile(r"(?a)\A([^*×]*[^*×\s])\s*[*×]\s*(\d{1,4})")
 _SEVERAL = re.compile(r"(?ai)\A(\d+)(?:\s*[x×])?\s+(\S.*)")
 
 
-class Wanted(NamedTuple):
+class RequestedUnit(NamedTuple):
     """``models``: how many; None: as few as it may have. ``weapons``: how many of which instead of what it has."""
 
     name: str
@@ -40,7 +40,7 @@ class Load(NamedTuple):
     carried: tuple[str, ...]
 
 
-def read(units: Sequence[str], weapons: Iterable[tuple[str, str]] = ()) -> list[Wanted]:
+def read(units: Sequence[str], weapons: Iterable[tuple[str, str]] = ()) -> list[RequestedUnit]:
     """What was said: ``Boyz*20``, and weapons of units, ``2x big shoota``.
 
     :raises Refused: no number where one must stand; weapons of a unit that was not named
@@ -53,7 +53,7 @@ def read(units: Sequence[str], weapons: Iterable[tuple[str, str]] = ()) -> list[
             name = re.split("[*×]", said)[0].strip() or "Boyz"
             alone = f", or {name} alone for as few as it may have" if name in said else ""
             raise Refused(f"{cleaned(said)}: a name, * and a number of models, as in {name}*5{alone}")
-        found.append(Wanted(counted[1], int(counted[2])) if counted else Wanted(said.strip()))
+        found.append(RequestedUnit(counted[1], int(counted[2])) if counted else RequestedUnit(said.strip()))
     for unit, carried in weapons:
         check_digits(carried)
         place = next((at for at, one in enumerate(found) if any_order(one.name) == any_order(unit)), None)
@@ -78,7 +78,7 @@ def several(said: str) -> tuple[str, int]:
 
 
 def ordered(
-    source: PublishedSource, wanted: Sequence[Wanted], game: str, faction: str = "", name: str = ""
+    source: PublishedSource, wanted: Sequence[RequestedUnit], game: str, faction: str = "", name: str = ""
 ) -> TextList:
     """The list. ``game``: as rosters call it. ``faction``: whose units are meant, where several have one of a name.
 
@@ -89,7 +89,7 @@ def ordered(
     entries = []
     for one, place in zip(wanted, places, strict=True):
         taken[place] += 1
-        entries.append(Order(source, place, taken[place]).entry(one))
+        entries.append(UnitOrder(source, place, taken[place]).entry(one))
     own = source.factions.get(faction_of(source.units[places[0]]), "") if places else ""
     return TextList(
         name or f"A list of {own or 'an army'}", source.file, game, faction=own, entries=tuple(entries),
@@ -137,7 +137,7 @@ def candidates(source: PublishedSource, name: str, said: frozenset[str]) -> list
 # One of them ---------------------------------------------------------------------------------------------------------
 
 
-class Order:
+class UnitOrder:
     """``nth``: the how-manieth of its name in the list, from 1: later ones may cost more."""
 
     def __init__(self, source: PublishedSource, place: int, nth: int) -> None:
@@ -145,7 +145,7 @@ class Order:
         self.name = source.listed[place][0]
         self.doubts: list[str] = []
 
-    def entry(self, wanted: Wanted) -> Entry:
+    def entry(self, wanted: RequestedUnit) -> TextUnit:
         loads = self.loads(wanted.models)
         for weapon, n in wanted.weapons:
             loads = self.with_weapon(loads, weapon, n)
@@ -154,7 +154,7 @@ class Order:
             row, carried = load
             items = tuple(Item(named, each * n) for named, each in self.named(carried).items())
             groups.append(Group(cleaned(row), n, items))
-        return Entry(self.name, self.points(loads), tuple(groups), doubts=tuple(self.doubts))
+        return TextUnit(self.name, self.points(loads), tuple(groups), doubts=tuple(self.doubts))
 
     def named(self, carried: Iterable[str]) -> Counter[str]:
         """How many of what, by names; what the data does not describe is told elsewhere."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from shoot_cli.rules.datasheets.abilities import Abilities
     from shoot_cli.rules.datasheets.published.source import PublishedSource
 
-Raw = Mapping[str, Sequence[Mapping[str, Any]]]
+PackageData = Mapping[str, Sequence[Mapping[str, Any]]]
 WANTED = ("units", "weapons", "unit_compositions", "abilities", "factions")  # collections without which nothing goes
 EXTRA = "shoot-cli[datasheets]"
 
@@ -80,10 +80,10 @@ class Published(NamedTuple):
         assert isinstance(source, PublishedSource)
         return ordered.ordered(source, ordered.read(units, weapons), self.game, faction, name)
 
-    def raw(self) -> Raw:
+    def raw(self) -> PackageData:
         """:raises Refused: it is broken, or of another shape"""
         try:
-            found: Raw = import_module(f"{self.module}.data").raw_data()
+            found: PackageData = import_module(f"{self.module}.data").raw_data()
             for wanted in WANTED:
                 if not all(isinstance(one, Mapping) for one in found[wanted]):
                     raise TypeError(wanted)

@@ -11,7 +11,7 @@ from shoot_cli.imports.words import cleaned
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.published.gear import ABILITY, Arms
 from shoot_cli.rules.datasheets.published.units import Library, Raw, faction_of, line_of
-from shoot_cli.rules.datasheets.published.weapons import CARRIED_OVER, MELEE, dated
+from shoot_cli.rules.datasheets.published.weapons import CARRIED_OVER, MELEE_TYPE, dated
 
 Whole = Mapping[str, Sequence[Raw]]  # what the package says of itself
 
@@ -84,7 +84,7 @@ class PublishedSource:
     def only_melee(self, name: str) -> bool:
         wanted = key(name)
         same = [one for one in self.all_weapons if key(str(one.get("name", ""))) == wanted]
-        return bool(same) and all(way.get("range") == MELEE for one in same for way in one.get("profiles") or ())
+        return bool(same) and all(way.get("range") == MELEE_TYPE for one in same for way in one.get("profiles") or ())
 
 
 def edition_of(record: Raw) -> str:

@@ -84,7 +84,7 @@ class Library:
         more = [own for own in self.choices(unit) if own not in carried]
         rest = tuple(one for own in more if (one := self.thing(own, unit, 0)))
         listed = [self.abilities.get(own, faction) for own in map(str, unit.get("ability_ids") or ())]
-        told = Told(self.known, apply)
+        told = AbilityResults(self.known, apply)
         for ability in filter(None, listed):
             told.ability(ability)
         return Selection(
@@ -116,7 +116,7 @@ class Library:
             yield Profile(role, ABILITY, (("Description", listed),))
 
 
-class Told:
+class AbilityResults:
     """What becomes of the abilities of a unit."""
 
     def __init__(self, known: Abilities, apply: bool) -> None:

@@ -9,7 +9,7 @@ from shoot_cli.imports.roster import DOUBT, Profile, Selection
 from shoot_cli.imports.words import cleaned
 
 Raw = Mapping[str, Any]
-MELEE = "Melee"
+MELEE_TYPE = "Melee"
 DATED = "pre-launch-provisional"  # how values are marked that were carried over
 CARRIED_OVER = "values that the data marks as carried over from before the edition came out"
 
@@ -23,7 +23,7 @@ def weapon(raw: Raw, names: Mapping[str, str], number: int = 1) -> Selection:
     name = cleaned(str(raw.get("name", "")))
     doubt = ((DOUBT, CARRIED_OVER),) if dated(raw) else ()
     ways = [one for one in raw.get("profiles") or () if isinstance(one, Mapping)]
-    many = sum(one.get("range") != MELEE for one in ways) > 1
+    many = sum(one.get("range") != MELEE_TYPE for one in ways) > 1
     return Selection(name, number=number, profiles=tuple(profile(name, one, names, many, doubt) for one in ways))
 
 
@@ -33,25 +33,25 @@ def profile(weapon: str, raw: Raw, names: Mapping[str, str], many: bool, more: t
     own = cleaned(str(raw.get("name") or weapon)).removeprefix(f"{weapon} - ")
     reach = raw.get("range")
     words = ", ".join(keywords(raw.get("keywords") or (), names))
-    if reach == MELEE:
-        columns = (("Range", MELEE), ("A", said(stats, "A")), ("WS", f"{said(stats, 'WS')}+"))
+    if reach == MELEE_TYPE:
+        columns = (("Range", MELEE_TYPE), ("A", stat_text(stats, "A")), ("WS", f"{stat_text(stats, 'WS')}+"))
     else:
-        skill = said(stats, "BS")
+        skill = stat_text(stats, "BS")
         columns = (
             ("Range", f'{reach}"'),
-            ("A", said(stats, "A")),
+            ("A", stat_text(stats, "A")),
             ("BS", f"{skill}+" if skill else "N/A"),
         )
-    rest = tuple((key, said(stats, key)) for key in ("S", "AP", "D"))
-    kind = "Melee Weapons" if reach == MELEE else "Ranged Weapons"
+    rest = tuple((key, stat_text(stats, key)) for key in ("S", "AP", "D"))
+    kind = "Melee Weapons" if reach == MELEE_TYPE else "Ranged Weapons"
     return Profile(
-        f"➤ {weapon} - {own}" if many and reach != MELEE else weapon,
+        f"➤ {weapon} - {own}" if many and reach != MELEE_TYPE else weapon,
         kind,
         (*columns, *rest, ("Keywords", words or "-"), *more),
     )
 
 
-def said(stats: Raw, key: str) -> str:
+def stat_text(stats: Raw, key: str) -> str:
     """A characteristic as it stands there; "" if it does not."""
     value = stats.get(key)
     return "" if value is None else str(value)

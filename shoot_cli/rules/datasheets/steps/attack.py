@@ -11,7 +11,15 @@ from shoot_cli.core.questions import HowMany
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, merged, replaced
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company, Nomination, Remains, Shooting
+from shoot_cli.rules.datasheets.battle import (
+    Attack,
+    AttackedTarget,
+    Battle,
+    BattleUnit,
+    DeclaredTarget,
+    Nomination,
+    Shooting,
+)
 from shoot_cli.rules.datasheets.between import NOTHING_HANDED, Deed
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
@@ -39,12 +47,12 @@ from shoot_cli.rules.datasheets.steps.states import embarked
 from shoot_cli.rules.datasheets.steps.throwing import thrower_of
 
 
-def attack_of(battle: type[Battle], company: type[Company], shooter: Unit, target: Unit) -> Attack:
+def new_attack(battle: type[Battle], company: type[BattleUnit], shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: a battle of these two units, everybody there as the list has them."""
-    return attack_at(battle, states.company(company, shooter), Remains(states.company(company, target)))
+    return attack_in_battle(battle, states.company(company, shooter), AttackedTarget(states.company(company, target)))
 
 
-def attack_at(battle: type[Battle], mine: Company, target: Remains) -> Attack:
+def attack_in_battle(battle: type[Battle], mine: BattleUnit, target: AttackedTarget) -> Attack:
     handed = target.handed
     b = battle(
         (Side("Attacker", (mine,)), Side("Target", (target.company,))), None, stratagems=target.used,
@@ -57,42 +65,44 @@ def attack_at(battle: type[Battle], mine: Company, target: Remains) -> Attack:
 # One attack on its own after the other -------------------------------------------------------------------------------
 
 
-def go_on(battle: type[Battle], company: type[Company], shooter: Unit, target: Unit, remains: Remains | None) -> Attack:
+def next_attack(
+    battle: type[Battle], company: type[BattleUnit], shooter: Unit, target: Unit, remains: AttackedTarget | None
+) -> Attack:
     """An attack on its own at what others have left of the target; None: nobody was at it yet.
 
     Who shoots is there as the list has him. What players say is asked again; whether the target is marked is proposed
     as it was left.
     """
-    left = remains or Remains(states.company(company, target))
-    s = attack_at(battle, states.company(company, shooter), left)
+    left = remains or AttackedTarget(states.company(company, target))
+    s = attack_in_battle(battle, states.company(company, shooter), left)
     return s.but(followed=True, handed=left.handed, shooter=handed_on.without_late_marks(s.shooter))
 
 
-def beforehand(company: type[Company], target: Unit, shooters: Iterable[Unit]) -> Remains | None:
+def beforehand(company: type[BattleUnit], target: Unit, shooters: Iterable[Unit]) -> AttackedTarget | None:
     """The target before anybody shot at it, with what these may do to it or for each other; None: nothing."""
     handed = handed_on.beforehand(target, tuple(shooters))
-    return Remains(states.company(company, target), handed=handed) if handed != NOTHING_HANDED else None
+    return AttackedTarget(states.company(company, target), handed=handed) if handed != NOTHING_HANDED else None
 
 
-def remains(s: Shooting) -> Remains | None:
+def remains(s: Shooting) -> AttackedTarget | None:
     """The target as this attack on its own leaves it, with what either side has used up; None: nobody is left.
 
     Of an Attached unit that has parted the units are attacked one after the other (ORD-6).
     """
     attack = s.attack.value
-    after: Company = attack.battle.value.sides[1].companies[0]
+    after: BattleUnit = attack.battle.value.sides[1].companies[0]
     used = tuple(dict.fromkeys((*attack.battle.value.stratagems, *used_of(s))))
     for aim, line in s.targets():
         after = targeted(after, aim, line, (1, 0))
     if (found := split_of(after)) is not None:
         used = names_used(used, after, found.standing)
         first, *others = (one.but(origin=0) for one in (*found.standing, *attack.others))
-        return Remains(first, used, tuple(others), handed_on.handed_on(s))
+        return AttackedTarget(first, used, tuple(others), handed_on.handed_on(s))
     left = (*((after,) if after.ranks else ()), *attack.others)
-    return Remains(left[0], used, left[1:], handed_on.handed_on(s)) if left else None
+    return AttackedTarget(left[0], used, left[1:], handed_on.handed_on(s)) if left else None
 
 
-def targeted(before: Company, aim: Aim, line: Line, now: tuple[int, int]) -> Company:
+def targeted(before: BattleUnit, aim: DeclaredTarget, line: Line, now: tuple[int, int]) -> BattleUnit:
     """A target as an attack left it. ``now``: the turn and whose it is, with which its reactions end."""
     after = company_after(before, line)
     for mark, true in ((states.SMOKE, aim.smoke), (states.GROUND, aim.ground)):
@@ -231,12 +241,12 @@ def end_attack(s: Shooting, table: Table) -> Battle:
     return b.but(done=tuple(sorted({*b.done, at})), held=b.held if shot else (*b.held, at))
 
 
-def say_losses(aim: Aim, after: Company, shot: bool, table: Table) -> None:
+def say_losses(aim: DeclaredTarget, after: BattleUnit, shot: bool, table: Table) -> None:
     if shot or not after.ranks:
         tell_losses(table, after.game.rules("DMG-4"), aim.unit.value, aim.strength, after.ranks)
 
 
-def shooter_after(company: Company, s: Shooting) -> Company:
+def shooter_after(company: BattleUnit, s: Shooting) -> BattleUnit:
     """The shooter without what its Hazardous weapons slew, and with its One Shot weapons spent."""
     company = company.but(used=s.attack.value.used)
     suffered = {rank.kind.model for rank in s.own.ranks}

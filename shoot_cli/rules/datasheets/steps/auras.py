@@ -12,14 +12,14 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Option
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Place
 from shoot_cli.core.turns import Side
-from shoot_cli.rules.datasheets.battle import Battle, Company, Game
+from shoot_cli.rules.datasheets.battle import Battle, BattleUnit, Game
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.datasheets.steps import states
-from shoot_cli.rules.datasheets.steps.given import for_the_shot_at, helps_shooter, on_the_table
+from shoot_cli.rules.datasheets.steps.given import for_the_shot_at, helps_shooter, is_on_table
 
 FRIENDS, ENEMIES = "friendly", "enemies"
 NEAR, TARGET_NEAR = "near ", "target near "
-RULES = {FRIENDS: "EFF-3", ENEMIES: "EFF-4"}
+AURA_RULES = {FRIENDS: "EFF-3", ENEMIES: "EFF-4"}
 
 
 class Aura(Record):
@@ -37,17 +37,17 @@ class Aura(Record):
 
 
 @lru_cache(1024)
-def in_list(unit: Hashed[Unit]) -> bool:
+def unit_has_aura(unit: Hashed[Unit]) -> bool:
     """True if somebody of the unit as its list has it has one."""
     return any(one.reach.kind in (FRIENDS, ENEMIES) for model, _ in unit.value.models for one in model.abilities)
 
 
 def anywhere(sides: Iterable[Side]) -> bool:
-    return any(in_list(company.unit) for side in sides for company in side.companies)
+    return any(unit_has_aura(company.unit) for side in sides for company in side.companies)
 
 
 @lru_cache(1024)
-def auras_of(company: Company) -> tuple[Ability, ...]:
+def auras_of(company: BattleUnit) -> tuple[Ability, ...]:
     """Of those who are left."""
     living = (company.unit.value.models[rank.kind][0] for rank in company.ranks)
     owned = (one for model in living for one in model.abilities if one.reach.kind in (FRIENDS, ENEMIES))
@@ -59,7 +59,7 @@ def beside(b: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
     found: dict[tuple[Ability, bool, bool], Aura] = {}
     for side, companies in enumerate(side.companies for side in b.sides):
         for at, company in enumerate(companies):
-            if not in_list(company.unit) or (side, at) in (shooter, target) or not on_the_table(company):
+            if not unit_has_aura(company.unit) or (side, at) in (shooter, target) or not is_on_table(company):
                 continue
             for ability in auras_of(company):
                 for near_shooter, works in reached(b, ability, side, shooter, target):
@@ -88,7 +88,7 @@ def early(b: Battle, shooter: Place, of: tuple[str, ...]) -> tuple[Aura, ...]:
     """Those of friends that change one of these before a target is chosen: whether this unit may shoot, and how far."""
     found: dict[Ability, Aura] = {}
     for at, company in enumerate(b.sides[shooter[0]].companies):
-        if at == shooter[1] or not in_list(company.unit) or not on_the_table(company):
+        if at == shooter[1] or not unit_has_aura(company.unit) or not is_on_table(company):
             continue
         for ability in auras_of(company):
             lets = ability.reach.kind == FRIENDS and b.game.known.form_of(ability).changes in of
@@ -107,11 +107,11 @@ def unit_at(b: Battle, place: Place) -> Unit:
     return states.living_unit(b.sides[place[0]].companies[place[1]]).value
 
 
-def part_of(game: Game, aura: Aura, active: int, name: str) -> Choose:
+def aura_question(game: Game, aura: Aura, active: int, name: str) -> Choose:
     """``name``: of the unit that is near, or not."""
     does = aura.ability.text.partition(":")[2].strip()
     text = f'{name} within {aura.ability.reach.inches}" of {" or ".join(aura.bearers)}: {does}'
     owner = ATTACKER if aura.side == active else DEFENDER
     return Choose(
-        aura.key, (Option("no"), Option("yes")), "no", owner, (game.rule(RULES[aura.ability.reach.kind]),), text
+        aura.key, (Option("no"), Option("yes")), "no", owner, (game.rule(AURA_RULES[aura.ability.reach.kind]),), text
     )

@@ -31,9 +31,18 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.battle import Attack, Shooting
 from shoot_cli.rules.datasheets.defences import toughness_at
 from shoot_cli.rules.datasheets.forms import ATTACK, LATE, UNIT, WEAPON
-from shoot_cli.rules.datasheets.halves import DONE, Front, alike, back_of, front_of, is_plain, narrow, unread
+from shoot_cli.rules.datasheets.halves import (
+    DONE,
+    Front,
+    alike,
+    back_of,
+    front_of,
+    is_plain,
+    unread,
+    without_read_fields,
+)
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Firer, Gun, Order, Packet, Standing, Volley
+from shoot_cli.rules.datasheets.records import Firer, Gun, Packet, TargetModel, Volley, WeaponDeclaration
 from shoot_cli.rules.datasheets.rows import COVER, STILL
 from shoot_cli.rules.datasheets.steps import facts
 from shoot_cli.rules.datasheets.steps.may import with_range
@@ -51,7 +60,7 @@ BARE = Weapon("", 24, Amount(plus=1), 4, 4, 0, Amount(plus=1))
 ANYBODY = Unit("", ((Model("", 4, 3, weapons=(BARE,)), 1),))  # who shoots, where only the target is wanted
 
 
-class Facing(NamedTuple):
+class TargetView(NamedTuple):
     """What whoever shoots may look at. ``attack``: of somebody at it, declared but for what fires.
 
     ``most``: wounds of those of whom there are most. ``abilities``: of each kind of model, () if nobody has any and
@@ -66,7 +75,7 @@ class Facing(NamedTuple):
     hangs_on_toughness: bool
 
 
-class Looks(NamedTuple):
+class TargetDependency(NamedTuple):
     """What of a target a unit looks at. ``words``: keywords; ``models``: how many make a difference; 0: none do.
 
     ``chooser``: a unit that chooses between the same profiles in the same way; None: there is nothing to choose
@@ -78,7 +87,7 @@ class Looks(NamedTuple):
     chooser: Hashed[Unit] | None = None
 
 
-class Fired(NamedTuple):
+class SplitGun(NamedTuple):
     """A gun without its name and place, and its two halves."""
 
     gun: Hashed[Gun]
@@ -105,17 +114,17 @@ class Plain(Chains):
         self.known, self.attack_of, self.form_groups = known, attack_of, form_groups
         self.convert, self.allocate, self.told, self.table = convert, allocate, told, table
         self.tokens: dict[Hashable, Volley] = {}
-        self.bare: dict[Hashable, tuple[Unit, Looks]] = {}  # a weapon and its bearer as a unit of its own
-        self.guns: dict[Hashable, Fired | None] = {}
+        self.bare: dict[Hashable, tuple[Unit, TargetDependency]] = {}  # a weapon and its bearer as a unit of its own
+        self.guns: dict[Hashable, SplitGun | None] = {}
         self.chosen: dict[Hashable, tuple[str, ...]] = {}
-        self.last: tuple[Unit, Hashable, tuple[Order, ...]] | None = None
+        self.last: tuple[Unit, Hashable, tuple[WeaponDeclaration, ...]] | None = None
 
     # Targets ---------------------------------------------------------------------------------------------------------
 
     def target(self, unit: Unit) -> Target | None:
         if any(model.toughness < 1 for model, _ in unit.models):
             return None  # nobody has said it
-        s = facts.settled(self.attack_of(ANYBODY, unit), self.told)
+        s = facts.with_facts(self.attack_of(ANYBODY, unit), self.told)
         aim = s.aims[-1]
         kinds = [rank.kind for rank in aim.line.ranks]
         if not kinds or any(rank.left != rank.kind.wounds for rank in aim.line.ranks):
@@ -123,14 +132,14 @@ class Plain(Chains):
         guards = {kind.but(**GUARD) for kind in kinds}
         if len(guards) > 1:
             return None
-        ranks: list[tuple[Standing, int, int]] = []
+        ranks: list[tuple[TargetModel, int, int]] = []
         for rank in aim.line.ranks:
             body = rank.kind.but(**BODY)
             before = ranks.pop()[1] if ranks and ranks[-1][0] == body else 0
             ranks.append((body, before + rank.n, rank.left))
         abilities, late = self.abilities_of(unit)
         most = max(aim.line.ranks, key=lambda rank: rank.n).left
-        facing = Facing(unit, s, most, abilities, sum(rank.n for rank in aim.line.ranks), late)
+        facing = TargetView(unit, s, most, abilities, sum(rank.n for rank in aim.line.ranks), late)
         return Target(toughness_at(self.known, scene_of(s, aim)), guards.pop(), tuple(ranks), facing)
 
     def abilities_of(self, unit: Unit) -> tuple[tuple[Hashable, ...], bool]:
@@ -154,7 +163,7 @@ class Plain(Chains):
         return form.of not in (WEAPON, ATTACK, UNIT)
 
     def shows(self, target: Target, looks_at: Any) -> Hashable:
-        facing: Facing = target.facing
+        facing: TargetView = target.facing
         shown = (
             facing.abilities,
             target.meets if looks_at.toughness or facing.hangs_on_toughness else None,
@@ -172,12 +181,14 @@ class Plain(Chains):
 
     # Shooters --------------------------------------------------------------------------------------------------------
 
-    def looks_at(self, unit: Unit) -> Looks:
+    def looks_at(self, unit: Unit) -> TargetDependency:
         every = [*every_ability(unit)]
         words = {word for one in every for word in words_of(one)}
         blast = any(one.name == "Blast" for one in every)
         alone = chooser_of(unit, any(map(looks_around, every)))
-        return Looks(tuple(sorted(words)), self.known.book.blast_per * blast, any(map(hangs_on_attack, every)), alone)
+        return TargetDependency(
+            tuple(sorted(words)), self.known.book.blast_per * blast, any(map(hangs_on_attack, every)), alone
+        )
 
     def links(self, unit: Unit, target: Target) -> tuple[Link, ...] | None:
         if any(map(hangs_on_known, (*every_ability(unit), *every_ability(target.facing.unit)))):
@@ -186,7 +197,7 @@ class Plain(Chains):
             s = self.ordered(unit, target.facing)
             groups = self.frozen(s, target) if s else None
             return tuple(Link(one.front, n, one.back) for one, n in groups) if groups else None
-        fired: dict[tuple[str, Fired], int] = {}  # alike weapons at one target are one group
+        fired: dict[tuple[str, SplitGun], int] = {}  # alike weapons at one target are one group
         for order in self.orders(unit, target):
             weapon = order.weapon.value
             one = self.alone(unit.models[order.model][0], weapon, order.near > 0, target)
@@ -195,13 +206,13 @@ class Plain(Chains):
             fired[weapon.name, one] = fired.get((weapon.name, one), 0) + order.n
         return tuple(Link(one.front, n, one.back) for (_, one), n in fired.items()) or None
 
-    def attack(self, unit: Unit, facing: Facing) -> Attack:
+    def attack(self, unit: Unit, facing: TargetView) -> Attack:
         """The attack of this unit at a target, with what was told: as a unit is that was not in the field before."""
         firers = tuple(Firer(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(unit.models))
         s = facing.attack.but(shooter=Hashed(unit), firers=firers)
         return with_range(s, s.aims[-1])
 
-    def ordered(self, unit: Unit, facing: Facing) -> Attack | None:
+    def ordered(self, unit: Unit, facing: TargetView) -> Attack | None:
         """With everything that may fire, as in an attack on its own where nobody says; None if nothing may."""
         s = self.attack(unit, facing)
         aim, arming = s.aims[-1], s.game.arming
@@ -210,7 +221,7 @@ class Plain(Chains):
         orders, wrong = arming.dealt(s, aim, wanted) if wanted else ((), None)
         return None if wrong or not orders else s.but(orders=orders, named=False, declared=True)
 
-    def frozen(self, s: Attack, target: Target) -> list[tuple[Fired, int]] | None:
+    def frozen(self, s: Attack, target: Target) -> list[tuple[SplitGun, int]] | None:
         """The guns of its groups, and how many there are of each; None if they are no chains."""
         self.table.begin(False)
         shooting = self.form_groups(s, self.table)
@@ -222,12 +233,12 @@ class Plain(Chains):
             gun = group.gun.value
             if (led and gun.precise) or gun.toughness != target.meets or not is_plain(gun):
                 return None
-            found.append((Fired(Hashed(gun.but(name="", place=0)), front_of(gun), back_of(gun)), group.n))
+            found.append((SplitGun(Hashed(gun.but(name="", place=0)), front_of(gun), back_of(gun)), group.n))
         return found
 
     # Where nobody's abilities look at anybody else, each weapon is declared by itself, once for all units that carry it
 
-    def orders(self, unit: Unit, target: Target) -> tuple[Order, ...]:
+    def orders(self, unit: Unit, target: Target) -> tuple[WeaponDeclaration, ...]:
         """What fires: it is the same at targets that differ in nothing but how many they are."""
         looks = self.looks_at(unit)
         shown = self.shows(target, looks if looks.chooser else looks._replace(models=0))
@@ -236,7 +247,7 @@ class Plain(Chains):
             self.last = unit, shown, s.orders if s else ()
         return self.last[2]
 
-    def alone(self, model: Model, weapon: Weapon, near: bool, target: Target) -> Fired | None:
+    def alone(self, model: Model, weapon: Weapon, near: bool, target: Target) -> SplitGun | None:
         """What one such weapon of such a model is at half range, or beyond; its name is none of it."""
         range_ = weapon.range if weapon.has("Conversion") else ANY_RANGE  # which looks at how far the target is
         hurt = (model.wounds, model.lost) if model.abilities else (1, 0)
@@ -248,7 +259,7 @@ class Plain(Chains):
             bare = self.bare[key] = unit, self.looks_at(unit)
         at = key, self.shows(target, bare[1])
         if at not in self.guns:
-            order = Order(0, 0, Hashed(key[0]), 1, int(near), hurt[0] - hurt[1])
+            order = WeaponDeclaration(0, 0, Hashed(key[0]), 1, int(near), hurt[0] - hurt[1])
             s = self.attack(bare[0], target.facing)
             groups = self.frozen(s.but(orders=(order,), named=False, declared=True), target)
             self.guns[at] = groups[0][0] if groups else None
@@ -271,7 +282,7 @@ class Plain(Chains):
         kind = type(token).__name__
         if type(token) is Volley:
             return token
-        return token.but(gun=narrow(token.gun, kind) if kind in DONE else None)
+        return token.but(gun=without_read_fields(token.gun, kind) if kind in DONE else None)
 
     def striking(self, token: Any, back: Hashable) -> Any:
         return token.but(gun=back)

@@ -1,6 +1,6 @@
 """Facts that nobody is asked: counted, read in the lists, in what has happened, or from the turn (EFF-14 to 21).
 
-``recalled`` has the answer to a key, as it was said before or is worked out. What only the players see is asked.
+``known_answer`` has the answer to a key, as it was said before or is worked out. What only the players see is asked.
 In an attack on its own nothing has happened before: what would be asked then is asked.
 """
 
@@ -13,12 +13,12 @@ from shoot_cli.core.pools import models
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import Memory, Place
 from shoot_cli.core.turns import Side
-from shoot_cli.rules.datasheets.battle import Battle, Company
+from shoot_cli.rules.datasheets.battle import Battle, BattleUnit
 from shoot_cli.rules.datasheets.forms import TARGET, UNIT, every_form
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit
 from shoot_cli.rules.datasheets.scenes import DENIED, state_in
 from shoot_cli.rules.datasheets.steps import remembered, states
-from shoot_cli.rules.datasheets.steps.given import borne_by, on_the_table
+from shoot_cli.rules.datasheets.steps.given import borne_by, is_on_table
 from shoot_cli.rules.datasheets.worded import OF_BEARER, number_of, parted, state_of
 
 NOBODY = -1  # in the place of a target
@@ -26,7 +26,7 @@ OF_HITS = ("was hit", "was hit by these")
 DISTANCE, FIRST_TURN = "distance", "first turn"
 
 
-def recalled(
+def known_answer(
     b: Battle, key: str, bearer: Place, shooter: Place, target: Place, far: Memory = (), alone: bool = False
 ) -> str | None:
     """The answer to this key, if it is known; None if players must say it.
@@ -34,7 +34,7 @@ def recalled(
     :param far: distances that were said of units this turn
     :param alone: of an attack on its own, of which nothing was said before
     """
-    said = None if alone else remembered.recalled(b, key, bearer, shooter, target)
+    said = None if alone else remembered.remembered_answer(b, key, bearer, shooter, target)
     if said is not None or (found := state_in(key)) is None:
         return said
     known = is_so(b, *found, shooter, target, far, alone)
@@ -61,19 +61,21 @@ def is_so(
     if row.known == "log":
         return by_the_log(b, state, (side, at), target if of_shooter else shooter)
     if row.known == "told":  # by its owner; who is whole has no reason to be
-        return company.marked(states.SHOCKED) or (None if remembered.counted(company, "below half strength") else False)
+        return company.marked(states.SHOCKED) or (
+            None if remembered.state_from_losses(company, "below half strength") else False
+        )
     if row.name == "has the W ability":
         return has_ability(b, side, company, state.removeprefix("has the ").removesuffix(" ability"))
     if row.known == "list":
         return in_the_list(company, state)
     if state in remembered.MARKS:
-        return None if alone else remembered.counted(company, state)
+        return None if alone else remembered.state_from_losses(company, state)
     if alone and state == "alone" and sum(n for _, n in company.unit.value.models) == 1:
         return None  # it may be the last of several
     return counted(company, state) if row.known else None
 
 
-def counted(company: Company, state: str) -> bool | None:
+def counted(company: BattleUnit, state: str) -> bool | None:
     """What is counted of models and wounds, or reported of the unit."""
     if state.startswith(OF_BEARER):
         own = of_bearers(company, state)
@@ -90,11 +92,11 @@ def counted(company: Company, state: str) -> bool | None:
         return lost or any(rank.left < _model(company, rank.kind).wounds for rank in company.ranks)
     if name == "embarked":
         return bool(states.embarked(company))
-    return remembered.counted(company, state)
+    return remembered.state_from_losses(company, state)
 
 
 @lru_cache(1024)
-def of_bearers(company: Company, state: str) -> Company | None:
+def of_bearers(company: BattleUnit, state: str) -> BattleUnit | None:
     """Those who stand and have something that hangs on this of themselves, as a unit; None: nobody in its list has."""
     unit = company.unit.value
     kinds = {kind for kind, (model, _) in enumerate(unit.models) if looks_at(model, state)}
@@ -115,7 +117,7 @@ def _name(state: str) -> str:
     return row.name if row else ""
 
 
-def _model(company: Company, kind: int) -> Model:
+def _model(company: BattleUnit, kind: int) -> Model:
     model: Model = company.unit.value.models[kind][0]
     return model
 
@@ -124,7 +126,7 @@ def _model(company: Company, kind: int) -> Model:
 
 
 @lru_cache(1024)
-def in_the_list(company: Company, state: str) -> bool:
+def in_the_list(company: BattleUnit, state: str) -> bool:
     """Of the models that stand: who leads whom, keywords, weapons."""
     living = [_model(company, rank.kind) for rank in company.ranks]
     leaders = [one for one in living if one.leader]
@@ -148,7 +150,7 @@ def in_the_list(company: Company, state: str) -> bool:
     return any(_carries(one, state.removeprefix("carries ")) for one in living)
 
 
-def has_ability(b: Battle, side: int, company: Company, name: str) -> bool | None:
+def has_ability(b: Battle, side: int, company: BattleUnit, name: str) -> bool | None:
     """Whether somebody in it has this ability now; None where that hangs on something, or lists do not say it."""
     if not any(form.name.casefold() == name and form.of in (TARGET, UNIT) for form in every_form()):
         return None
@@ -167,7 +169,7 @@ def has_ability(b: Battle, side: int, company: Company, name: str) -> bool | Non
     return None if own or reaching or smoke else False
 
 
-def got_out(side: Side, company: Company) -> bool | None:
+def got_out(side: Side, company: BattleUnit) -> bool | None:
     """Whether it got out of this one transport; None: it got out of one of several."""
     if not company.marked(states.DISEMBARKED):
         return False
@@ -233,7 +235,7 @@ def is_closest(b: Battle, shooter: Place, target: Place, far: Memory) -> bool | 
 
 def _others(b: Battle, shooter: Place, target: Place, said: dict[tuple[Place, ...], float]) -> Iterator[float]:
     for at, company in enumerate(b.sides[target[0]].companies):
-        if at != target[1] and on_the_table(company):
+        if at != target[1] and is_on_table(company):
             inches = said.get(tuple(sorted((shooter, (target[0], at)))))
             if inches is not None:
                 yield inches

@@ -10,7 +10,7 @@ from shoot_cli.core.pools import Blow, Pool, pool
 from shoot_cli.core.questions import DEFENDER, Need, Option, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import charts
-from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, Single, Standing, Unsaved, Wound
+from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, SingleDieRight, TargetModel, Unsaved, Wound
 from shoot_cli.rules.datasheets.single import AGAIN, DAMAGE
 from shoot_cli.rules.datasheets.steps.single import doing, low, once_of, one_amount
 
@@ -20,18 +20,18 @@ def saved(n: int, table: Table) -> tuple[tuple[Blow, int], ...]:
     return ((Blow(0), n),) if n and table.is_live else ()
 
 
-def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pool:
+def lose_wounds(unsaved: Unsaved, n: int, model: TargetModel, table: Table) -> Pool:
     """The damage of attacks that got through; what a model does not have is lost (DMG-1 to 3)."""
     points, _ = points_of(unsaved, model, table)
     return suffer(unsaved, points, n, model, table) if points else saved(n, table)
 
 
 def points_of(
-    unsaved: Unsaved, model: Standing, table: Table, spare: tuple[Single, ...] = ()
-) -> tuple[int, tuple[Single, ...]]:
+    unsaved: Unsaved, model: TargetModel, table: Table, spare: tuple[SingleDieRight, ...] = ()
+) -> tuple[int, tuple[SingleDieRight, ...]]:
     """Points of one attack, and of what may be done to its dice what was done."""
     gun = unsaved.gun.value
-    rolled, said, used = gun.damage.plus, False, tuple[Single, ...]()
+    rolled, said, used = gun.damage.plus, False, tuple[SingleDieRight, ...]()
     if gun.damage.dice and not unsaved.nothing:
         if said := not unsaved.pain and fells(unsaved, model, table):
             rolled += gun.damage.dice
@@ -48,7 +48,7 @@ def points_of(
     return points, used
 
 
-def suffer(unsaved: Unsaved, points: int, n: int, model: Standing, table: Table) -> Pool:
+def suffer(unsaved: Unsaved, points: int, n: int, model: TargetModel, table: Table) -> Pool:
     """So many points of each, those apart that the model ignores (FNP-1)."""
     need = charts.pain_of(unsaved.gun.value, model, unsaved.mortal) if unsaved.pain else None
     if need is None:
@@ -61,7 +61,7 @@ def suffer(unsaved: Unsaved, points: int, n: int, model: Standing, table: Table)
     return ((Blow(roll.failed), n),) if roll.failed else saved(n, table)
 
 
-def fells(unsaved: Unsaved, model: Standing, table: Table) -> bool:
+def fells(unsaved: Unsaved, model: TargetModel, table: Table) -> bool:
     """True if every damage roll costs the model the same, all that it has left: then nobody rolls."""
     amount = unsaved.gun.value.damage
     most = model.left or model.wounds
@@ -73,7 +73,7 @@ def fells(unsaved: Unsaved, model: Standing, table: Table) -> bool:
     return table.settled(amount.dice, amount.sides, lost, text, unsaved.gun.value.book.rules("DMG-1", "DMG-2"))
 
 
-def roll_damage(unsaved: Unsaved, model: Standing, table: Table) -> int:
+def roll_damage(unsaved: Unsaved, model: TargetModel, table: Table) -> int:
     """One damage roll, for one attack (DMG-3)."""
     gun = unsaved.gun.value
     dice, sides = gun.damage.dice, gun.damage.sides
@@ -106,8 +106,8 @@ def roll_damage(unsaved: Unsaved, model: Standing, table: Table) -> int:
 
 
 def damage_of_one(
-    unsaved: Unsaved, model: Standing, spare: tuple[Single, ...], table: Table
-) -> tuple[int, tuple[Single, ...]]:
+    unsaved: Unsaved, model: TargetModel, spare: tuple[SingleDieRight, ...], table: Table
+) -> tuple[int, tuple[SingleDieRight, ...]]:
     """A damage roll of which single dice may be changed; what is rolled again anyway is not rolled a third time."""
     gun = unsaved.gun.value
     if gun.damage_again != "ones" or gun.damage.dice == 1:
@@ -132,7 +132,7 @@ def shown(gun: Gun, key: str, dice: int, table: Table) -> tuple[int, int]:
     return sum(map(mul, faces, found)), found[0]
 
 
-def faced(token: Any, model: Standing, left: int) -> Standing:
+def faced(token: Any, model: TargetModel, left: int) -> TargetModel:
     """With the wounds it has left, where a damage roll may be rolled again, or need not be rolled, because of them."""
     if type(token) not in (Wound, Packet, Unsaved) or not token.gun.value.damage.dice:
         return model
@@ -142,7 +142,7 @@ def faced(token: Any, model: Standing, left: int) -> Standing:
     return model.but(left=left) if asks or hurt else model
 
 
-def suffer_mortal_wounds(mortal: Mortal, n: int, model: Standing, table: Table) -> Pool:
+def suffer_mortal_wounds(mortal: Mortal, n: int, model: TargetModel, table: Table) -> Pool:
     """One point each, no save; they go on to the next model (MW-1, MW-2)."""
     need = charts.pain_of(mortal.gun.value, model, True)
     if need is None:

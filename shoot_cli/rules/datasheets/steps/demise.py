@@ -10,11 +10,11 @@ from shoot_cli.core.questions import Choose, Decided, Need, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
-from shoot_cli.rules.datasheets.battle import Attack, Battle, Company, Firing, Shooting, battle_in
-from shoot_cli.rules.datasheets.between import Suffering
+from shoot_cli.rules.datasheets.battle import Attack, Battle, BattleUnit, Firing, Shooting, battle_in
+from shoot_cli.rules.datasheets.between import PendingMortalWounds
 from shoot_cli.rules.datasheets.defences import harm
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import Firer, Mortal, Standing
+from shoot_cli.rules.datasheets.records import Firer, Mortal, TargetModel
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.hit import amount_of
 from shoot_cli.rules.datasheets.steps.lines import aim_at, company_after, line_of
@@ -58,9 +58,9 @@ def note_deaths(s: Shooting) -> Shooting:
     return s.but(attack=Hashed(attack.but(battle=Hashed(b))))
 
 
-def stands_now(b: Battle, side: int, at: int, after: Company) -> Battle:
+def stands_now(b: Battle, side: int, at: int, after: BattleUnit) -> Battle:
     """The battle with a unit as it stands; models with Deadly Demise that are gone will roll for it (DEMISE-1)."""
-    before: Company = b.sides[side].companies[at]
+    before: BattleUnit = b.sides[side].companies[at]
     if before.ranks == after.ranks:
         return replaced(b, side, at, after)
     gone = dict.fromkeys(sorted({rank.kind for rank in before.ranks}), 0)
@@ -112,7 +112,7 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
         words=lambda told: Decided(tuple(who for who, said in told.items() if said == "yes") or ("nobody",)),
     )
     hit = tuple(
-        Suffering(s, i, amount)
+        PendingMortalWounds(s, i, amount)
         for s in (0, 1)
         for i, company in enumerate(b.sides[s].companies)
         if told.get(f"{b.sides[s].name}: {company.unit.value.name}") == "yes"
@@ -164,7 +164,7 @@ def selected_again(attack: Attack, s: Shooting, b: Battle) -> Attack:
     return attack if attack.firers else attack.but(declared=True)
 
 
-def as_it_was(before: dict[int, Standing], kind: Standing) -> Standing:
+def as_it_was(before: dict[int, TargetModel], kind: TargetModel) -> TargetModel:
     """Its cover, and its save of having gone to ground, as they were when targets were selected."""
     old = before.get(kind.model, kind)
     return kind.but(cover=old.cover, invulnerable=old.invulnerable)
@@ -181,5 +181,5 @@ def gone_on(s: Shooting, b: Battle) -> Shooting:
     return s.but(attack=Hashed(attack), lines=tuple(lines), line=lines[s.at])
 
 
-def firers_of(company: Company) -> tuple[Firer, ...]:
+def firers_of(company: BattleUnit) -> tuple[Firer, ...]:
     return tuple(Firer(rank.kind, rank.n, rank.left) for rank in company.ranks)

@@ -9,7 +9,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING, BY_A_ROLL
 from shoot_cli.rules.datasheets.battle import Attack
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
-from shoot_cli.rules.datasheets.scenes import USE, Side, use_name
+from shoot_cli.rules.datasheets.scenes import USE, SituationSide, use_name
 from shoot_cli.rules.datasheets.steps.may import might
 from shoot_cli.rules.datasheets.steps.scene import shooter_of
 
@@ -34,7 +34,7 @@ def is_near(ability: Ability) -> bool:
     return any(one.kind == "within" for one in ability.when)
 
 
-def dice_of(ability: Ability, side: Side) -> int:
+def dice_of(ability: Ability, side: SituationSide) -> int:
     """``per model``: of those who have it, and are there (EFF-44)."""
     if ability.dice:
         return ability.dice
@@ -42,7 +42,7 @@ def dice_of(ability: Ability, side: Side) -> int:
     return sum(n for kind, n in side.standing if whole or ability in side.unit.value.models[kind][0].abilities)
 
 
-def words_of(ability: Ability) -> str:
+def mortal_wounds_text(ability: Ability) -> str:
     return ability.called or use_name(ability)
 
 

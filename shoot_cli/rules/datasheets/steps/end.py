@@ -6,7 +6,7 @@ from typing import Any
 
 from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import Reason
-from shoot_cli.rules.datasheets.battle import Attack, Firing, Game, Shooting, Within
+from shoot_cli.rules.datasheets.battle import Attack, Firing, Game, LineStage, Shooting
 from shoot_cli.rules.datasheets.profiles import Model, Unit
 from shoot_cli.rules.datasheets.steps.throwing import thrown_by
 
@@ -61,10 +61,10 @@ def report_of(s: Shooting) -> dict[str, Any]:
     return report
 
 
-def situation(record: Attack | Shooting | Within) -> str:
+def situation(record: Attack | Shooting | LineStage) -> str:
     """The attack in a sentence, with what a learner needs to work out any of its rolls."""
     s = record if isinstance(record, Attack) else record.attack.value
-    inner = record.shooting.value if isinstance(record, Within) else record
+    inner = record.shooting.value if isinstance(record, LineStage) else record
     aim = inner.aim if isinstance(inner, Shooting) else s.aims[-1]
     line = record.line if isinstance(record, Firing) else inner.line if isinstance(inner, Shooting) else aim.line
     target = aim.unit.value

@@ -13,11 +13,22 @@ from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Option, Question
 from shoot_cli.core.said import Memory, Place
 from shoot_cli.rules.datasheets.arming import within_half
 from shoot_cli.rules.datasheets.asking import BY_A_ROLL_RULE
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Game
+from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget, Game
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
 from shoot_cli.rules.datasheets.rows import KEPT, SPLIT, STILL, UNSAID, yes_or_no
-from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, Side, key_of_one, key_of_state, no, state_in
+from shoot_cli.rules.datasheets.scenes import (
+    IF,
+    LENT,
+    MARKED,
+    ONE,
+    USE,
+    SituationSide,
+    key_of_one,
+    key_of_state,
+    no,
+    state_in,
+)
 from shoot_cli.rules.datasheets.single import ROLLS, SAVE
 from shoot_cli.rules.datasheets.steps import effects, handed_on, remembered
 from shoot_cli.rules.datasheets.steps.auras import NEAR, TARGET_NEAR
@@ -59,11 +70,11 @@ def hangs_on(ability: Ability, what: str) -> bool:
     return any(what in (one.kind, *one.words) for one in (*ability.when, *(c for g in ability.gives for c in g.when)))
 
 
-def anybody_saves(aim: Aim) -> bool:
+def anybody_saves(aim: DeclaredTarget) -> bool:
     return any(model.save is not None for model, _ in aim.unit.value.models)
 
 
-def hits_are_rolled(s: Attack, aim: Aim) -> bool:
+def hits_are_rolled(s: Attack, aim: DeclaredTarget) -> bool:
     """False if every weapon is sure to hit without a roll (WPN-TORRENT-1)."""
     return any(
         weapon.skill is not None and not has_here(s, aim, model, weapon, "Torrent", sure=True)
@@ -101,7 +112,7 @@ def usually(fact: Choose, yes: bool) -> Choose:
     return fact.but(default="yes") if yes else fact
 
 
-def conditions(s: Attack, aim: Aim, used: bool) -> list[Question]:
+def conditions(s: Attack, aim: DeclaredTarget, used: bool) -> list[Question]:
     """What the players must say of effects on either side that may count here (EFF-8).
 
     :param used: what its owner may use, lend or mark is proposed (setting ``abilities_used``)
@@ -112,7 +123,7 @@ def conditions(s: Attack, aim: Aim, used: bool) -> list[Question]:
         return found
     movement = (STILL, "advanced", "fell_back", "acting", "engaged", "target_engaged", "together", "hidden")
     own = {*movement, IF + ONE_TARGET, *(() if s.alone else MOVED), *s.spoken}
-    known = effects.recalled(s, aim)
+    known = effects.with_known_answers(s, aim)
     for one in effects.asked_here(s, aim):
         if (
             one.key in own
@@ -149,10 +160,10 @@ def as_it_was_left(s: Attack, key: str) -> str:
     if key in s.handed.true:
         return "yes"
     target = s.battle.value.sides[1].companies[0]
-    untouched = target.origin is None and not remembered.counted(target, "below strength")
+    untouched = target.origin is None and not remembered.state_from_losses(target, "below strength")
     if not key.startswith(IF + TARGET_IS) or untouched:
         return ""
-    known = remembered.counted(target, key.removeprefix(IF + TARGET_IS))
+    known = remembered.state_from_losses(target, key.removeprefix(IF + TARGET_IS))
     return "" if known is None else "yes" if known else "no"
 
 
@@ -169,7 +180,7 @@ def blind_part(s: Attack) -> list[Question]:
     return [s.game.rows.blind.but(groups=who, default=(0,) * len(who))]
 
 
-def modifier_parts(s: Attack, aim: Aim) -> list[Question]:
+def modifier_parts(s: Attack, aim: DeclaredTarget) -> list[Question]:
     """What else adds to rolls."""
     own, parts = s.game.rows, list[Question]()
     if not s.overwatch and hits_are_rolled(s, aim):
@@ -179,7 +190,7 @@ def modifier_parts(s: Attack, aim: Aim) -> list[Question]:
     return parts
 
 
-def dice_parts(s: Attack, aim: Aim) -> list[Question]:
+def dice_parts(s: Attack, aim: DeclaredTarget) -> list[Question]:
     """What takes the place of single dice: a Command Re-roll, dice kept beside the table."""
     parts: list[Question] = [s.game.rows.command] if s.alone else []
     if not s.mustered and (aim.granted or keeps_dice(s.game.known, s.shooter)):
@@ -189,12 +200,12 @@ def dice_parts(s: Attack, aim: Aim) -> list[Question]:
     return parts
 
 
-def kept_parts(game: Game, side: Side, *rolls: str) -> list[Choose]:
+def kept_parts(game: Game, side: SituationSide, *rolls: str) -> list[Choose]:
     """Which die kept beside the table takes the place of one of these rolls, if any (EFF-51)."""
     return [game.rows.kept[roll] for roll in may_keep(side) if roll in rolls]
 
 
-def firing_parts(s: Attack, aim: Aim) -> list[Question]:
+def firing_parts(s: Attack, aim: DeclaredTarget) -> list[Question]:
     """How weapons fire, what is within half range, what fires at all; proposed is everything that can."""
     if s.doing == s.game.thrown.name:
         return []
@@ -212,7 +223,7 @@ def firing_parts(s: Attack, aim: Aim) -> list[Question]:
     return parts
 
 
-def modes_of(s: Attack, aim: Aim) -> list[Choose]:
+def modes_of(s: Attack, aim: DeclaredTarget) -> list[Choose]:
     """The profiles of each weapon that has several and can fire with them."""
     found: dict[str, list[Option]] = {}
     for model, weapon in armed(s):
@@ -247,7 +258,7 @@ def profile(weapon: Weapon) -> str:
     return words + (f" [{abilities}]" if abilities else "")
 
 
-def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[HowMany]:
+def half_part(s: Attack, aim: DeclaredTarget, groups: tuple[tuple[str, int], ...]) -> list[HowMany]:
     weapons = {weapon.name: weapon for _, weapon in armed(s)}
     count = {
         weapon.name
@@ -268,7 +279,7 @@ def half_part(s: Attack, aim: Aim, groups: tuple[tuple[str, int], ...]) -> list[
     return [s.game.rows.half.but(groups=asked, default=usually)]
 
 
-def not_so_near(s: Attack, aim: Aim, near: Mapping[str, int] | None) -> str | None:
+def not_so_near(s: Attack, aim: DeclaredTarget, near: Mapping[str, int] | None) -> str | None:
     """A sentence if a weapon is said to be within half range at a distance that is more (WPN-RF-1)."""
     for name, n in (near or {}).items():
         weapon = next(weapon for _, weapon in armed(s) if weapon.name == name)
@@ -286,7 +297,7 @@ def of_effects(key: str) -> bool:
     return key in (MARKED, LENT, *MOVED) or key.startswith((IF, USE, ONE, NEAR, TARGET_NEAR))
 
 
-def said(key: str, value: Any) -> bool:
+def is_target_key(key: str, value: Any) -> bool:
     """True of what stands among the keys of a target: auras and movement are kept otherwise."""
     if value in ("no", handed_on.AS_LEFT, handed_on.ITS_OWN_TOO):
         return False
@@ -298,11 +309,11 @@ def told_yes(told: Mapping[str, Any], key: str, before: bool) -> bool:
     return bool(told[key] == "yes") if key in told else before
 
 
-def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
+def with_facts(s: Attack, told: Mapping[str, Any]) -> Attack:
     """Shooter and target as the facts have them, and as the battle knows them."""
-    told = told if s.alone else {**effects.recalled(s, s.aims[-1]), **told}
+    told = told if s.alone else {**effects.with_known_answers(s, s.aims[-1]), **told}
     others = {key: value for key, value in told.items() if key not in s.game.of_units}
-    true = (key if value == "yes" else f"{key}: {value}" for key, value in others.items() if said(key, value))
+    true = (key if value == "yes" else f"{key}: {value}" for key, value in others.items() if is_target_key(key, value))
     denied = [no(key) if value == "yes" else key for key, value in others.items() if value in ("yes", "no")]
     blind = told["blind"] if any(told.get("blind", ())) else ()
     all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)

@@ -14,8 +14,8 @@ from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named, replaced
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.battle import Attack, Battle, Company, Shooting
-from shoot_cli.rules.datasheets.between import Given, Use
+from shoot_cli.rules.datasheets.battle import Attack, Battle, BattleUnit, Shooting
+from shoot_cli.rules.datasheets.between import AppliedEffect, UsedAbility
 from shoot_cli.rules.datasheets.forms import TARGET, THE_SHOOTER
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Reach, Unit
@@ -29,7 +29,7 @@ OUT_OF_TURN = (
     "Shoots back", "Shoots on death", "Shoots on death on a roll",
 )  # fmt: skip
 AFTER, FOR_A_TURN = "after shooting", "for a turn"
-RULES = {MARK: "EFF-5", LEND: "EFF-6"}
+MARK_RULES = {MARK: "EFF-5", LEND: "EFF-6"}
 
 
 def borne_by(model: Model) -> Iterator[Ability]:
@@ -40,14 +40,14 @@ def borne_by(model: Model) -> Iterator[Ability]:
 
 
 @lru_cache(1024)
-def holders(company: Company, name: str) -> tuple[Ability, ...]:
+def holders(company: BattleUnit, name: str) -> tuple[Ability, ...]:
     """Abilities of this name, which hold others, of those who are left and of their weapons."""
     living = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
     return tuple(dict.fromkeys(one for model in living for one in borne_by(model) if one.name == name))
 
 
 @lru_cache(1024)
-def in_list(unit: Hashed[Unit], name: str) -> bool:
+def unit_has_mark(unit: Hashed[Unit], name: str) -> bool:
     """True if somebody of the unit as its list has it holds such an ability."""
     return any(one.name == name for model, _ in unit.value.models for one in borne_by(model))
 
@@ -76,7 +76,7 @@ class Offer(Record):
     whom: tuple[str, ...]
 
 
-def on_the_table(company: Company) -> bool:
+def is_on_table(company: BattleUnit) -> bool:
     return bool(company.ranks) and not company.marked(states.OFF) and not states.embarked(company)
 
 
@@ -84,7 +84,7 @@ def offers(b: Battle) -> Iterator[Offer]:
     """What may be marked and lent as this phase begins; by the other side, what helps whoever is shot at."""
     for side in (b.active, 1 - b.active):
         for at, company in enumerate(b.sides[side].companies):
-            if not (in_list(company.unit, MARK) or in_list(company.unit, LEND)) or not on_the_table(company):
+            if not (unit_has_mark(company.unit, MARK) or unit_has_mark(company.unit, LEND)) or not is_on_table(company):
                 continue
             marks = [one for one in holders(company, MARK) if not one.span and side == b.active]
             loans = [one for one in holders(company, LEND) if works_now(b.game.known, one, side == b.active)]
@@ -106,19 +106,19 @@ def whom_of(b: Battle, side: int, ability: Ability) -> Iterator[str]:
     """Enemy units that may be marked; friends, with its keywords, that something may be lent to."""
     for company in b.sides[side if ability.name == LEND else 1 - side].companies:
         keywords = ability.reach.keywords
-        if on_the_table(company) and (not keywords or all(states.living_unit(company).value.is_a(k) for k in keywords)):
+        if is_on_table(company) and (not keywords or all(states.living_unit(company).value.is_a(k) for k in keywords)):
             yield company.unit.value.name
 
 
 def offer_marks_and_loans(b: Battle, table: Table) -> Battle:
     """All of one phase in one list, nothing proposed."""
     every = tuple(offers(b))
-    parts = tuple(part_of(b, offer) for offer in every)
+    parts = tuple(mark_question(b, offer) for offer in every)
     told = table.facts(
         AT_BEGINNING,
         parts,
-        rules=b.game.rules(*dict.fromkeys(RULES[offer.ability.name] for offer in every)),
-        words=partial(in_words, every),
+        rules=b.game.rules(*dict.fromkeys(MARK_RULES[offer.ability.name] for offer in every)),
+        words=partial(marks_declaration, every),
     )
     for offer in every:
         if told[offer.key] != NOBODY:
@@ -126,8 +126,8 @@ def offer_marks_and_loans(b: Battle, table: Table) -> Battle:
     return b
 
 
-def part_of(b: Battle, offer: Offer) -> Choose:
-    rules = b.game.rules(RULES[offer.ability.name])
+def mark_question(b: Battle, offer: Offer) -> Choose:
+    rules = b.game.rules(MARK_RULES[offer.ability.name])
     ability, name = offer.ability, b.sides[offer.side].companies[offer.unit].unit.value.name
     does = f"Marked by {name}" if ability.name == MARK else f'Lent by {name} within {ability.reach.inches}"'
     return Choose(
@@ -136,7 +136,7 @@ def part_of(b: Battle, offer: Offer) -> Choose:
     )  # fmt: skip
 
 
-def in_words(every: Iterable[Offer], told: Mapping[str, Any]) -> Decided:
+def marks_declaration(every: Iterable[Offer], told: Mapping[str, Any]) -> Decided:
     chosen = [(offer, told[offer.key]) for offer in every if told[offer.key] != NOBODY]
     words = [f"{whom} {states.DONE[offer.ability.name]}: {what(offer.ability)}" for offer, whom in chosen]
     return Decided(tuple(words) or ("nobody is marked, nothing is lent",))
@@ -180,7 +180,7 @@ def may_mark(s: Attack) -> bool:
 
 
 @lru_cache(1024)
-def marks_with(company: Company, weapon: str) -> bool:
+def marks_with(company: BattleUnit, weapon: str) -> bool:
     """True if who is hit by this weapon may be marked: by it alone, or by whatever the unit fires."""
     models = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
     own = (one for model in models for one in model.abilities)
@@ -189,7 +189,7 @@ def marks_with(company: Company, weapon: str) -> bool:
 
 
 @lru_cache(1024)
-def marks_by_name(company: Company, weapon: str) -> bool:
+def marks_by_name(company: BattleUnit, weapon: str) -> bool:
     """True if a unit is marked for having been hit by this weapon."""
     wanted = (hit_with(one) for one in holders(company, MARK) if one.span.startswith(AFTER))
     return any(is_named(weapon, one) for one in wanted if one)
@@ -207,9 +207,9 @@ def done(b: Battle, side: int, at: int, ability: Ability, whom: str, table: Tabl
     other = side if ability.name == LEND else 1 - side
     place = place_named(b.sides[other].companies, whom)
     company = b.sides[other].companies[place]
-    given = Given(side, by.unit.value.name, ability, until_of(b, side, ability))
+    given = AppliedEffect(side, by.unit.value.name, ability, until_of(b, side, ability))
     others = tuple(one for one in company.given if (one.side, one.by, one.ability) != (side, given.by, ability))
-    table.tell("{unit}: {words}", (b.game.rule(RULES[ability.name]),), unit=whom, words=words_of(b, given))
+    table.tell("{unit}: {words}", (b.game.rule(MARK_RULES[ability.name]),), unit=whom, words=words_of(b, given))
     return replaced(b, other, place, company.but(given=(*others, given)))
 
 
@@ -220,13 +220,13 @@ def until_of(b: Battle, side: int, ability: Ability) -> tuple[int, int] | None:
     return (b.turn + (b.active != b.first), 1 - b.active) if side == b.active else (b.turn, b.active)
 
 
-def ended(company: Company, now: tuple[int, int] | None) -> Company:
+def ended(company: BattleUnit, now: tuple[int, int] | None) -> BattleUnit:
     """Without what goes with the end of this turn; None: with that of a phase."""
     kept = tuple(one for one in company.given if one.until != now)
     return company if kept == company.given else company.but(given=kept)
 
 
-def words_of(b: Battle, given: Given) -> str:
+def words_of(b: Battle, given: AppliedEffect) -> str:
     """As the status has it, with its end."""
     ends = "the phase" if given.until is None else f"turn {given.until[0]}, {b.sides[given.until[1]].name}"
     return f"{states.DONE[given.ability.name]} by {given.by}: {what(given.ability)} (to the end of {ends})"
@@ -240,19 +240,19 @@ def limits(ability: Ability) -> tuple[str, ...]:
     return tuple(dict.fromkeys(when.words[0] for one in ability.gives for when in one.when if when.kind == "once"))
 
 
-def spent(company: Company, ability: Ability) -> bool:
+def spent(company: BattleUnit, ability: Ability) -> bool:
     return bool(limits(ability)) and any(use.key == use_name(ability) for use in company.uses)
 
 
-def with_use(company: Company, ability: Ability) -> Company:
-    uses = tuple(Use(use_name(ability), span, now=False) for span in limits(ability))
+def with_use(company: BattleUnit, ability: Ability) -> BattleUnit:
+    uses = tuple(UsedAbility(use_name(ability), span, now=False) for span in limits(ability))
     return company.but(uses=(*company.uses, *uses)) if uses else company
 
 
 # In an attack --------------------------------------------------------------------------------------------------------
 
 
-def in_attack(shooter: Company, target: Company) -> tuple[tuple[Ability, ...], tuple[Ability, ...]]:
+def in_attack(shooter: BattleUnit, target: BattleUnit) -> tuple[tuple[Ability, ...], tuple[Ability, ...]]:
     """What the shooter has for this attack of what was given, and what the target has.
 
     A mark belongs to the side that made it: it works for whoever shoots at the marked unit, or is shot at by it.
@@ -260,7 +260,7 @@ def in_attack(shooter: Company, target: Company) -> tuple[tuple[Ability, ...], t
     return (*lent_to(shooter), *marks_on(target)), (*lent_to(target), *marks_on(shooter))
 
 
-def marks_on(company: Company) -> Iterator[Ability]:
+def marks_on(company: BattleUnit) -> Iterator[Ability]:
     """What its enemies do to it whom they marked."""
     for one in company.given:
         if one.ability.name == MARK:
@@ -268,7 +268,7 @@ def marks_on(company: Company) -> Iterator[Ability]:
 
 
 @lru_cache(1024)
-def lent_to(company: Company) -> tuple[Ability, ...]:
+def lent_to(company: BattleUnit) -> tuple[Ability, ...]:
     """What it was lent, whatever it shoots at."""
     lent = (one.ability for one in company.given if one.ability.name == LEND)
     return tuple(one for ability in lent for one in held_in(ability))

@@ -17,12 +17,12 @@ from shoot_cli.rules.datasheets.forms import ONE_ROLL
 from shoot_cli.rules.datasheets.guns import throughout
 from shoot_cli.rules.datasheets.in_force import in_force
 from shoot_cli.rules.datasheets.profiles import Ability
-from shoot_cli.rules.datasheets.records import ANY, Gun, Order, Single
+from shoot_cli.rules.datasheets.records import ANY, Gun, SingleDieRight, WeaponDeclaration
 from shoot_cli.rules.datasheets.single import ATTACKS, HIT, SIX, WOUND
 from shoot_cli.rules.datasheets.steps.given import marks_by_name, marks_with, may_mark
 from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
 from shoot_cli.rules.datasheets.steps.scene import owned, scene_of
-from shoot_cli.rules.datasheets.steps.single import spare_of
+from shoot_cli.rules.datasheets.steps.single import single_die_rights
 from shoot_cli.rules.datasheets.traits import traits_of
 
 LOWER_HALF = "lower_half"
@@ -37,13 +37,13 @@ def has_shields(gun: Gun) -> bool:
     return own or any(has_shields(one.value) for one in others)
 
 
-def weapon_after_weapon(gun: Gun, spare: tuple[Single, ...]) -> bool:
+def weapon_after_weapon(gun: Gun, spare: tuple[SingleDieRight, ...]) -> bool:
     """True if the one die is looked for among the rolls of one weapon before those of the next."""
     if not spare:
         return False
-    if dice_of(gun) and spare_of(gun, spare, ATTACKS):
+    if dice_of(gun) and single_die_rights(gun, spare, ATTACKS):
         return True
-    return (own_sustained(gun) or bool(gun.by_strength)) and bool(spare_of(gun, spare, HIT, WOUND))
+    return (own_sustained(gun) or bool(gun.by_strength)) and bool(single_die_rights(gun, spare, HIT, WOUND))
 
 
 def telling(gun: Gun, tells: str) -> Gun:
@@ -67,7 +67,7 @@ def in_place(gun: Gun, i: int) -> Gun:
     return throughout(gun, lambda one: one.but(place=i)) if gun.place != i else gun
 
 
-def attacks_in_all(s: Attack, orders: Iterable[Order], table: Table) -> str:
+def attacks_in_all(s: Attack, orders: Iterable[WeaponDeclaration], table: Table) -> str:
     """``51 attacks``, ``2D6+4 attacks``: what these orders come to; "" if it is none, or not to be said in short."""
     plus, dice = 0, Counter[int]()
     for order in orders:

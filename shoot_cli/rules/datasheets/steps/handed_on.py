@@ -13,7 +13,7 @@ from typing import Any
 
 from shoot_cli.core.questions import Choose, Option
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Company, Shooting
+from shoot_cli.rules.datasheets.battle import Attack, BattleUnit, DeclaredTarget, Shooting
 from shoot_cli.rules.datasheets.between import Deed, Handed
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
@@ -68,12 +68,12 @@ def loans(s: Attack) -> Iterator[Ability]:
             yield one
 
 
-def company_of(s: Attack) -> Company:
-    found: Company = s.battle.value.sides[s.side].companies[s.unit]
+def company_of(s: Attack) -> BattleUnit:
+    found: BattleUnit = s.battle.value.sides[s.side].companies[s.unit]
     return found
 
 
-def perhaps(s: Attack, aim: Aim) -> Aim:
+def perhaps(s: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     """The target with all that may have been handed on, made or not."""
     every = [one for ability in (*(mark for mark, _ in s.handed.marks), *loans(s)) for one in held_in(ability)]
     return aim.but(granted=(*aim.granted, *every)) if every else aim
@@ -102,7 +102,7 @@ def use_key(ability: Ability) -> str:
     return next(key_of(when, one, True) for one in ability.gives for when in one.when if when.kind == "once")
 
 
-def in_force(s: Attack, aim: Aim, told: Mapping[str, Any]) -> Aim:
+def in_force(s: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> DeclaredTarget:
     """The target with what of it works in this attack."""
     if not s.handed.marks and not s.handed.loans:
         return aim
@@ -165,7 +165,7 @@ def deeds(s: Shooting) -> tuple[Deed, ...]:
     return (Deed(SOMEBODY_ELSE, (1, 0), (1, 0), False, False, hit),)
 
 
-def is_made(mark: Ability, s: Shooting, aim: Aim) -> bool:
+def is_made(mark: Ability, s: Shooting, aim: DeclaredTarget) -> bool:
     """True if the target is marked when this attack is over."""
     if not is_late(mark):
         return MARKED in aim.true
@@ -173,11 +173,11 @@ def is_made(mark: Ability, s: Shooting, aim: Aim) -> bool:
     return 0 in hit_for(mark, s) and (not key or key in aim.true)
 
 
-def said_of_target(s: Attack, aim: Aim) -> Iterator[str]:
+def said_of_target(s: Attack, aim: DeclaredTarget) -> Iterator[str]:
     """Keys of what players said of the target, or of a whole army: it holds for the phase."""
     if not any(key.startswith(IF) for key in aim.true):
         return
-    shooter, target = effects.both(s, aim)
+    shooter, target = effects.shooter_and_target(s, aim)
     for one in effects.asked_here(s, aim):
         if one.key in aim.true and one.key.startswith(IF):
             scope = scope_of(one.key, shooter if one.shoots else target, shooter, target)

@@ -10,7 +10,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import Curse, Gun, Hit, Mortal, Shot, Single, Spent, Volley
+from shoot_cli.rules.datasheets.records import Curse, Gun, Hit, Mortal, Shot, SingleDieRight, UsedSingleDie, Volley
 from shoot_cli.rules.datasheets.single import ATTACKS, HIT, WOUND
 from shoot_cli.rules.datasheets.steps.single import for_roll, once_of, one_amount, throw, without
 
@@ -53,7 +53,7 @@ def count_attacks(volley: Volley, n: int, table: Table) -> Pool:
         volley = volley.but(gun=with_strength(volley.gun, table))
         gun = volley.gun.value
     count, text = gun.attacks, f"{gun.name}: attacks"
-    made, used = n * count.blast, tuple[Single, ...]()
+    made, used = n * count.blast, tuple[SingleDieRight, ...]()
     spare = for_roll(volley.spare, ATTACKS) if volley.spare and count.base.dice else ()
     if spare or (gun.attacks_again and count.base.dice):  # one weapon, then, and all its dice before Blast (EFF-70)
         again = charts.rolled_again(count.base, "low") if gun.attacks_again else ()
@@ -73,13 +73,13 @@ def count_attacks(volley: Volley, n: int, table: Table) -> Pool:
         text = f"{gun.name}: more dice"
         made += amount_of(more, n, f"more attacks:{gun.name}", text, book.rule("WPN-RF-1"), table)
     if not made:
-        return pool(*((Spent(what), 1) for what in used))
+        return pool(*((UsedSingleDie(what), 1) for what in used))
     shot = Shot(volley.gun, for_roll(without(volley.spare, used), HIT, WOUND) if volley.spare else ())
     if own_sustained(gun) and gun.sustained:
         text = f"{gun.name}: Sustained Hits of this weapon"
         extra = amount_of(gun.sustained, 1, f"sustained:{gun.name}", text, book.rule("WPN-SUST-3"), table)
         shot = shot.but(sustained=extra)
-    return pool((shot, made), *((Spent(what), 1) for what in used)) if used else ((shot, made),)
+    return pool((shot, made), *((UsedSingleDie(what), 1) for what in used)) if used else ((shot, made),)
 
 
 def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Table, once: tuple[str, ...] = ()) -> int:
@@ -90,7 +90,7 @@ def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Tab
     return n * amount.plus + table.total(key, dice, amount.sides, rules=(rule,), text=text, once=once, each=each)
 
 
-def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
+def hits_of_roll(shot: Shot, n: int, table: Table) -> Pool:
     """One hit roll for each attack (HIT-1); Critical Hits do what the weapon says."""
     gun, book = shot.gun.value, shot.gun.value.book
     if gun.mortal:
@@ -117,7 +117,7 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     left = for_roll(without(shot.spare, used), WOUND) if shot.spare else ()
     made: list[tuple[Any, int]] = [(Mortal(shot.gun), more)] if more else []
     made += [(Hit(shot.gun, lethal=True), lethal), (Hit(shot.gun, left), hits - lethal + extra)]
-    return pool(*made, *[(Spent(what), 1) for what in used])
+    return pool(*made, *[(UsedSingleDie(what), 1) for what in used])
 
 
 def roll_for_mortal_wounds(shot: Shot, n: int, table: Table) -> Pool:

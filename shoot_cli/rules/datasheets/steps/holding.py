@@ -6,8 +6,8 @@ from shoot_cli.core.questions import Option
 from shoot_cli.core.said import Place
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
-from shoot_cli.rules.datasheets.battle import Battle, Company
-from shoot_cli.rules.datasheets.between import Use
+from shoot_cli.rules.datasheets.battle import Battle, BattleUnit
+from shoot_cli.rules.datasheets.between import UsedAbility
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.scenes import USE, key_of, use_name
 from shoot_cli.rules.datasheets.steps import computed, remembered
@@ -15,22 +15,22 @@ from shoot_cli.rules.datasheets.steps import computed, remembered
 NO_TARGET = -1  # in the place of a target
 
 
-def once(ability: Ability) -> str:
+def use_limit(ability: Ability) -> str:
     """How often it may be used; "" for as often as one likes."""
     return next((one.words[0] for one in ability.when if one.kind == "once"), "")
 
 
-def is_spent(company: Company, ability: Ability) -> bool:
+def is_spent(company: BattleUnit, ability: Ability) -> bool:
     key = USE + use_name(ability)
-    return bool(once(ability)) and any(use.key == key for use in company.uses)
+    return bool(use_limit(ability)) and any(use.key == key for use in company.uses)
 
 
 def using(b: Battle, at: Place, ability: Ability) -> Battle:
     """The battle in which this unit has used it (EFF-20)."""
-    if not once(ability):
+    if not use_limit(ability):
         return b
     company = b.sides[at[0]].companies[at[1]]
-    use = Use(USE + use_name(ability), once(ability), now=False)
+    use = UsedAbility(USE + use_name(ability), use_limit(ability), now=False)
     return replaced(b, *at, company.but(uses=(*company.uses, use)))
 
 
@@ -42,7 +42,7 @@ def said_of(b: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battl
         key = key_of(one, ability, True)
         if not key or one.kind == "once" or "target " in key:
             continue
-        answer = computed.recalled(b, key, at, at, nobody)
+        answer = computed.known_answer(b, key, at, at, nobody)
         if answer is None:
             rule, words = b.game.known.form_of(ability).rule, key.partition(" ")[2]
             answer = table.choose(

@@ -9,14 +9,16 @@ from shoot_cli.rules.datasheets.asking import asked
 from shoot_cli.rules.datasheets.battle import Game
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.rows import yes_or_no
-from shoot_cli.rules.datasheets.scenes import Scene, Side
+from shoot_cli.rules.datasheets.scenes import Situation, SituationSide
 from shoot_cli.rules.datasheets.steps import weapon
 
 
 def effects_of(game: Game, shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     """What effects of either unit hang on."""
-    sides = (Side(Hashed(unit), tuple((i, n) for i, (_, n) in enumerate(unit.models))) for unit in (shooter, enemy))
-    every = asked(game.known, Scene(next(sides), next(sides)), everything=True)
+    sides = (
+        SituationSide(Hashed(unit), tuple((i, n) for i, (_, n) in enumerate(unit.models))) for unit in (shooter, enemy)
+    )
+    every = asked(game.known, Situation(next(sides), next(sides)), everything=True)
     return tuple(
         Choose(one.key, tuple(map(Option, one.options)), one.options[0], text=one.text)
         if one.options

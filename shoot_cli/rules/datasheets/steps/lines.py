@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from shoot_cli.core.pools import Line, Rank, models, wounds
 from shoot_cli.core.turns import merged
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Company
-from shoot_cli.rules.datasheets.between import Told
+from shoot_cli.rules.datasheets.battle import Attack, BattleUnit, DeclaredTarget
+from shoot_cli.rules.datasheets.between import ModelHistory
 from shoot_cli.rules.datasheets.guns import body_of
 from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.datasheets.records import Standing
+from shoot_cli.rules.datasheets.records import TargetModel
 from shoot_cli.rules.datasheets.scenes import IF
 from shoot_cli.rules.datasheets.steps import states
 
 
-def aim_at(enemy: Company, at: int) -> Aim:
+def aim_at(enemy: BattleUnit, at: int) -> DeclaredTarget:
     """The target as it stands; attacks allocated to it this phase are remembered (ALL-3)."""
     card = states.living_unit(enemy)
     ranks = line_of(enemy)
-    return Aim(
+    return DeclaredTarget(
         card, Line(ranks), (models(ranks), wounds(ranks)), at,
         engaged=enemy.marked(states.LOCKED),
         true=tuple(IF + words for words in states.named_by_army(enemy)),
@@ -25,11 +25,11 @@ def aim_at(enemy: Company, at: int) -> Aim:
     )  # fmt: skip
 
 
-def line_of(company: Company) -> tuple[Rank, ...]:
+def line_of(company: BattleUnit) -> tuple[Rank, ...]:
     """Its models in the order in which they are allocated attacks."""
     unit, ranks = states.living_unit(company).value, list[Rank]()
     for rank in company.ranks:
-        kind = company.game.standing(company, standing(unit, rank.kind))
+        kind = company.game.standing(company, target_model(unit, rank.kind))
         own = [told for told in company.told if (told.kind, told.left) == (rank.kind, rank.left)][: rank.n]
         for told in own:
             spared = kind.but(allocated=told.allocated, spared=told.unshielded)
@@ -54,14 +54,14 @@ def remembered(line: Line) -> tuple[Rank, ...]:
     return (marked, *((first.but(n=first.n - 1),) if first.n > 1 else ()), *ranks[1:])
 
 
-def company_after(before: Company, line: Line) -> Company:
+def company_after(before: BattleUnit, line: Line) -> BattleUnit:
     """The unit as it stands; what is to be remembered of its models to the end of the phase (ALL-3)."""
     ranks = line.standing()
     told = []
     for rank in ranks:
         kind = rank.kind
         if kind.allocated or kind.spared:
-            told += [Told(kind.model, rank.left, kind.allocated, kind.spared)] * rank.n
+            told += [ModelHistory(kind.model, rank.left, kind.allocated, kind.spared)] * rank.n
     plain = [rank.but(kind=rank.kind.model) for rank in ranks]
     return before.but(ranks=merged(plain), told=tuple(sorted(told, key=lambda one: one[1:])))
 
@@ -72,6 +72,6 @@ def to_react(s: Attack) -> list[int]:
     return [i for i, aim in enumerate(s.aims) if not aim.reacted and i in shot_at]
 
 
-def standing(unit: Unit, index: int) -> Standing:
+def target_model(unit: Unit, index: int) -> TargetModel:
     """A model of the list as one that attacks are allocated to."""
-    return body_of(Standing, unit, index)
+    return body_of(TargetModel, unit, index)

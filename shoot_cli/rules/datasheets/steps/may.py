@@ -1,7 +1,7 @@
 """What units may do besides rolling dice, and what may be done to them: EFF-48, 49, 54, 55, 58 to 61, TGT-6.
 
-Before there is a target nobody has spoken of conditions yet: then a unit is ``hopeful``, as if all of them held, and
-may be selected; what holds is asked, or known, before it does what it must hold for.
+Before there is a target nobody has spoken of conditions yet: then a unit is ``with_all_conditions``, as if all of them
+held, and may be selected; what holds is asked, or known, before it does what it must hold for.
 """
 
 from __future__ import annotations
@@ -11,11 +11,20 @@ from functools import lru_cache
 
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET, Abilities
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Company, Moved
+from shoot_cli.rules.datasheets.battle import Attack, BattleUnit, DeclaredTarget, UnitMovement
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.in_force import all_have, held
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.scenes import LENT, MARKED, Scene, Side, counts, key_of, key_of_one, told
+from shoot_cli.rules.datasheets.scenes import (
+    LENT,
+    MARKED,
+    Situation,
+    SituationSide,
+    counts,
+    key_of,
+    key_of_one,
+    marked_or_lent,
+)
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.given import borne_by, lent_to
 from shoot_cli.rules.datasheets.steps.scene import scene_before, scene_of
@@ -33,12 +42,12 @@ EVERY_MARKED = "MARKED"  # written for a keyword: the unit that is marked
 # Scenes --------------------------------------------------------------------------------------------------------------
 
 
-def moved_of(s: Attack) -> Moved:
-    return Moved(s.fell_back, s.advanced, s.engaged, s.acting)
+def moved_of(s: Attack) -> UnitMovement:
+    return UnitMovement(s.fell_back, s.advanced, s.engaged, s.acting)
 
 
 @lru_cache(1024)
-def hopeful(unit: Hashed[Unit], of_target: bool = False) -> Hashed[Unit]:
+def with_all_conditions(unit: Hashed[Unit], of_target: bool = False) -> Hashed[Unit]:
     """The unit as if all conditions of its abilities held; ``of_target``: those that hang on a target alone."""
 
     def gone(one: Condition) -> bool:
@@ -68,36 +77,36 @@ def hopeful(unit: Hashed[Unit], of_target: bool = False) -> Hashed[Unit]:
 
 
 @lru_cache(1024)
-def hopeful_scene(company: Company, near: tuple[Ability, ...] = ()) -> Scene:
+def hopeful_scene(company: BattleUnit, near: tuple[Ability, ...] = ()) -> Situation:
     """A unit of a battle before it is selected. ``near``: what it has if it is near enough to its friends."""
     standing: dict[int, int] = {}
     for rank in company.ranks:
         standing[rank.kind] = standing.get(rank.kind, 0) + rank.n
     lent = lent_to(company)
     given = tuple(one.but(when=()) for one in (*lent, *near))
-    side = Side(hopeful(states.living_unit(company)), tuple(standing.items()), given)
-    return Scene(side, side, true=(key_of_one(LENT, True),) if lent else ())
+    side = SituationSide(with_all_conditions(states.living_unit(company)), tuple(standing.items()), given)
+    return Situation(side, side, true=(key_of_one(LENT, True),) if lent else ())
 
 
 # Of whoever shoots ---------------------------------------------------------------------------------------------------
 
 
-def all_may(scene: Scene, *names: str) -> bool:
+def all_may(scene: Situation, *names: str) -> bool:
     """True if every model of the shooting unit that stands has one of these."""
     return all_have(scene, True, lambda one: one.name in names)
 
 
-def may(scene: Scene, kind: int, *names: str) -> bool:
+def may(scene: Situation, kind: int, *names: str) -> bool:
     """True if this kind of model of the shooting unit has one of these."""
     return any(one.name in names for one in held(scene, True).of(kind))
 
 
-def watching(scene: Scene, kind: int) -> int:
+def watching(scene: Situation, kind: int) -> int:
     """What unmodified hit rolls of Overwatch must show: the best of several; 0: nothing is said of it (EFF-57)."""
     return min((one.need or 6 for one in held(scene, True).of(kind) if one.name == "Overwatch hits"), default=0)
 
 
-def fires_as(scene: Scene, kind: int, weapon: Weapon, name: str) -> bool:
+def fires_as(scene: Situation, kind: int, weapon: Weapon, name: str) -> bool:
     """True if the weapon, or its bearer, has this weapon ability: Assault, Pistol, Indirect Fire."""
     own = (one for one in weapon.abilities if one.name == name)
     at_it = any(one.name == name for one in held(scene, True).enemies)  # a marked unit, or one so near
@@ -113,10 +122,10 @@ def hangs_on_marks(one: Ability) -> bool:
     return EVERY_MARKED in one.keyword.split(" OR ")
 
 
-def is_one(unit: Unit, keyword: str, scene: Scene, shoots: bool) -> bool:
+def is_one(unit: Unit, keyword: str, scene: Situation, shoots: bool) -> bool:
     """True if a unit is meant by the keyword of an ability: ``MONSTER``, ``MONSTER OR VEHICLE``, ``MARKED``."""
     words = keyword.replace(",", " OR").split(" OR ")
-    marked = shoots and EVERY_MARKED in words and told(MARKED, scene, True)
+    marked = shoots and EVERY_MARKED in words and marked_or_lent(MARKED, scene, True)
     return marked or unit.is_a(*(word for word in words if word != EVERY_MARKED))
 
 
@@ -125,7 +134,7 @@ def might(known: Abilities, unit: Hashed[Unit], *changes: str) -> bool:
     return not traits_of(known, unit).changes.isdisjoint(changes)
 
 
-def is_plain(s: Attack, aim: Aim) -> bool:
+def is_plain(s: Attack, aim: DeclaredTarget) -> bool:
     """True if nothing but the rules themselves says who may shoot at whom: nearly always, and worth knowing early."""
     if aim.granted or aim.given or s.granted:
         return False
@@ -137,7 +146,7 @@ def _plain(known: Abilities, shooter: Hashed[Unit], target: Hashed[Unit]) -> boo
     return not (might(known, shooter, MAY_SHOOT, MAY_TARGET) or might(known, target, MAY_BE_TARGETED))
 
 
-def with_range(s: Attack, aim: Aim | None) -> Attack:
+def with_range(s: Attack, aim: DeclaredTarget | None) -> Attack:
     """The unit with the ranges that its weapons have now, which half range goes by too (EFF-60)."""
     if not (might(s.game.known, s.shooter, "range") or s.granted or (aim and aim.granted)):
         return s
@@ -156,14 +165,14 @@ def with_range(s: Attack, aim: Aim | None) -> Attack:
     return s if unit == s.shooter.value else s.but(shooter=Hashed(unit))
 
 
-def _own_range(weapon: Weapon, scene: Scene) -> int:
+def _own_range(weapon: Weapon, scene: Situation) -> int:
     return sum(one.number for one in weapon.abilities if one.name == RANGE and counts(one, scene, True))
 
 
 # Of whoever is shot at -----------------------------------------------------------------------------------------------
 
 
-def of_target(scene: Scene, name: str, counting: Callable[[Ability], bool] = lambda one: True) -> Ability | None:
+def of_target(scene: Situation, name: str, counting: Callable[[Ability], bool] = lambda one: True) -> Ability | None:
     """What the whole target has: of several the first that any model has, if every model has one; None: not all."""
     found = held(scene, False)
     if not scene.target.kinds or not all_have(scene, False, lambda one: one.name == name and counting(one)):
@@ -171,7 +180,7 @@ def of_target(scene: Scene, name: str, counting: Callable[[Ability], bool] = lam
     return next(one for kind in scene.target.kinds for one in found.of(kind) if one.name == name and counting(one))
 
 
-def nearest_of_target(scene: Scene) -> Ability | None:
+def nearest_of_target(scene: Situation) -> Ability | None:
     """Of ``targeted only within N"`` what counts for the unit: of each model the smaller number (EFF-55)."""
     found, best = held(scene, False), list[Ability]()
     for kind in scene.target.kinds:
@@ -182,7 +191,7 @@ def nearest_of_target(scene: Scene) -> Ability | None:
     return max(best, key=lambda one: one.number, default=None)
 
 
-def lone(scene: Scene) -> bool:
+def lone(scene: Situation) -> bool:
     """True of a Lone Operative. That of its own models counts for nothing where bodyguards and leaders stand together;
     what reaches the whole unit does (TGT-6).
     """

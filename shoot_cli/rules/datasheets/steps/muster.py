@@ -7,7 +7,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.abilities import MAY_SHOOT, OWN_WOUNDS
 from shoot_cli.rules.datasheets.battle import Attack
-from shoot_cli.rules.datasheets.between import Suffering
+from shoot_cli.rules.datasheets.between import PendingMortalWounds
 from shoot_cli.rules.datasheets.forms import DECIDES
 from shoot_cli.rules.datasheets.in_force import held, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount
@@ -35,13 +35,13 @@ def muster(s: Attack, table: Table) -> Attack:
     friends = auras.early(s.battle.value, (s.side, s.unit), early) if s.battle.value.auras else ()
     if asked or friends:
         b, own, nobody = s.battle.value, (s.side, s.unit), (1 - s.side, NOBODY)
-        known = {key: computed.recalled(b, key, own, own, nobody) for key, _ in asked}
+        known = {key: computed.known_answer(b, key, own, own, nobody) for key, _ in asked}
         no_yes = Option("no"), Option("yes")
         unknown = [(key, one) for key, one in asked if known[key] is None]
         parts = tuple(Choose(key, no_yes, "no", rules=(rule_of(s, one),), text=words(key)) for key, one in unknown)
-        known |= {one.key: computed.recalled(b, one.key, own, own, nobody) for one in friends}
+        known |= {one.key: computed.known_answer(b, one.key, own, own, nobody) for one in friends}
         parts += tuple(
-            auras.part_of(s.game, one, s.side, s.shooter.value.name) for one in friends if known[one.key] is None
+            auras.aura_question(s.game, one, s.side, s.shooter.value.name) for one in friends if known[one.key] is None
         )
         title = f"What is true of {s.shooter.value.name}?"
         told = table.facts("unit facts", parts, rules=s.game.rules("EFF-49"), text=title) if parts else {}
@@ -75,7 +75,7 @@ def every_ability(s: Attack) -> list[Ability]:
 
 def may_yet(s: Attack) -> bool:
     """True if what bars it hangs on a target that is not chosen yet."""
-    hopeful = s.but(shooter=may.hopeful(s.shooter, of_target=True))
+    hopeful = s.but(shooter=may.with_all_conditions(s.shooter, of_target=True))
     return s.game.why_not_eligible(hopeful) is None
 
 
@@ -130,7 +130,9 @@ def take_test(s: Attack, table: Table) -> Attack:
     b = holding.using(s.battle.value, (s.side, s.unit), test)
     if said != FAILED:
         return s.but(battle=Hashed(b))
-    fall = Suffering(s.side, s.unit, test.amount or Amount(plus=1), why=test.called or "the test", rule="EFF-41")
+    fall = PendingMortalWounds(
+        s.side, s.unit, test.amount or Amount(plus=1), why=test.called or "the test", rule="EFF-41"
+    )
     return s.but(battle=Hashed(b.but(suffering=(*b.suffering, fall))))
 
 

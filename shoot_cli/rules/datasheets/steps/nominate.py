@@ -10,7 +10,7 @@ from shoot_cli.core.said import Place
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import END_PHASE, STATE, alive, place_named, who_shoots
 from shoot_cli.rules.datasheets.abilities import MAY_SHOOT
-from shoot_cli.rules.datasheets.battle import Battle, Company, Moved, Nomination
+from shoot_cli.rules.datasheets.battle import Battle, BattleUnit, Nomination, UnitMovement
 from shoot_cli.rules.datasheets.forms import DECIDES
 from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.profiles import Ability
@@ -43,7 +43,7 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
 
 
 @lru_cache(1024)
-def why_barred(company: Company, near: tuple[Ability, ...] = ()) -> tuple[Reason, ...]:
+def why_barred(company: BattleUnit, near: tuple[Ability, ...] = ()) -> tuple[Reason, ...]:
     """What its state and its weapons bar it for (ELIG-1 to 8). ``near``: what it may have from its friends."""
     unit = company.unit.value
     living = [unit.models[rank.kind][0] for rank in company.ranks]
@@ -53,7 +53,7 @@ def why_barred(company: Company, near: tuple[Ability, ...] = ()) -> tuple[Reason
         return (company.game.reason(f"it is {states.EMBARKED}{states.embarked(company)}", "ELIG-8"),)
     if not any(model.weapons or model.has("Firing Deck") for model in living):
         return (company.game.reason("it has no ranged weapons left", "ELIG-6"),)
-    moved = Moved(*map(company.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED, states.ACTING)))
+    moved = UnitMovement(*map(company.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED, states.ACTING)))
     why = company.game.why_barred(hopeful_scene(company, near), moved)
     return (why,) if why else ()
 
@@ -69,12 +69,12 @@ def why_no_overwatch(b: Battle) -> tuple[Reason, ...]:
     return ()
 
 
-def watch_of(company: Company) -> str:
+def watch_of(company: BattleUnit) -> str:
     """What a battle remembers of a unit that fired Overwatch."""
     return f"{OVERWATCH} of {company.unit.value.name}"
 
 
-def why_not_watching(company: Company, used: tuple[str, ...]) -> tuple[Reason, ...]:
+def why_not_watching(company: BattleUnit, used: tuple[str, ...]) -> tuple[Reason, ...]:
     """Why a unit of the other side cannot fire Overwatch; () if it can (OOP-1, OOP-2, EFF-59).
 
     ``used``: Stratagems of this turn
@@ -110,7 +110,7 @@ def why_no_thrower(b: Battle, at: int) -> tuple[Reason, ...]:
 
 
 @lru_cache(1024)
-def has_grenades(company: Company) -> bool:
+def has_grenades(company: BattleUnit) -> bool:
     return states.living_unit(company).value.is_a(company.game.thrown.keyword)
 
 
@@ -182,7 +182,7 @@ def who_does(b: Battle, what: str, side: int, rule: str, text: str, table: Table
     return watches(b, (side, at), table) if what == OVERWATCH else Nomination(Hashed(b), side, at, what)
 
 
-def watch_words(company: Company) -> str:
+def watch_words(company: BattleUnit) -> str:
     """With what makes its Overwatch cost nothing (EFF-59)."""
     free = ability_of(company, FREE_WATCH) if company.ranks else None
     return f"{states.left(company)}; {free.text}" if free else states.left(company)
@@ -203,7 +203,7 @@ def watches(b: Battle, place: Place, table: Table) -> Battle | Nomination:
     if free is not None and not holding.is_spent(company, free):
         b, true = holding.said_of(b, place, free, table)
         free_now = all(holds(one, free, scene_at(b, place, None, true), True) for one in free.when)
-        if free_now and holding.once(free):
+        if free_now and holding.use_limit(free):
             options, text = (Option("no"), Option("yes")), f"{name}: {free.text}?"
             rules = b.game.rules("EFF-59")
             said = table.choose(f"free overwatch:{name}", options, default="no", owner=DEFENDER, rules=rules, text=text)

@@ -8,8 +8,15 @@ from functools import lru_cache
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.said import Memory, Place
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Battle, Company
-from shoot_cli.rules.datasheets.between import Deed, Due, Given, Reply, Suffering, Use
+from shoot_cli.rules.datasheets.battle import Battle, BattleUnit
+from shoot_cli.rules.datasheets.between import (
+    AppliedEffect,
+    Deed,
+    MortalWoundRoll,
+    OutOfTurnShooting,
+    PendingMortalWounds,
+    UsedAbility,
+)
 from shoot_cli.rules.datasheets.parts import Group, kinds_of, parted, parts_of, unit_of
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.scenes import USE, use_name
@@ -24,12 +31,12 @@ class Split(Record):
     ``kinds``: of each of these, in this order, what places its models had in the list of the whole.
     """
 
-    standing: tuple[Company, ...]
-    gone: tuple[Company, ...]
+    standing: tuple[BattleUnit, ...]
+    gone: tuple[BattleUnit, ...]
     kinds: tuple[tuple[int, ...], ...]
 
 
-def split_of(company: Company) -> Split | None:
+def split_of(company: BattleUnit) -> Split | None:
     """The units that are left of one, if a part of it is destroyed; None: it is one as before."""
     if not company.ranks or not parts_of(company.unit):
         return None
@@ -39,7 +46,7 @@ def split_of(company: Company) -> Split | None:
 
 
 @lru_cache(256)
-def split(company: Company, groups: tuple[Group, ...]) -> Split:
+def split(company: BattleUnit, groups: tuple[Group, ...]) -> Split:
     left = {part for group in groups for part in group}
     lost = tuple((part,) for part in parts_of(company.unit) if part not in left)
     uses = {use: [group for group in groups if may_use(company.unit, group, use)] for use in company.uses}
@@ -51,7 +58,7 @@ def split(company: Company, groups: tuple[Group, ...]) -> Split:
     return Split(tuple(standing), tuple(gone), tuple(map(kinds_of, (*groups, *lost))))
 
 
-def company_of(before: Company, group: Group) -> Company:
+def company_of(before: BattleUnit, group: Group) -> BattleUnit:
     """These parts as they stand, with what was told of their models, and every mark of the whole unit."""
     now = {old: new for new, old in enumerate(kinds_of(group))}
     return before.but(
@@ -62,18 +69,18 @@ def company_of(before: Company, group: Group) -> Company:
     )
 
 
-def may_use(unit: Hashed[Unit], group: Group, use: Use) -> bool:
+def may_use(unit: Hashed[Unit], group: Group, use: UsedAbility) -> bool:
     """True if one of its models has what was used."""
     name = use.key.removeprefix(USE)
     owned = (one for kind in kinds_of(group) for one in borne_by(unit.value.models[kind][0]))
     return any(name == use_name(each) for one in owned for each in (one, *one.gives))
 
 
-def name_of(company: Company) -> str:
+def name_of(company: BattleUnit) -> str:
     return company.unit.value.name
 
 
-def names_used(used: tuple[str, ...], before: Company, now: Iterable[Company]) -> tuple[str, ...]:
+def names_used(used: tuple[str, ...], before: BattleUnit, now: Iterable[BattleUnit]) -> tuple[str, ...]:
     """What was used this phase: what the whole unit did, its parts have done."""
     name = name_of(before)
     more = [one.removesuffix(name) + name_of(own) for one in used if one.endswith(f" {name}") for own in now]
@@ -106,7 +113,7 @@ def words_of(found: Split) -> str:
 def apart(b: Battle, at: Place, found: Split) -> Battle:
     """The battle with these units. The first that stands has the place of the whole, the others stand behind all."""
     side, place = at
-    before: Company = b.sides[side].companies[place]
+    before: BattleUnit = b.sides[side].companies[place]
     origin = place if before.origin is None else before.origin
     first, *others = (one.but(origin=origin) for one in (*found.standing, *found.gone))
     companies = list(b.sides[side].companies)
@@ -147,8 +154,8 @@ def also(those: tuple[int, ...], place: int, places: Places) -> tuple[int, ...]:
 
 
 def replies(
-    reply: Reply, at: Place, now: Mapping[int, Place], standing: Iterable[Company], places: Places
-) -> Iterator[Reply]:
+    reply: OutOfTurnShooting, at: Place, now: Mapping[int, Place], standing: Iterable[BattleUnit], places: Places
+) -> Iterator[OutOfTurnShooting]:
     """Models that fell shoot as those of their own part; of units that shoot back those that still may do so."""
     if (reply.side, reply.unit) != at:
         yield reply
@@ -161,12 +168,14 @@ def replies(
                 yield reply.but(unit=place)
 
 
-def suffering(waiting: Suffering, at: Place, places: Places) -> Iterator[Suffering]:
+def suffering(waiting: PendingMortalWounds, at: Place, places: Places) -> Iterator[PendingMortalWounds]:
     """What falls on the whole falls on each unit that is left."""
     yield from (waiting.but(unit=place) for place in places) if (waiting.side, waiting.unit) == at else (waiting,)
 
 
-def due(waiting: Due, at: Place | None, standing: Iterable[Company], places: Places) -> Iterator[Due]:
+def due(
+    waiting: MortalWoundRoll, at: Place | None, standing: Iterable[BattleUnit], places: Places
+) -> Iterator[MortalWoundRoll]:
     """Mortal wounds are rolled for by the part that has the ability."""
     if at is None or waiting.unit != at[1]:
         yield waiting
@@ -208,8 +217,8 @@ def deeds(deed: Deed, at: Place, places: Places) -> Iterator[Deed]:
 
 
 def by_new_names(
-    companies: Iterable[Company], side: int, before: Company, standing: Sequence[Company]
-) -> tuple[Company, ...]:
+    companies: Iterable[BattleUnit], side: int, before: BattleUnit, standing: Sequence[BattleUnit]
+) -> tuple[BattleUnit, ...]:
     """What the whole has done to these units, the part has done that can: marks and loans, and who is in it.
 
     :param side: of the unit that has parted
@@ -229,7 +238,7 @@ def by_new_names(
     return tuple(found)
 
 
-def who_gave(given: Given, standing: Sequence[Company]) -> str:
+def who_gave(given: AppliedEffect, standing: Sequence[BattleUnit]) -> str:
     """The name of the unit that has what was given, of these; the first where nobody has."""
     owners = (one for one in standing for model, _ in one.unit.value.models if given.ability in tuple(borne_by(model)))
     return name_of(next(owners, standing[0]))

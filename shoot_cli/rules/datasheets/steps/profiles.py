@@ -10,12 +10,12 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.arming import kinds, within_half
 from shoot_cli.rules.datasheets.battle import Attack
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
-from shoot_cli.rules.datasheets.records import Firer, Order
+from shoot_cli.rules.datasheets.records import Firer, WeaponDeclaration
 from shoot_cli.rules.datasheets.steps.scene import living
 from shoot_cli.rules.datasheets.worth import expected
 
 
-class Held(NamedTuple):
+class HeldProfile(NamedTuple):
     """A profile of a weapon, in the hands of those who carry it first."""
 
     profile: Weapon
@@ -33,11 +33,11 @@ def best_profiles(s: Attack, table: Table) -> tuple[str, ...]:
 
     Of equals it is the first; one that costs the shooter something is proposed only if the first does so too.
     """
-    found: dict[str, dict[str, Held]] = {}
+    found: dict[str, dict[str, HeldProfile]] = {}
     for firer, model in living(s):
         for weapon in kinds(model):
             if weapon.of and not s.game.why_closed(s, s.aims[-1], model, weapon):
-                found.setdefault(weapon.of, {}).setdefault(weapon.name, Held(weapon, firer, model))
+                found.setdefault(weapon.of, {}).setdefault(weapon.name, HeldProfile(weapon, firer, model))
     best = []
     for first, *others in (each.values() for each in found.values()):
         rivals = [first, *(one for one in others if first.costly or not one.costly)]
@@ -46,9 +46,9 @@ def best_profiles(s: Attack, table: Table) -> tuple[str, ...]:
     return tuple(best)
 
 
-def worth(s: Attack, held: Held, table: Table) -> Fraction:
+def worth(s: Attack, held: HeldProfile, table: Table) -> Fraction:
     """Wounds that one of these weapons is expected to cost most of the target's models, by all that was said."""
     aim, near = s.aims[-1], within_half(s.aims[-1], held.profile)
-    order = Order(len(s.aims) - 1, held.firer.model, Hashed(held.profile), 1, int(near), held.firer.left)
+    order = WeaponDeclaration(len(s.aims) - 1, held.firer.model, Hashed(held.profile), 1, int(near), held.firer.left)
     most = max(aim.line.drawn_up(), key=lambda rank: rank.n)
     return expected(s.game.to_save, s.game.gun(s, order, held.model, near, table), most.kind)

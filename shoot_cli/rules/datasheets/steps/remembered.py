@@ -14,8 +14,8 @@ from shoot_cli.core.pools import models
 from shoot_cli.core.record import Record
 from shoot_cli.core.said import Memory, Place, remembering
 from shoot_cli.core.turns import replaced
-from shoot_cli.rules.datasheets.battle import Battle, Company
-from shoot_cli.rules.datasheets.between import Use
+from shoot_cli.rules.datasheets.battle import Battle, BattleUnit
+from shoot_cli.rules.datasheets.between import UsedAbility
 from shoot_cli.rules.datasheets.grammar import TARGET_IS
 from shoot_cli.rules.datasheets.scenes import IF, LENT, MARKED, ONE, USE, state_in
 from shoot_cli.rules.datasheets.steps import states
@@ -38,7 +38,7 @@ MARKS = {
 # What is counted -----------------------------------------------------------------------------------------------------
 
 
-def counted(company: Company, state: str) -> bool | None:
+def state_from_losses(company: BattleUnit, state: str) -> bool | None:
     """Whether a unit is below half strength, Damaged and the like; None if only the players see it (EFF-14, 18)."""
     if state in MARKS:
         return company.marked(MARKS[state])
@@ -56,7 +56,7 @@ def counted(company: Company, state: str) -> bool | None:
     return found.get(state)
 
 
-def is_damaged(company: Company, kind: int, left: int) -> bool:
+def is_damaged(company: BattleUnit, kind: int, left: int) -> bool:
     damaged = company.unit.value.models[kind][0].get("Damaged")
     return damaged is not None and left <= damaged.number
 
@@ -106,7 +106,7 @@ def meant_by(words: str, bearer: Place, shooter: Place, target: Place) -> Place:
     return bearer
 
 
-def recalled(b: Battle, key: str, bearer: Place, shooter: Place, target: Place) -> str | None:
+def remembered_answer(b: Battle, key: str, bearer: Place, shooter: Place, target: Place) -> str | None:
     """The answer to this key, if it was used, or said before; what is worked out is in ``computed.py``."""
     if key.startswith(USE):
         used = [use for use in b.sides[bearer[0]].companies[bearer[1]].uses if use.key == key]
@@ -147,7 +147,7 @@ def remember(
             if told[key] == "yes":
                 company = b.sides[bearer[0]].companies[bearer[1]]
                 others = tuple(use for use in company.uses if use.key != key)
-                b = replaced(b, *bearer, company.but(uses=(*others, Use(key, span))))
+                b = replaced(b, *bearer, company.but(uses=(*others, UsedAbility(key, span))))
             continue
         scope = scope_of(key, bearer, shooter, target)
         if scope is None:
@@ -161,18 +161,18 @@ def remember(
 # When it ends --------------------------------------------------------------------------------------------------------
 
 
-def phase_over(company: Company) -> Company:
+def phase_over(company: BattleUnit) -> BattleUnit:
     """What it used is no longer in use; what may be used once a phase may be used again (EFF-20)."""
     return with_uses(company, [use.but(now=False) for use in company.uses if use.span != PHASE])
 
 
-def turn_over(company: Company, last: bool) -> Company:
+def turn_over(company: BattleUnit, last: bool) -> BattleUnit:
     """What may be used once a turn may be used again. ``last``: the battle round is over, too."""
     over = (TURN, ROUND) if last else (TURN,)
     return with_uses(company, [use for use in company.uses if use.span not in over])
 
 
-def with_uses(company: Company, uses: Iterable[Use]) -> Company:
+def with_uses(company: BattleUnit, uses: Iterable[UsedAbility]) -> BattleUnit:
     kept = tuple(uses)
     return company if kept == company.uses else company.but(uses=kept)
 
@@ -193,7 +193,7 @@ def words_of(b: Battle, side: int, at: int) -> list[str]:
         own = [one for one in memory if one.about == ((side, at),)]
         own += [one for one in memory if one.about == ((side, ARMY),) and one.key in words_asked(company)]
         if own:
-            found.append(f"to {span}: {'; '.join(in_words(one.key, one.answer) for one in own)}")
+            found.append(f"to {span}: {'; '.join(condition_text(one.key, one.answer) for one in own)}")
     for use in company.uses:
         ends = "in use to the end of the phase" if use.now else "used"
         found.append(f"{use.key.removeprefix(USE)} ({ends}; once per {use.span})")
@@ -201,14 +201,14 @@ def words_of(b: Battle, side: int, at: int) -> list[str]:
 
 
 @lru_cache(1024)
-def words_asked(company: Company) -> frozenset[str]:
+def words_asked(company: BattleUnit) -> frozenset[str]:
     """The words of conditions of this unit."""
     owned = [one for model, _ in company.unit.value.models for one in borne_by(model)]
     owned += [one for ability in owned for one in ability.gives]
     return frozenset(when.words[0] for one in owned for when in one.when if when.kind == "if")
 
 
-def in_words(key: str, answer: str) -> str:
+def condition_text(key: str, answer: str) -> str:
     if key.startswith(NEAR):
         return f"{'' if answer == 'yes' else 'not '}near ({key.partition(':')[2].strip()})"
     if key.startswith(ONE):

@@ -6,12 +6,12 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, Choose, Need, Option, R
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import Place
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Battle, Company, Nomination
-from shoot_cli.rules.datasheets.between import Reply
+from shoot_cli.rules.datasheets.battle import Battle, BattleUnit, Nomination
+from shoot_cli.rules.datasheets.between import OutOfTurnShooting
 from shoot_cli.rules.datasheets.in_force import held
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.datasheets.records import Firer
-from shoot_cli.rules.datasheets.scenes import Scene, Side, holds
+from shoot_cli.rules.datasheets.scenes import Situation, SituationSide, holds
 from shoot_cli.rules.datasheets.steps import holding, may, states
 from shoot_cli.rules.datasheets.steps.given import lent_to
 
@@ -24,7 +24,7 @@ SHOOTS_BACK, ON_DEATH = "shoots back", "shoots on death"
 OUT_OF_PHASE = (SHOOTS_BACK, ON_DEATH)
 
 
-def one_of(company: Company, kind: int, *names: str) -> Ability | None:
+def one_of(company: BattleUnit, kind: int, *names: str) -> Ability | None:
     """Such an ability of a kind of model, as the list has it: conditions and all."""
     hoped = next((one for one in held(may.hopeful_scene(company), True).of(kind) if one.name in names), None)
     if hoped is None:
@@ -33,7 +33,7 @@ def one_of(company: Company, kind: int, *names: str) -> Ability | None:
     return next((one for one in owned if (one.name, one.text) == (hoped.name, hoped.text)), hoped)
 
 
-def ability_of(company: Company, *names: str) -> Ability | None:
+def ability_of(company: BattleUnit, *names: str) -> Ability | None:
     """Of the first model of a unit that has one."""
     found = (one_of(company, rank.kind, *names) for rank in company.ranks)
     return next((one for one in found if one is not None), None)
@@ -42,13 +42,13 @@ def ability_of(company: Company, *names: str) -> Ability | None:
 # Who may -------------------------------------------------------------------------------------------------------------
 
 
-def dying(before: Company, at: Place, gone: dict[int, int]) -> tuple[Reply, ...]:
+def dying(before: BattleUnit, at: Place, gone: dict[int, int]) -> tuple[OutOfTurnShooting, ...]:
     """Of models that fall, by kind and number, those that may shoot before they are removed."""
     own = (one for model, _ in before.unit.value.models for one in model.abilities)
     if not any(one.name in (DEATH, DEATH_ON) for one in (*own, *lent_to(before))):
         return ()
     found = [(kind, n, one_of(before, kind, DEATH, DEATH_ON)) for kind, n in gone.items() if n > 0]
-    return tuple(Reply(*at, ON_DEATH, one, kind, n) for kind, n, one in found if one)
+    return tuple(OutOfTurnShooting(*at, ON_DEATH, one, kind, n) for kind, n, one in found if one)
 
 
 def shot_at(b: Battle, side: int, shooter: int, whom: list[int]) -> Battle:
@@ -58,7 +58,7 @@ def shot_at(b: Battle, side: int, shooter: int, whom: list[int]) -> Battle:
         company = b.sides[1 - side].companies[at]
         one = ability_of(company, BACK_AGAIN) if company.ranks else None
         if one is not None:
-            replies.append(Reply(1 - side, at, SHOOTS_BACK, one, at=shooter))
+            replies.append(OutOfTurnShooting(1 - side, at, SHOOTS_BACK, one, at=shooter))
     return b.but(replies=(*b.replies, *replies)) if replies else b
 
 
@@ -72,7 +72,7 @@ def may_again(b: Battle, at: int, table: Table) -> Battle:
     if not all(holds(when, one, scene_at(b, place, None, true), True) for when in one.when):
         return b
     name = company.unit.value.name
-    if holding.once(one):
+    if holding.use_limit(one):
         question = Choose(f"shoots again:{name}", NO_YES, "no", rules=b.game.rules(RULE), text=f"{name}: {one.text}?")
         if table.ask(question) == "no":
             return b
@@ -118,7 +118,7 @@ def reply_next(b: Battle, table: Table) -> Battle | Nomination:
     return Nomination(Hashed(b.but(replies=(reply, *b.replies))), reply.side, reply.unit, reply.doing)
 
 
-def why_not(b: Battle, reply: Reply) -> Reason | None:
+def why_not(b: Battle, reply: OutOfTurnShooting) -> Reason | None:
     """Out of its phase a unit that is locked, or not on the table, does not shoot (OOP-2)."""
     company = b.sides[reply.side].companies[reply.unit]
     if company.marked(states.LOCKED):
@@ -138,7 +138,7 @@ def why_not(b: Battle, reply: Reply) -> Reason | None:
     return None
 
 
-def open_to(b: Battle, reply: Reply) -> bool:
+def open_to(b: Battle, reply: OutOfTurnShooting) -> bool:
     """False if it is not against the unit that it would shoot back at."""
     if reply.at is None:
         return True
@@ -146,13 +146,17 @@ def open_to(b: Battle, reply: Reply) -> bool:
     return all(holds(one, reply.ability, scene, True) for one in reply.ability.when if "against" in one.kind)
 
 
-def scene_at(b: Battle, at: Place, enemy: int | None, true: tuple[str, ...]) -> Scene:
-    own = Side(b.sides[at[0]].companies[at[1]].unit, ())
-    other = Side(b.sides[1 - at[0]].companies[enemy].unit, ()) if enemy is not None else Side(Hashed(Unit("", ())), ())
-    return Scene(own, other, true=true)
+def scene_at(b: Battle, at: Place, enemy: int | None, true: tuple[str, ...]) -> Situation:
+    own = SituationSide(b.sides[at[0]].companies[at[1]].unit, ())
+    other = (
+        SituationSide(b.sides[1 - at[0]].companies[enemy].unit, ())
+        if enemy is not None
+        else SituationSide(Hashed(Unit("", ())), ())
+    )
+    return Situation(own, other, true=true)
 
 
-def removed(b: Battle, reply: Reply) -> Battle:
+def removed(b: Battle, reply: OutOfTurnShooting) -> Battle:
     """A model that has had its last shot is removed: what else its death brings comes now (DMG-4)."""
     if reply.doing != ON_DEATH:
         return b
@@ -165,7 +169,7 @@ def fallen(b: Battle, side: int, at: int, firers: tuple[Firer, ...]) -> Battle:
     return b.but(demises=(*b.demises, *demises))
 
 
-def firers_for(company: Company, reply: Reply) -> tuple[Firer, ...]:
+def firers_for(company: BattleUnit, reply: OutOfTurnShooting) -> tuple[Firer, ...]:
     """Who shoots: the models that fell, as with one wound left; or all that may."""
     if reply.doing == ON_DEATH:
         return (Firer(reply.kind, reply.n, 1),)

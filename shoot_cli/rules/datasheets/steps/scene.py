@@ -7,34 +7,36 @@ from functools import lru_cache
 
 from shoot_cli.core.pools import Line
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.datasheets.battle import Aim, Attack
+from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Firer
-from shoot_cli.rules.datasheets.scenes import IF, Scene, Side
+from shoot_cli.rules.datasheets.scenes import IF, Situation, SituationSide
 
 JUST_BEYOND = 0.1  # inches: where no distance is said, it is more than half the range
 
 
-def scene_of(s: Attack, aim: Aim, weapon: Weapon | None = None, near: bool = False, hopeful: bool = False) -> Scene:
+def scene_of(
+    s: Attack, aim: DeclaredTarget, weapon: Weapon | None = None, near: bool = False, hopeful: bool = False
+) -> Situation:
     """The attack with this weapon at this target; ``hopeful``: what players are asked may hold: nobody has spoken."""
     far = aim.distance
     if far is None:
         far = weapon.range / 2 + JUST_BEYOND if weapon else 0
-    return Scene(shooter_of(s, aim.granted), target_of(aim), far, near, keys(s, aim), s.rolled, hopeful)
+    return Situation(shooter_of(s, aim.granted), target_of(aim), far, near, keys(s, aim), s.rolled, hopeful)
 
 
-def scene_before(s: Attack) -> Scene:
+def scene_before(s: Attack) -> Situation:
     """Before there is a target: nothing holds that hangs on one."""
-    return Scene(shooter_of(s, s.granted), Side(NOBODY, ()), FAR, False, before(s), s.rolled)
+    return Situation(shooter_of(s, s.granted), SituationSide(NOBODY, ()), FAR, False, before(s), s.rolled)
 
 
 FAR = 1000.0  # inches
 NOBODY = Hashed(Unit("", ()))
 
 
-def shooter_of(s: Attack, granted: tuple[Ability, ...]) -> Side:
+def shooter_of(s: Attack, granted: tuple[Ability, ...]) -> SituationSide:
     """``granted``: what other units give it."""
-    return Side(s.shooter, firing(s.firers), granted)
+    return SituationSide(s.shooter, firing(s.firers), granted)
 
 
 @lru_cache(64)  # asked for every weapon
@@ -46,8 +48,8 @@ def firing(firers: tuple[Firer, ...]) -> tuple[tuple[int, int], ...]:
     return tuple(found.items())
 
 
-def target_of(aim: Aim) -> Side:
-    return Side(aim.unit, standing_in(aim.line), aim.given)
+def target_of(aim: DeclaredTarget) -> SituationSide:
+    return SituationSide(aim.unit, standing_in(aim.line), aim.given)
 
 
 @lru_cache(64)
@@ -59,7 +61,7 @@ def standing_in(line: Line) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(found.items()))
 
 
-def keys(s: Attack, aim: Aim) -> tuple[str, ...]:
+def keys(s: Attack, aim: DeclaredTarget) -> tuple[str, ...]:
     """What was said to be true, by its keys."""
     found = [*aim.true, *before(s), *(key for key, true in near(s, aim) if true)]
     if s.orders and len({order.aim for order in s.orders}) == 1:
@@ -67,7 +69,7 @@ def keys(s: Attack, aim: Aim) -> tuple[str, ...]:
     return tuple(found)
 
 
-def near(s: Attack, aim: Aim) -> tuple[tuple[str, bool], ...]:
+def near(s: Attack, aim: DeclaredTarget) -> tuple[tuple[str, bool], ...]:
     """Who is locked in combat, and what is Hidden, as the facts of the attack say it."""
     return (
         ("engaged", s.engaged or aim.together), ("target_engaged", aim.engaged or aim.together),
@@ -91,7 +93,7 @@ def inches(value: float) -> str:
     return f'{value:g}"'
 
 
-def owned(s: Attack, aim: Aim, weapon: Weapon) -> Iterable[Ability]:
+def owned(s: Attack, aim: DeclaredTarget, weapon: Weapon) -> Iterable[Ability]:
     """All that might count of such a weapon: quick to look through."""
     yield from weapon.abilities
     for _, model in living(s):

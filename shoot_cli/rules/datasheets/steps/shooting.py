@@ -6,7 +6,7 @@ from shoot_cli.core.pools import Line, Pool
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.battle import Firing, Shooting
-from shoot_cli.rules.datasheets.records import Gun, Spent
+from shoot_cli.rules.datasheets.records import Gun, UsedSingleDie
 
 
 def groups_left(s: Shooting) -> bool:
@@ -34,7 +34,7 @@ def resolving(record: Shooting | Firing) -> bool:
     return isinstance(record, Firing)
 
 
-def spend(s: Firing, token: Spent, n: int, table: Table) -> Firing:
+def spend(s: Firing, token: UsedSingleDie, n: int, table: Table) -> Firing:
     """One of the single dice that the unit may change is used up."""
     at = s.spare.index(token.what)
     return s.but(spare=(*s.spare[:at], *s.spare[at + 1 :]))

@@ -14,13 +14,13 @@ from shoot_cli.core.questions import Need, Tally, TeachingPoint, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import Gun, Hit, Shot, Single
+from shoot_cli.rules.datasheets.records import Gun, Hit, Shot, SingleDieRight
 from shoot_cli.rules.datasheets.single import AGAIN, HIT, KEPT, SAVE, SIX
 
 AnyToken = TypeVar("AnyToken", Shot, Hit)
 
 
-def spare_of(gun: Gun, left: tuple[Single, ...], *rolls: str) -> tuple[Single, ...]:
+def single_die_rights(gun: Gun, left: tuple[SingleDieRight, ...], *rolls: str) -> tuple[SingleDieRight, ...]:
     """What may be done to such a roll of this gun, of all that is left to either unit: what does least otherwise first.
 
     One die for all the unit's attacks, however many carry the word; but it is one of theirs (EFF-35).
@@ -39,18 +39,18 @@ def once_of(gun: Gun, roll: str) -> tuple[str, ...]:
     return (roll, *gun.single) if gun.single else (roll,)
 
 
-def for_roll(spare: tuple[Single, ...], *rolls: str) -> tuple[Single, ...]:
+def for_roll(spare: tuple[SingleDieRight, ...], *rolls: str) -> tuple[SingleDieRight, ...]:
     if not spare:
         return ()
     found = [one for one in spare if any(roll in one.rolls for roll in rolls)]
     return tuple(sorted(found, key=lambda one: (not one.named, len(one.rolls))))
 
 
-def without(spare: tuple[Single, ...], used: tuple[Single, ...]) -> tuple[Single, ...]:
+def without(spare: tuple[SingleDieRight, ...], used: tuple[SingleDieRight, ...]) -> tuple[SingleDieRight, ...]:
     return tuple(one for one in spare if one not in used) if used else spare
 
 
-def doing(spare: tuple[Single, ...], does: str) -> tuple[Single, ...]:
+def doing(spare: tuple[SingleDieRight, ...], does: str) -> tuple[SingleDieRight, ...]:
     return tuple(one for one in spare if one.does == does)
 
 
@@ -60,7 +60,7 @@ def doing(spare: tuple[Single, ...], does: str) -> tuple[Single, ...]:
 def throw(
     token: AnyToken, n: int, rolled: charts.Rolled, worth: bool, better: bool, what: str,
     lesson: Callable[[AnyToken], TeachingPoint], table: Table,
-) -> tuple[int, int, tuple[Single, ...]]:  # fmt: skip
+) -> tuple[int, int, tuple[SingleDieRight, ...]]:  # fmt: skip
     """So many hit rolls, or wound rolls, with what may still be done to single dice of them.
 
     :param worth: whether criticals do more; ``better``: and more against this target
@@ -70,7 +70,7 @@ def throw(
     spare = for_roll(token.spare, what) if token.spare else ()
     if gun.hits_stand and what == HIT:
         spare = tuple(one for one in spare if one.does != AGAIN)
-    kept: tuple[Single, ...] = ()
+    kept: tuple[SingleDieRight, ...] = ()
     if spare:
         table.needs_all_dice(f"one die of the unit's {what} rolls may be changed")
         kept = doing(spare, KEPT)[:n]
@@ -81,7 +81,7 @@ def throw(
     )  # fmt: skip
     if not spare:
         return roll.passed, roll.watched[0] if roll.watched else 0, ()
-    used: tuple[Single, ...]
+    used: tuple[SingleDieRight, ...]
     passed, criticals, used = one_die(roll, spare, rolled, worth and better, gun, what, table)
     if kept:
         faces = [one.face for one in kept]
@@ -105,8 +105,14 @@ def watched(rolled: charts.Rolled, worth: bool, spare: bool) -> tuple[Watch, ...
 
 
 def one_die(
-    roll: Tally, spare: tuple[Single, ...], rolled: charts.Rolled, worth: bool, gun: Gun, what: str, table: Table
-) -> tuple[int, int, tuple[Single, ...]]:
+    roll: Tally,
+    spare: tuple[SingleDieRight, ...],
+    rolled: charts.Rolled,
+    worth: bool,
+    gun: Gun,
+    what: str,
+    table: Table,
+) -> tuple[int, int, tuple[SingleDieRight, ...]]:
     """Single failed dice are rolled again, or one becomes a 6, after all were seen (FX-RR-6, FX-DIE-1).
 
     :return: successes, criticals among them, and what was used up
@@ -143,13 +149,13 @@ def low(amount: Amount, total: int) -> bool:
 
 def one_amount(
     amount: Amount,
-    spare: tuple[Single, ...],
+    spare: tuple[SingleDieRight, ...],
     gun: Gun,
     what: str,
     table: Table,
     again: tuple[int, ...] = (),
     more: Callable[[int], bool] = lambda total: False,
-) -> tuple[int, tuple[Single, ...]]:
+) -> tuple[int, tuple[SingleDieRight, ...]]:
     """One roll for a number, of which the dice may be kept, thrown again as a whole, or made a 6 (RR-3, FX-DIE-1).
 
     :param again: sums that are rolled again anyway
@@ -162,7 +168,7 @@ def one_amount(
         tell_kept([kept[0].face], gun, what, table)
         return -(-kept[0].face * amount.sides // charts.SIXES), kept
     total = table.total(key, amount.dice, amount.sides, rules=rules, text=text, once=once_of(gun, what))
-    used: tuple[Single, ...] = ()
+    used: tuple[SingleDieRight, ...] = ()
     if table.rights.last:  # somebody had them thrown again already (RR-1)
         return total, ()
     if total in again:

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shoot_cli.core.once_more import OnceMore
+from shoot_cli.core.once_more import SingleReroll
 from shoot_cli.core.questions import ATTACKER, DEFENDER
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Shooting
+from shoot_cli.rules.datasheets.battle import Attack, Battle, DeclaredTarget, Shooting
 from shoot_cli.rules.datasheets.defences import facts_of
 from shoot_cli.rules.datasheets.in_force import of_unit
 from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.datasheets.records import Gun, Single
-from shoot_cli.rules.datasheets.scenes import Side
+from shoot_cli.rules.datasheets.records import Gun, SingleDieRight
+from shoot_cli.rules.datasheets.scenes import SituationSide
 from shoot_cli.rules.datasheets.single import (
     AGAIN,
     ATTACKS,
@@ -39,12 +39,12 @@ ONE_DIE = "one die"  # what abilities change that work on single dice
 OF_SHOOTER = (HIT, WOUND, DAMAGE, ATTACKS, HAZARDOUS)
 
 
-def may_change_saves(known: Abilities, aim: Aim) -> bool:
+def may_change_saves(known: Abilities, aim: DeclaredTarget) -> bool:
     """False if nobody could do anything to a die of the target's saves, as nearly always."""
     return bool(aim.given) or keeps_dice(known, aim.unit)
 
 
-def of_target(s: Attack, aim: Aim) -> Callable[[Gun], Gun]:
+def of_target(s: Attack, aim: DeclaredTarget) -> Callable[[Gun], Gun]:
     """What the target's unit may do to one of its saves against a gun, told apart from what other targets may."""
     scene = scene_of(s, aim)
     forces = [of_unit(s.game.known, kind, scene, False) for kind in scene.target.kinds]
@@ -57,7 +57,7 @@ def of_target(s: Attack, aim: Aim) -> Callable[[Gun], Gun]:
     return against
 
 
-def lies_ready(s: Attack, guns: list[Gun], table: Table) -> tuple[Single, ...]:
+def lies_ready(s: Attack, guns: list[Gun], table: Table) -> tuple[SingleDieRight, ...]:
     """All that may be done to single dice of these attacks. In a battle players are offered what they may throw again.
 
     Of either unit that is one die a phase (EFF-35), and of either player one Command Re-roll (RR-6).
@@ -78,17 +78,17 @@ def lies_ready(s: Attack, guns: list[Gun], table: Table) -> tuple[Single, ...]:
         return (*every, *([] if gone else [command_of(s.command)]))
     again = [one for one in every if one.does == AGAIN]
     offered = [
-        OnceMore(one.name, DEFENDER if one.rolls == (SAVE,) else ATTACKER, one.rolls, s.game.rule("EFF-56"), True)
+        SingleReroll(one.name, DEFENDER if one.rolls == (SAVE,) else ATTACKER, one.rolls, s.game.rule("EFF-56"), True)
         for one in again
     ]
     for owner, rolls, side in ((ATTACKER, OF_SHOOTER, s.side), (DEFENDER, (SAVE,), 1 - s.side)):
         if command_used(s.battle.value, side) not in used:
-            offered.append(OnceMore(COMMAND, owner, rolls, s.game.rule("RR-6")))
+            offered.append(SingleReroll(COMMAND, owner, rolls, s.game.rule("RR-6")))
     table.may_throw_again(*offered)
     return tuple(one for one in every if one.does != AGAIN)
 
 
-def with_faces(singles: list[Single], kept: tuple[tuple[str, int], ...]) -> list[Single]:
+def with_faces(singles: list[SingleDieRight], kept: tuple[tuple[str, int], ...]) -> list[SingleDieRight]:
     """Kept dice, one of each kind of roll for which the players said a face."""
     faces = dict(kept)
     found = []
@@ -135,7 +135,7 @@ def keeps_dice(known: Abilities, unit: Hashed[Unit]) -> bool:
     return ONE_DIE in traits_of(known, unit).changes
 
 
-def may_keep(side: Side) -> tuple[str, ...]:
+def may_keep(side: SituationSide) -> tuple[str, ...]:
     """Kinds of roll that a die kept beside the table may take the place of, whatever that hangs on (EFF-51)."""
     every = list(side.given)
     for model, _ in side.unit.value.models:

@@ -10,7 +10,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import Memory, Place, forgetting
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, place_named, replaced
-from shoot_cli.rules.datasheets.battle import Battle, Company
+from shoot_cli.rules.datasheets.battle import Battle, BattleUnit
 from shoot_cli.rules.datasheets.grammar import LEND, MARK
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.worded import parted
@@ -47,12 +47,12 @@ OF_TURN = (*MOVEMENT, DISEMBARKED, ACTING)  # who got out may Advance, and has n
 NOT_BOTH = {STILL: (DISEMBARKED,), ARRIVED: (DISEMBARKED,), DISEMBARKED: (STILL, ARRIVED)}
 
 
-def company(kind: type[Company], unit: Unit) -> Company:
+def company(kind: type[BattleUnit], unit: Unit) -> BattleUnit:
     ranks = tuple(Rank(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(unit.models))
     return kind(Hashed(unit), ranks)
 
 
-def embarked(company: Company) -> str:
+def embarked(company: BattleUnit) -> str:
     """The transport it is embarked in; "" if it is not."""
     return next((mark.name.removeprefix(EMBARKED) for mark in company.marks if mark.name.startswith(EMBARKED)), "")
 
@@ -62,13 +62,13 @@ def of_army(words: str) -> bool:
     return isinstance(words, str) and words.endswith(" target")
 
 
-def named_by_army(company: Company) -> tuple[str, ...]:
+def named_by_army(company: BattleUnit) -> tuple[str, ...]:
     """What the enemy's army has named this unit."""
     return tuple(sorted(mark.name for mark in company.marks if of_army(mark.name)))
 
 
 @lru_cache(1024)
-def names_of_army(company: Company) -> tuple[str, ...]:
+def names_of_army(company: BattleUnit) -> tuple[str, ...]:
     """What this unit's army may name enemy units, as far as those who are left have something of it."""
     living = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
     owned = (one for model in living for own in (model, *model.weapons) for one in own.abilities)
@@ -79,7 +79,7 @@ def names_of_army(company: Company) -> tuple[str, ...]:
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
-def living_unit(company: Company) -> Hashed[Unit]:
+def living_unit(company: BattleUnit) -> Hashed[Unit]:
     """An Attached unit of which one side is gone has the keywords of the other alone (ORD-6)."""
     unit = company.unit.value
     if not unit.attached:
@@ -91,7 +91,7 @@ def living_unit(company: Company) -> Hashed[Unit]:
 
 
 @lru_cache(1024)
-def left(company: Company) -> str:
+def left(company: BattleUnit) -> str:
     n = models(company.ranks)
     words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
     given = (f"{DONE[one.ability.name]} by {one.by}" for one in company.given)
@@ -206,7 +206,7 @@ def transports(side: Side, but_for: int) -> tuple[str, ...]:
     )
 
 
-def get_in(company: Company, boats: tuple[str, ...], table: Table) -> Company:
+def get_in(company: BattleUnit, boats: tuple[str, ...], table: Table) -> BattleUnit:
     name = table.choose(
         "transport",
         tuple(map(Option, boats)),

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shoot_cli.core.status import Course, Headline, UnitRow
+from shoot_cli.core.status import AttackPools, Headline, UnitRow
 from shoot_cli.core.turns import headline, replaced, unit_row
 from shoot_cli.rules.datasheets.battle import (
     Attack,
     Battle,
-    Company,
+    BattleUnit,
     Firing,
+    LineStage,
     Nomination,
     Shooting,
     Stage,
-    Within,
     battle_in,
 )
 from shoot_cli.rules.datasheets.parts import parts_of
@@ -37,7 +37,7 @@ def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     if attack.alone:
         return ()
     b, side = attack.battle.value, 1 - attack.side
-    shooting = record.shooting.value if isinstance(record, Within) else record
+    shooting = record.shooting.value if isinstance(record, LineStage) else record
     if isinstance(record, Firing):
         shooting = shooting.but(line=record.line)
     for aim, line in shooting.targets():
@@ -45,12 +45,12 @@ def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     return status_of(b)
 
 
-def in_order_of_list(companies: Sequence[Company]) -> list[int]:
+def in_order_of_list(companies: Sequence[BattleUnit]) -> list[int]:
     """Places of units; what an Attached unit has parted into stands where it stood (ORD-6)."""
     return sorted(range(len(companies)), key=lambda at: at if (origin := companies[at].origin) is None else origin)
 
 
-def row(b: Battle, company: Company, side: int, at: int) -> UnitRow:
+def row(b: Battle, company: BattleUnit, side: int, at: int) -> UnitRow:
     models_of = company.unit.value.models
     hit = dict.fromkeys(told.kind for told in company.told if told.allocated)
     told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
@@ -66,7 +66,7 @@ def headline_of(record: Stage) -> Headline:
     if isinstance(record, Battle) or (isinstance(record, Nomination) and not isinstance(record, Attack)):
         return headline(b)
     attack = record if isinstance(record, Attack) else record.attack.value
-    shooting = record.shooting.value if isinstance(record, Within) else record
+    shooting = record.shooting.value if isinstance(record, LineStage) else record
     if isinstance(shooting, Shooting):
         aims = attack.aims[shooting.at : shooting.at + 1]
     else:
@@ -76,13 +76,15 @@ def headline_of(record: Stage) -> Headline:
     return found.but(doing=attack.doing.capitalize())
 
 
-OF_MORTAL_WOUNDS = Course({"dice": (Shot,), "mortal wounds": (Mortal,), "slain": ()}, {}, {"mortal wounds": "mortal"})
+OF_MORTAL_WOUNDS = AttackPools(
+    {"dice": (Shot,), "mortal wounds": (Mortal,), "slain": ()}, {}, {"mortal wounds": "mortal"}
+)
 
 
-def course(record: Stage) -> Course | None:
+def attack_pools(record: Stage) -> AttackPools | None:
     """Of grenades: no hit and no wound is rolled (OOP-3)."""
     attack = record if isinstance(record, Attack) else None
-    if isinstance(record, Shooting | Within):
+    if isinstance(record, Shooting | LineStage):
         attack = record.attack.value
     grenade = attack is not None and attack.doing == attack.game.thrown.name
     return OF_MORTAL_WOUNDS if grenade or (isinstance(record, Firing) and record.gun.value.mortal) else None

@@ -5,15 +5,15 @@ from __future__ import annotations
 from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.battle import Firing, Shooting
-from shoot_cli.rules.datasheets.records import ANY, Hit, Mortal, Shot, Struck
+from shoot_cli.rules.datasheets.records import ANY, Hit, HitNote, Mortal, Shot
 from shoot_cli.rules.datasheets.steps import hit
 
 
 def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     """As always; and a note that leaves the pool before anything comes of it."""
-    made = hit.roll_to_hit(shot, n, table)
+    made = hit.hits_of_roll(shot, n, table)
     if shot.gun.value.tells_hits and any(isinstance(token, Hit | Mortal) for token, _ in made):
-        return pool(*made, (Struck(), 1))
+        return pool(*made, (HitNote(), 1))
     return made
 
 
@@ -28,5 +28,5 @@ def with_hits(around: Shooting, s: Firing) -> Shooting:
     return around.but(struck_with=tuple(sorted({*around.struck_with, (around.at, name)})))
 
 
-def note_hits(s: Firing, token: Struck, n: int, table: Table) -> Firing:
+def note_hits(s: Firing, token: HitNote, n: int, table: Table) -> Firing:
     return s.but(struck=True)

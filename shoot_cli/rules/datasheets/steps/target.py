@@ -7,9 +7,9 @@ from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.said import proposed, remembering
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Company
+from shoot_cli.rules.datasheets.battle import Attack, BattleUnit, DeclaredTarget
 from shoot_cli.rules.datasheets.steps import states
-from shoot_cli.rules.datasheets.steps.effects import beginning, both
+from shoot_cli.rules.datasheets.steps.effects import beginning, shooter_and_target
 from shoot_cli.rules.datasheets.steps.lines import aim_at
 
 HOLD, NO_MORE = "hold fire", "no more targets"
@@ -62,21 +62,21 @@ def measure(s: Attack, table: Table) -> Attack:
     )
     if locked_together(s, aim):  # nobody measures that
         return in_combat(s, aim.but(distance=s.game.engagement), table)
-    inches = table.ask(proposed(question, s.said, *both(s, aim)))
-    said = remembering(s.said, {question.key: inches}, *both(s, aim))
+    inches = table.ask(proposed(question, s.said, *shooter_and_target(s, aim)))
+    said = remembering(s.said, {question.key: inches}, *shooter_and_target(s, aim))
     s, aim = s.but(said=said), aim.but(distance=inches)
     return in_combat(s, aim, table) if inches <= s.game.engagement else s.but(aims=(*s.aims[:-1], aim))
 
 
-def locked_together(s: Attack, aim: Aim) -> bool:
+def locked_together(s: Attack, aim: DeclaredTarget) -> bool:
     """True if both were said to be in combat with each other, and still are (ELIG-3)."""
-    shooter, target = both(s, aim)
+    shooter, target = shooter_and_target(s, aim)
     b = s.battle.value
     said = tuple(sorted((shooter, target))) in b.locked
     return said and all(b.sides[side].companies[at].marked(states.LOCKED) for side, at in (shooter, target))
 
 
-def in_combat(s: Attack, aim: Aim, table: Table) -> Attack:
+def in_combat(s: Attack, aim: DeclaredTarget, table: Table) -> Attack:
     """Within Engagement Range both are in combat, with each other; then perhaps it cannot be shot at (ELIG-3)."""
     aim = aim.but(engaged=True, together=s.game.fights_at(s))
     s = s.but(engaged=s.engaged or aim.together, aims=(*s.aims[:-1], aim))
@@ -89,7 +89,7 @@ def in_combat(s: Attack, aim: Aim, table: Table) -> Attack:
     return s
 
 
-def why_not_a_target(s: Attack, enemy: Company, at: int) -> Reason | None:
+def why_not_a_target(s: Attack, enemy: BattleUnit, at: int) -> Reason | None:
     """What is known before anything is measured, whatever the edition."""
     if not enemy.ranks:
         return s.game.reason("destroyed", "DMG-4")

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.rules.datasheets.battle import Aim, Attack
+from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.forms import LATE
 from shoot_cli.rules.datasheets.in_force import held, in_force
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Weapon
-from shoot_cli.rules.datasheets.scenes import Scene
+from shoot_cli.rules.datasheets.scenes import Situation
 from shoot_cli.rules.datasheets.steps import may
 from shoot_cli.rules.datasheets.steps.may import kind_of
 from shoot_cli.rules.datasheets.steps.scene import FAR, inches, living, owned, scene_of
 
 
-def has_here(s: Attack, aim: Aim, model: Model, weapon: Weapon, name: str, sure: bool) -> bool:
+def has_here(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon, name: str, sure: bool) -> bool:
     """True if the weapon or its bearer has this ability against this target.
 
     :param sure: what is taken of a condition that nobody has spoken of yet: True, that it does not hold
@@ -39,7 +39,7 @@ def hangs_on_attack(ability: Ability) -> bool:
     return any(one.kind in LATE for one in ability.when)
 
 
-def why_forbidden(s: Attack, aim: Aim, model: Model, scene: Scene) -> Reason | None:
+def why_forbidden(s: Attack, aim: DeclaredTarget, model: Model, scene: Situation) -> Reason | None:
     """Why a model may not shoot at the target, whatever it fires (EFF-48, EFF-54)."""
     kind, game = kind_of(s, model), s.game
     if s.overwatch and (never := may.of_target(scene, "No Overwatch")):
@@ -58,7 +58,7 @@ def why_forbidden(s: Attack, aim: Aim, model: Model, scene: Scene) -> Reason | N
     return None
 
 
-def why_alone(s: Attack, aim: Aim, model: Model, weapon: Weapon, scene: Scene) -> Reason | None:
+def why_alone(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon, scene: Situation) -> Reason | None:
     """Lone Operative, and whoever may be targeted from near alone (TGT-6, EFF-55)."""
     target = aim.unit.value
     reaches = []
@@ -70,7 +70,7 @@ def why_alone(s: Attack, aim: Aim, model: Model, weapon: Weapon, scene: Scene) -
     return too_far(s, aim, weapon, *min(reaches)) if reaches else None
 
 
-def too_far(s: Attack, aim: Aim, weapon: Weapon, reach: int, who: str, rule: str) -> Reason | None:
+def too_far(s: Attack, aim: DeclaredTarget, weapon: Weapon, reach: int, who: str, rule: str) -> Reason | None:
     """Why the target is beyond the ``reach`` from which it may be shot at, in inches; None if it is not."""
     if aim.distance is not None and aim.distance > reach:
         return s.game.reason(f'{who}: {inches(aim.distance)} is more than {reach}"', rule)
@@ -79,7 +79,7 @@ def too_far(s: Attack, aim: Aim, weapon: Weapon, reach: int, who: str, rule: str
     return None
 
 
-def why_not_thrown(s: Attack, aim: Aim) -> Reason | None:
+def why_not_thrown(s: Attack, aim: DeclaredTarget) -> Reason | None:
     """Why what a stratagem throws cannot be thrown at this target; None if it can (OOP-3)."""
     what = f"no {s.game.thrown.several}"
     for state, words in ((s.advanced, "Advanced"), (s.fell_back, "Fell Back")):
@@ -92,7 +92,7 @@ def why_not_thrown(s: Attack, aim: Aim) -> Reason | None:
     return None
 
 
-def reasons_for_nothing(s: Attack, aim: Aim) -> Iterable[tuple[str, Reason]]:
+def reasons_for_nothing(s: Attack, aim: DeclaredTarget) -> Iterable[tuple[str, Reason]]:
     """Of every weapon why nobody can fire it."""
     seen: set[str] = set()
     for _, model in living(s):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.rules.datasheets.book import Thrown
+from shoot_cli.rules.datasheets.book import ThrownStratagem
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit, Weapon
 
 
-def thrown_by(thrown: Thrown, unit: Unit) -> Weapon | None:
+def thrown_by(thrown: ThrownStratagem, unit: Unit) -> Weapon | None:
     """What is thrown, as a weapon that can be picked; None if nobody has the keyword."""
     if not unit.is_a(thrown.keyword):
         return None
@@ -18,7 +18,7 @@ def thrown_by(thrown: Thrown, unit: Unit) -> Weapon | None:
     )
 
 
-def thrower_of(thrown: Thrown, unit: Unit, kinds: Iterable[int]) -> Unit:
+def thrower_of(thrown: ThrownStratagem, unit: Unit, kinds: Iterable[int]) -> Unit:
     """The unit as one model that throws."""
     weapon = thrown_by(thrown, unit)
     assert weapon is not None

@@ -9,7 +9,7 @@ from shoot_cli.core.questions import Option
 from shoot_cli.core.said import remembering
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, ask_first, following_turn, replaced, tell_who_cannot, two_sides, without_ended
-from shoot_cli.rules.datasheets.battle import Battle, Company
+from shoot_cli.rules.datasheets.battle import Battle, BattleUnit
 from shoot_cli.rules.datasheets.between import Deed
 from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.datasheets.scenes import IF
@@ -23,7 +23,7 @@ NO_UNIT = "none"
 OF_PHASE = (states.SMOKE, states.GROUND)
 
 
-def battle_of(battle: type[Battle], company: type[Company], mine: Army, theirs: Army, turns: int | None) -> Battle:
+def new_battle(battle: type[Battle], company: type[BattleUnit], mine: Army, theirs: Army, turns: int | None) -> Battle:
     """Both armies drawn up. ``battle``, ``company``: of the edition."""
     sides = two_sides(mine, theirs, partial(states.company, company))
     return battle(
@@ -115,6 +115,6 @@ def last_ones(b: Battle) -> tuple[Deed, ...]:
     return tuple(deed for deed in b.deeds if deed.turn == last[deed.by])
 
 
-def of_each(b: Battle, change: Callable[[Company], Company]) -> Battle:
+def of_each(b: Battle, change: Callable[[BattleUnit], BattleUnit]) -> Battle:
     """The battle with every unit changed so."""
     return b.but(sides=tuple(side.but(companies=tuple(map(change, side.companies))) for side in b.sides))

@@ -11,7 +11,7 @@ from shoot_cli.core.questions import BadAnswer, Decided, HowMany, Option, Questi
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import proposed, remembering
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Aim, Attack
+from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.profiles import Weapon
 from shoot_cli.rules.datasheets.records import Firer
 from shoot_cli.rules.datasheets.rows import COVER, FIRING, HALF, SPLIT, STILL
@@ -59,14 +59,14 @@ def declare(s: Attack, table: Table) -> Attack:
         memory = () if aim.smoke or aim.ground else s.said
         parts = [proposed(part, memory, target) for part in [*parts, *facts.firing_parts(s, aim)]]
         parts.sort(key=place_in_list)
-    settled = once_for_each(partial(facts.settled, s))
+    settled = once_for_each(partial(facts.with_facts, s))
     told = table.facts(
         "facts" if s.alone else f"facts:{aim.unit.value.name}",
         tuple(parts),
         check=lambda values: cannot_be(s, parts, values, settled),
         rules=s.game.rules("TGT-1", "TGT-2", "TGT-11"),
         text=f"{s.shooter.value.name} at {aim.unit.value.name}" if s.alone else "",
-        words=lambda values: decided(s, parts, values, table),
+        words=lambda values: declaration(s, parts, values, table),
         nth=len(s.aims) - 1,
         **facts.whose_turn(s, parts, settled),
     )
@@ -99,9 +99,9 @@ def nobody_fires(s: Attack, table: Table) -> Attack:
     return s.but(aims=s.aims[:-1], named=False, refused=(*s.refused, aim.company))
 
 
-def decided(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Decided:
+def declaration(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Decided:
     """What is fired at whom, and everything that decides what comes of it."""
-    s = facts.settled(s, told)
+    s = facts.with_facts(s, told)
     aim = s.aims[-1]
     said = Decided(tuple(words_of(s, parts, told)))
     if s.alone:  # what fires is said afterwards
@@ -196,7 +196,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
     return s.but(picked=(*s.picked, name))
 
 
-def open_somewhere(s: Attack, aim: Aim, name: str) -> tuple[Weapon, tuple[Reason, ...]]:
+def open_somewhere(s: Attack, aim: DeclaredTarget, name: str) -> tuple[Weapon, tuple[Reason, ...]]:
     """A weapon of this name, and why nobody can fire it; () if somebody can."""
     found: list[tuple[Weapon, Reason | None]] = []
     for firer in s.firers:

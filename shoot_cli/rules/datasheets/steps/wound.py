@@ -6,7 +6,7 @@ from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import charts
-from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, Spent, Wound
+from shoot_cli.rules.datasheets.records import Curse, Hit, Mortal, Packet, UsedSingleDie, Wound
 from shoot_cli.rules.datasheets.single import WOUND
 from shoot_cli.rules.datasheets.steps.hit import amount_of, with_strength
 from shoot_cli.rules.datasheets.steps.single import throw
@@ -41,7 +41,7 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
         (Wound(hit.gun), wounds - criticals),
         (special, criticals),
         (Mortal(hit.gun), more),
-        *((Spent(what), 1) for what in used),
+        *((UsedSingleDie(what), 1) for what in used),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.quizzes import Source
-from shoot_cli.rules.datasheets.battle import Attack, Moved
+from shoot_cli.rules.datasheets.battle import Attack, UnitMovement
 from shoot_cli.rules.datasheets.drill.choosing import marked, unit_of
 from shoot_cli.rules.datasheets.drill.effects import unit_with, weapon_of
 from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, size_of
@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.may import AFTER_ADVANCING, AFTER_FALLING_BACK
 from shoot_cli.rules.datasheets.steps.scene import scene_before
 from shoot_cli.rules.eleventh.edition import CLOSE, INDIRECT, NORMAL, NUMBERS
-from shoot_cli.rules.eleventh.steps.types import open_types, why_barred
+from shoot_cli.rules.eleventh.steps.types import open_types, why_not_selected
 
 NONE, ALL, CLOSE_ONES = "none of them", "any of its weapons", "Close-Quarters weapons only"
 SHOWN = ("Assault", "Pistol", "Indirect Fire")  # what types hang on
@@ -28,13 +28,13 @@ def unit_in_state(source: Source, carrying: str = "") -> Unit:
     return unit_of(source, lambda unit: not carrying or any(weapon.has(carrying) for weapon in unit.weapons()))
 
 
-def moved_as(state: str) -> Moved:
-    return Moved(state == states.FELL_BACK, state == states.ADVANCED, state == states.LOCKED)
+def moved_as(state: str) -> UnitMovement:
+    return UnitMovement(state == states.FELL_BACK, state == states.ADVANCED, state == states.LOCKED)
 
 
 def shooting_types(drilled: Drilled, unit: Unit, state: str) -> dict[str, Any]:
     scene, moved = scene_before(drilled.attack_of(unit, PLAIN)), moved_as(state)
-    barred = why_barred(scene, moved)
+    barred = why_not_selected(scene, moved)
     found = [] if barred else open_types(scene, moved)
     right = " or ".join(found) or NONE
     if "normal" not in found or len(found) < 2:

@@ -14,7 +14,7 @@ from shoot_cli.rules.datasheets.drill.saving import compared
 from shoot_cli.rules.datasheets.drill.shots import made
 from shoot_cli.rules.datasheets.drill.wounding import toughness_that_counts
 from shoot_cli.rules.datasheets.profiles import Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Change, Defence, Standing, Unsaved, Wound
+from shoot_cli.rules.datasheets.records import Defence, Modifier, TargetModel, Unsaved, Wound
 from shoot_cli.rules.datasheets.steps.damage import lose_wounds
 from shoot_cli.rules.eleventh.drill.resolving import declared
 from shoot_cli.rules.eleventh.records import AttackPool
@@ -76,25 +76,25 @@ def called(weapon: Weapon, name: str) -> Weapon:
 def to_save_with_changes(drilled: Drilled, save: int, ap: int, change: int = 0, plus: int = 0) -> Need:
     """``change``: of the AP. ``plus``: so many abilities of +1 to saves."""
     game = drilled.game
-    changes = (Change(change, game.reason(f"AP {'improved' if change < 0 else 'worsened'} by 1", "MOD-AP-1")),)
-    better = tuple(Change(1, game.reason("+1 to its saves", "FX-SAVE-1")) for _ in range(plus))
+    changes = (Modifier(change, game.reason(f"AP {'improved' if change < 0 else 'worsened'} by 1", "MOD-AP-1")),)
+    better = tuple(Modifier(1, game.reason("+1 to its saves", "FX-SAVE-1")) for _ in range(plus))
     gun = drilled.plain_gun(ap=ap, ap_changes=changes * bool(change), defences=(Defence(saves=better),))
-    return compared(drilled, Standing("model", 0, save), Wound(gun))
+    return compared(drilled, TargetModel("model", 0, save), Wound(gun))
 
 
 # Damage --------------------------------------------------------------------------------------------------------------
 
 
 def damage_set_to_nothing(drilled: Drilled, rolled: int, more: int, nothing: bool) -> int:
-    changes = (Change(more, drilled.game.reason(f"Melta {more}", "WPN-MELTA-1")),) if more else ()
-    return charts.damage_of(drilled.plain_gun(more_damage=changes), Standing("model", 0, 4), rolled, nothing)
+    changes = (Modifier(more, drilled.game.reason(f"Melta {more}", "WPN-MELTA-1")),) if more else ()
+    return charts.damage_of(drilled.plain_gun(more_damage=changes), TargetModel("model", 0, 4), rolled, nothing)
 
 
 def damage_of_a_packet(drilled: Drilled, damage: int, does: str) -> int:
     weapon = weapon_of(drilled, "Devastating Wounds").but(damage=Amount(plus=damage))
     gun = gun_at(drilled.shot_of(weapon, unit_with(drilled, f"incoming: {does}")))
     critical = gun.critical or Hashed(gun)
-    blows = lose_wounds(Unsaved(critical, mortal=True), 1, Standing("model", 0, 4, wounds=12), drilled.thrown())
+    blows = lose_wounds(Unsaved(critical, mortal=True), 1, TargetModel("model", 0, 4, wounds=12), drilled.thrown())
     return sum(blow.points * n for blow, n in blows)
 
 

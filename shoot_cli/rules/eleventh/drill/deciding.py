@@ -18,9 +18,9 @@ from shoot_cli.rules.datasheets.records import Hit, Mortal, Wound
 from shoot_cli.rules.datasheets.steps.attack import begin_attack
 from shoot_cli.rules.datasheets.steps.damage import suffer_mortal_wounds
 from shoot_cli.rules.eleventh.drill.resolving import declared
-from shoot_cli.rules.eleventh.records import Changed, HazardRoll
+from shoot_cli.rules.eleventh.records import ChangedWound, HazardRoll
 from shoot_cli.rules.eleventh.steps import allocate, hazard
-from shoot_cli.rules.eleventh.steps.hazard import mortal_wounds, roll_hazard, unit_of
+from shoot_cli.rules.eleventh.steps.hazard import hazard_ranks, mortal_wounds, roll_hazard
 from shoot_cli.rules.eleventh.steps.lethal import choose_lethal
 from shoot_cli.rules.eleventh.steps.pools import form_pools, next_pool
 from shoot_cli.rules.eleventh.steps.types import choose_type
@@ -55,7 +55,7 @@ def lethal_question(drilled: Drilled) -> Question:
 
 def pile_question(drilled: Drilled) -> Question:
     s = pool_of(drilled)
-    return asked(drilled, allocate.choose_pile, s.but(pool=((Wound(s.gun), 1), (Changed(s.gun), 1))))
+    return asked(drilled, allocate.choose_pile, s.but(pool=((Wound(s.gun), 1), (ChangedWound(s.gun), 1))))
 
 
 def precision_question(drilled: Drilled) -> Question:
@@ -78,7 +78,7 @@ def each_hazard(drilled: Drilled, who: str) -> int:
     """Mortal wounds of a failed roll of a unit with this keyword."""
     unit = Unit("unit", ((Model("model", 4, 4, keywords=(who,)), 1),), (who,))
     s = drilled.attack_of(unit, PLAIN)
-    return mortal_wounds(s, unit_of(s))
+    return mortal_wounds(s, hazard_ranks(s))
 
 
 def hazard_roll(drilled: Drilled, die: int, who: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.pools import Rank
 from shoot_cli.core.questions import Answer, Question, Roll, Total
-from shoot_cli.core.quizzes import Again, Source
+from shoot_cli.core.quizzes import Redraw, Source
 from shoot_cli.core.quizzes.words import together
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.ruleset import Setting
@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.battle import Attack
 from shoot_cli.rules.datasheets.drill.effects import weapon_of
 from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, Thrown
 from shoot_cli.rules.datasheets.profiles import Model, Unit
-from shoot_cli.rules.datasheets.records import Order
+from shoot_cli.rules.datasheets.records import WeaponDeclaration
 from shoot_cli.rules.eleventh import ATTACKS
 from shoot_cli.rules.eleventh.steps.groups import BY_MORTAL_WOUNDS, Ordering, groups, in_order, profile, wounded
 from shoot_cli.rules.eleventh.steps.pools import form_pools
@@ -43,7 +43,7 @@ def declared(drilled: Drilled, shooter: Unit, target: Unit, covered: tuple[int, 
     s = drilled.attack_of(shooter, target)
     every = [(place, weapon, n) for place, (model, n) in enumerate(shooter.models) for weapon in model.weapons]
     aim = s.aims[0].but(told=True, covered_from=covered)
-    orders = tuple(Order(0, place, Hashed(weapon), n) for place, weapon, n in every)
+    orders = tuple(WeaponDeclaration(0, place, Hashed(weapon), n) for place, weapon, n in every)
     return s.but(aims=(aim,), orders=orders, declared=True)
 
 
@@ -81,7 +81,7 @@ def who_falls(
         )
     ]  # fmt: skip
     if len({right, *errors}) < 3:  # nothing that people get wrong
-        raise Again
+        raise Redraw
     return {"answer": right, "errors": [*errors, "nobody"], "second": names[order[1]]}
 
 
@@ -115,7 +115,7 @@ def precise_saves(
               f"1 wound of the Captain and {counted(max(0, failed - 1), 'Guard')}",
               f"{counted(wounds, 'wound')} of the Captain and 0 Guards"]  # fmt: skip
     if len({told[0], *errors}) < 3:
-        raise Again
+        raise Redraw
     return {"answer": told[0], "errors": errors}
 
 
@@ -139,7 +139,7 @@ def crew(source: Source, drilled: Drilled, hurt: bool, extra: bool = False) -> d
     ranks = [*drilled.attack_of(PLAIN, Unit("unit", tuple(models))).aims[0].line.ranks]
     able = [at for at, rank in enumerate(ranks) if rank.left > 1 or not hurt]
     if models[1][0].character or not able:
-        raise Again
+        raise Redraw
     at = source.one(able)
     rank = ranks[at]
     rest = [rank.but(n=rank.n - 1)] if rank.n > 1 else []

@@ -15,12 +15,12 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets import battle
 from shoot_cli.rules.datasheets.battle import Shooting
 from shoot_cli.rules.datasheets.profiles import Model
-from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
+from shoot_cli.rules.datasheets.records import Gun, TargetModel, Wound
 from shoot_cli.rules.datasheets.single import DAMAGE, SAVE
 from shoot_cli.rules.datasheets.steps.groups import has_shields
-from shoot_cli.rules.datasheets.steps.single import spare_of
+from shoot_cli.rules.datasheets.steps.single import single_die_rights
 from shoot_cli.rules.datasheets.steps.struck import with_hits
-from shoot_cli.rules.eleventh.records import CHANGED, UNCHANGED, Changed, Firing, PoolGun
+from shoot_cli.rules.eleventh.records import CHANGED, UNCHANGED, ChangedWound, Firing, PoolGun
 from shoot_cli.rules.eleventh.steps.groups import (
     AS_LISTED,
     BY_MORTAL_WOUNDS,
@@ -37,7 +37,7 @@ LISTED, BEST_SAVE, NOBODY, NAMES = "listed", "best_save", "no", ", "
 FOR_ALL = (LISTED, BEST_SAVE)  # in a battle these hold for all attacks of the unit at the target
 
 
-def lies_there(tokens: Any) -> bool:
+def may_hold_tokens(tokens: Any) -> bool:
     """False if there is nothing for certain; how many there are is not looked at."""
     return not (type(tokens) is tuple and not tokens)
 
@@ -69,10 +69,10 @@ def choose_pile(s: Firing, table: Table) -> Firing:
         text=f"{s.gun.value.name}: which pile of attacks is saved first?",
     )
     s = s.but(now=said, last=UNCHANGED if said == CHANGED else CHANGED)
-    return s.but(apart=table.is_live or not at_one_go(s, table))
+    return s.but(apart=table.is_live or not piles_meet_same_line(s, table))
 
 
-def at_one_go(s: Firing, table: Table) -> bool:
+def piles_meet_same_line(s: Firing, table: Table) -> bool:
     """True if both piles meet the same line, group by group, whatever the first one does to it."""
     gun = s.gun.value
     if gun.precise or (isinstance(gun, PoolGun) and gun.save_spare) or uneven(gun) or needs_single(s):
@@ -108,7 +108,7 @@ def gun_now(s: Firing) -> Hashed[Gun]:
 def pile_now(s: Firing) -> str:
     if s.now or type(s.pool) is not tuple:
         return s.now
-    return CHANGED if any(type(one) is Changed for one, _ in s.pool) else ""
+    return CHANGED if any(type(one) is ChangedWound for one, _ in s.pool) else ""
 
 
 # Precision -----------------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def pile_now(s: Firing) -> str:
 
 def may_be_precise(s: Firing) -> bool:
     """True if the pool has Precision, and a CHARACTER may stand among others (11E-PREC-1)."""
-    if not s.gun.value.precise or not s.shooting.value.aim.visible or not lies_there(s.pool):
+    if not s.gun.value.precise or not s.shooting.value.aim.visible or not may_hold_tokens(s.pool):
         return False
     ranks = s.line.drawn_up()
     leaders = {rank.kind.model for rank in ranks if rank.kind.leader}
@@ -147,12 +147,12 @@ def choose_precision(s: Firing, table: Table) -> Firing:
     return s.but(precise=name, line=line)
 
 
-def found_among(name: str, guards: bool, kind: Standing) -> Standing:
+def found_among(name: str, guards: bool, kind: TargetModel) -> TargetModel:
     """A CHARACTER whom Precision finds while his bodyguards stand."""
     return kind.but(guarded=guards) if kind.leader and kind.name == name else kind
 
 
-def among_others(kind: Standing) -> Standing:
+def among_others(kind: TargetModel) -> TargetModel:
     return kind.but(guarded=False) if kind.guarded else kind
 
 
@@ -161,9 +161,9 @@ def among_others(kind: Standing) -> Standing:
 
 def draw_up(s: Firing, table: Table) -> Firing:
     """Groups of the living in the defender's order (11E-SAV-1), made anew for every pile."""
-    if not lies_there(s.pool):
+    if not may_hold_tokens(s.pool):
         return s
-    if not lies_there(s.line.drawn_up()):  # the pile before has slain them all
+    if not may_hold_tokens(s.line.drawn_up()):  # the pile before has slain them all
         return faced_by(s, ())
     if table.is_live and (not s.line.anybody() or not any(isinstance(one, Wound) for one, _ in s.pool)):
         return s
@@ -297,14 +297,14 @@ def facing_the_line(s: Firing, table: Table) -> Firing:
 
 def faced_by(s: Firing, ranks: tuple[Rank, ...]) -> Firing:
     """The wounds with what saves of these models need; of nobody no dice are thrown."""
-    theirs = spare_of(s.gun.value, s.spare, SAVE)
+    theirs = single_die_rights(s.gun.value, s.spare, SAVE)
 
     def now(gun: Hashed[Gun]) -> Hashed[Gun]:
         if not isinstance(gun.value, PoolGun):
             return gun
         return Hashed(facing(gun.value, kinds_of(ranks, gun.value), theirs))
 
-    return s.but(pool=pool(*((one.but(gun=now(one.gun)) if type(one) in (Wound, Changed) else one, n)
+    return s.but(pool=pool(*((one.but(gun=now(one.gun)) if type(one) in (Wound, ChangedWound) else one, n)
                              for one, n in s.pool)))  # fmt: skip
 
 
@@ -318,7 +318,7 @@ def needs_single(s: Firing) -> bool:
     around, gun = s.shooting.value, s.gun.value
     if around.shielded and has_shields(gun):
         return True
-    return bool(gun.damage.dice and s.spare and spare_of(gun, s.spare, DAMAGE))
+    return bool(gun.damage.dice and s.spare and single_die_rights(gun, s.spare, DAMAGE))
 
 
 # Mortal wounds of the pool -------------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ def needs_single(s: Firing) -> bool:
 
 def line_up_packets(s: Firing, table: Table) -> Firing:
     """Packets pick as mortal wounds do; those of Precision attacks the CHARACTER that was chosen (11E-MW-1)."""
-    if not lies_there(s.late):
+    if not may_hold_tokens(s.late):
         return s
     return s.but(line=arranged(s.line, BY_MORTAL_WOUNDS.but(first=s.precise), table), single=needs_single(s))
 
@@ -334,7 +334,7 @@ def line_up_packets(s: Firing, table: Table) -> Firing:
 def line_up_mortal(s: battle.Firing, table: Table) -> battle.Firing:
     """The wounded, then others, CHARACTERs last (11E-MW-1)."""
     tokens = s.added if isinstance(s, Firing) else s.pool
-    if not lies_there(tokens):
+    if not may_hold_tokens(tokens):
         return s
     return s.but(line=arranged(s.line, BY_MORTAL_WOUNDS, table), single=False)
 

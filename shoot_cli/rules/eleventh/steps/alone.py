@@ -8,17 +8,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.pools import Line, Pool, Rank, joined, pool
+from shoot_cli.core.pools import Line, Pool, Rank, merge_neighbours, pool
 from shoot_cli.core.questions import DEFENDER, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.records import Dealt, Gun, Packet, Spent, Standing, Through, Unsaved
+from shoot_cli.rules.datasheets.records import (
+    FailedSave,
+    Gun,
+    Packet,
+    RolledDamage,
+    TargetModel,
+    Unsaved,
+    UsedSingleDie,
+)
 from shoot_cli.rules.datasheets.single import DAMAGE
 from shoot_cli.rules.datasheets.steps.damage import points_of, saved, suffer
-from shoot_cli.rules.datasheets.steps.single import spare_of
+from shoot_cli.rules.datasheets.steps.single import single_die_rights
 from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.records import Die, Firing
-from shoot_cli.rules.eleventh.steps.allocate import lies_there, ordering
+from shoot_cli.rules.eleventh.steps.allocate import may_hold_tokens, ordering
 from shoot_cli.rules.eleventh.steps.groups import BY_MORTAL_WOUNDS, Ordering, in_order
 from shoot_cli.rules.eleventh.steps.save import order_of, saves_with
 
@@ -27,7 +35,7 @@ Resolved = Die | Packet
 
 def one_by_one(s: Firing) -> bool:
     """True while a die is to be resolved on its own, and somebody stands."""
-    return s.single and lies_there(s.pool) and bool(s.pool) and bool(s.line.anybody())
+    return s.single and may_hold_tokens(s.pool) and bool(s.pool) and bool(s.line.anybody())
 
 
 def take_one(s: Firing, table: Table) -> Firing:
@@ -57,15 +65,15 @@ def met_by(s: Firing, token: Resolved) -> Ordering:
 def through(s: Firing, token: Resolved, front: Rank) -> Any:
     """The attack, with what may be done to its damage roll, if anything."""
     gun, mortal = token.gun.value, type(token) is Packet
-    ready = spare_of(gun, s.spare, DAMAGE) if gun.damage.dice else ()
+    ready = single_die_rights(gun, s.spare, DAMAGE) if gun.damage.dice else ()
     if not ready:
         return token
     pain = charts.feel_no_pain(gun, front.kind, mortal) is not None
     unsaved = Unsaved(token.gun, mortal, pain, front.kind.nothing)
-    return Through(unsaved, front.kind.but(left=front.left), ready)
+    return FailedSave(unsaved, front.kind.but(left=front.left), ready)
 
 
-def shields_of(token: Resolved, model: Standing) -> bool:
+def shields_of(token: Resolved, model: TargetModel) -> bool:
     """True if the model may still change the damage of this to 0 (10E-FX-DMG-5)."""
     return charts.defence(token.gun.value, model).shields > model.spared
 
@@ -83,16 +91,16 @@ def faces_alone(s: Firing) -> bool:
     return s.alone
 
 
-def damage_alone(through: Through, n: int, table: Table) -> Pool:
+def damage_alone(through: FailedSave, n: int, table: Table) -> Pool:
     """One damage roll, of which the dice may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-51)."""
     table.needs_all_dice("one die of this attack may be changed")
     unsaved, model = through.unsaved, through.model
-    points, used = points_of(unsaved, model, table, spare_of(unsaved.gun.value, through.spare, DAMAGE))
-    dealt = ((Dealt(unsaved, points), n),) if points or table.is_live else ()
-    return pool(*dealt, *((Spent(what), 1) for what in used))
+    points, used = points_of(unsaved, model, table, single_die_rights(unsaved.gun.value, through.spare, DAMAGE))
+    dealt = ((RolledDamage(unsaved, points), n),) if points or table.is_live else ()
+    return pool(*dealt, *((UsedSingleDie(what), 1) for what in used))
 
 
-def suffer_alone(dealt: Dealt, n: int, model: Standing, table: Table) -> Pool:
+def suffer_alone(dealt: RolledDamage, n: int, model: TargetModel, table: Table) -> Pool:
     return suffer(dealt.unsaved, dealt.points, n, model, table) if dealt.points else saved(n, table)
 
 
@@ -101,4 +109,4 @@ def close_up(s: Firing, table: Table) -> Firing:
     ranks = tuple(
         rank.but(kind=rank.kind.but(nothing=False)) if rank.kind.nothing else rank for rank in s.line.standing()
     )
-    return s.but(line=Line(joined(ranks)), pool=pool(*s.waiting), waiting=(), alone=False)
+    return s.but(line=Line(merge_neighbours(ranks)), pool=pool(*s.waiting), waiting=(), alone=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.clashes import Clash, both
+from shoot_cli.core.clashes import Clash, exclude
 from shoot_cli.rules.datasheets.clashes import clashes_of, in_combat
 from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.profiles import Unit
@@ -29,28 +29,57 @@ MOVED_AWAY = "who Advanced or Fell Back has moved more than that"
 CLASHES = (
     *clashes_of(NUMBERS),
     *in_combat(NUMBERS, NUMBERS.engagement),
-    *(both("shooting", kind, "engaged", "yes", UNENGAGED, "11E-CQ-1") for kind in (NORMAL, ASSAULT, INDIRECT)),
-    *(both("shooting", kind, "together", "yes", UNENGAGED, "11E-CQ-1") for kind in (NORMAL, ASSAULT, INDIRECT)),
-    *(both("shooting", kind, "overwatch", "yes", THEIR_TURN, "11E-SNAP-1")
-      for kind in (NORMAL, ASSAULT, CLOSE, INDIRECT)),
-    both("shooting", SNAP, "overwatch", "no", THEIR_TURN, "11E-SNAP-1"),
-    both("shooting", SNAP, "engaged", "yes", "nobody who is engaged fires Overwatch", "11E-SNAP-1"),
-    both("shooting", SNAP, "together", "yes", "nobody who is engaged fires Overwatch", "11E-SNAP-1"),
-    both("shooting", SNAP, "visible", "no", "Overwatch wants a visible unit", "11E-SNAP-1"),
-    both("shooting", ASSAULT, "advanced", "no", "assault shooting is for units that Advanced", "11E-SEQ-2"),
-    both("shooting", ASSAULT, "stationary", "yes", "who Advanced did not Remain Stationary", "11E-SEQ-2"),
-    both("shooting", CLOSE, "engaged", "no", "close-quarters shooting is for units that are engaged", "11E-CQ-1"),
-    both("shooting", CLOSE, "together", "no",
-         "in close quarters a unit that is no MONSTER or VEHICLE shoots at units that it is engaged with", "11E-CQ-1",
-         close_quarters_alone),
-    both("engaged", "yes", "together", "no",
-         "in close quarters a unit that is no MONSTER or VEHICLE shoots at units that it is engaged with", "11E-CQ-1",
-         close_quarters_alone),
-    both("engaged", "no", "together", "yes", "who is engaged with the target is engaged", "11E-CQ-1"),
-    both("target_engaged", "no", "together", "yes", "a target that is engaged with the shooter is engaged", "11E-CQ-1"),
-    *(both(moved, "yes", "stationary", "within_3", MOVED_AWAY, "11E-HEAVY-1") for moved in ("advanced", "fell_back")),
-    Clash("weapon", "shooting", thrown_otherwise,
-          "Explosives are for units that may shoot, unengaged, without an Advance", "10E-OOP-3"),
-    Clash("weapon", "overwatch", thrown_in_their_turn,
-          "the Explosives stratagem is for one's own Shooting phase", "10E-OOP-3"),
-)  # fmt: skip
+    *(exclude("shooting", kind, "engaged", "yes", UNENGAGED, "11E-CQ-1") for kind in (NORMAL, ASSAULT, INDIRECT)),
+    *(exclude("shooting", kind, "together", "yes", UNENGAGED, "11E-CQ-1") for kind in (NORMAL, ASSAULT, INDIRECT)),
+    *(
+        exclude("shooting", kind, "overwatch", "yes", THEIR_TURN, "11E-SNAP-1")
+        for kind in (NORMAL, ASSAULT, CLOSE, INDIRECT)
+    ),
+    exclude("shooting", SNAP, "overwatch", "no", THEIR_TURN, "11E-SNAP-1"),
+    exclude("shooting", SNAP, "engaged", "yes", "nobody who is engaged fires Overwatch", "11E-SNAP-1"),
+    exclude("shooting", SNAP, "together", "yes", "nobody who is engaged fires Overwatch", "11E-SNAP-1"),
+    exclude("shooting", SNAP, "visible", "no", "Overwatch wants a visible unit", "11E-SNAP-1"),
+    exclude("shooting", ASSAULT, "advanced", "no", "assault shooting is for units that Advanced", "11E-SEQ-2"),
+    exclude("shooting", ASSAULT, "stationary", "yes", "who Advanced did not Remain Stationary", "11E-SEQ-2"),
+    exclude("shooting", CLOSE, "engaged", "no", "close-quarters shooting is for units that are engaged", "11E-CQ-1"),
+    exclude(
+        "shooting",
+        CLOSE,
+        "together",
+        "no",
+        "in close quarters a unit that is no MONSTER or VEHICLE shoots at units that it is engaged with",
+        "11E-CQ-1",
+        close_quarters_alone,
+    ),
+    exclude(
+        "engaged",
+        "yes",
+        "together",
+        "no",
+        "in close quarters a unit that is no MONSTER or VEHICLE shoots at units that it is engaged with",
+        "11E-CQ-1",
+        close_quarters_alone,
+    ),
+    exclude("engaged", "no", "together", "yes", "who is engaged with the target is engaged", "11E-CQ-1"),
+    exclude(
+        "target_engaged", "no", "together", "yes", "a target that is engaged with the shooter is engaged", "11E-CQ-1"
+    ),
+    *(
+        exclude(moved, "yes", "stationary", "within_3", MOVED_AWAY, "11E-HEAVY-1")
+        for moved in ("advanced", "fell_back")
+    ),
+    Clash(
+        "weapon",
+        "shooting",
+        thrown_otherwise,
+        "Explosives are for units that may shoot, unengaged, without an Advance",
+        "10E-OOP-3",
+    ),
+    Clash(
+        "weapon",
+        "overwatch",
+        thrown_in_their_turn,
+        "the Explosives stratagem is for one's own Shooting phase",
+        "10E-OOP-3",
+    ),
+)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Battle, Company
+from shoot_cli.rules.datasheets.battle import Attack, Battle, BattleUnit, DeclaredTarget
 from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.in_force import held
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
-from shoot_cli.rules.datasheets.scenes import Scene
+from shoot_cli.rules.datasheets.scenes import Situation
 from shoot_cli.rules.datasheets.steps import may, states
 from shoot_cli.rules.datasheets.steps.may import kind_of
 from shoot_cli.rules.datasheets.steps.replies import OUT_OF_PHASE
@@ -28,7 +28,7 @@ ENGAGED_TARGET = "is engaged with your army"
 # The unit ------------------------------------------------------------------------------------------------------------
 
 
-def why_not_eligible(s: Attack, aim: Aim | None = None) -> Reason | None:
+def why_not_eligible(s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
     """Why the unit may not shoot at all, or not in its shooting type; None if it may (11E-SEQ-1, 11E-SNAP-1)."""
     if s.doing == EXPLOSIVES.name:
         return None
@@ -37,9 +37,9 @@ def why_not_eligible(s: Attack, aim: Aim | None = None) -> Reason | None:
             return Reason("TITANIC units do not fire Overwatch", "11E-SNAP-1")
         return Reason(types.IN_PHASE_ALONE, "11E-SNAP-1") if s.engaged else None
     scene, moved = scene_of(s, aim) if aim else scene_before(s), may.moved_of(s)
-    if why := types.why_barred(scene, moved):
+    if why := types.why_not_selected(scene, moved):
         return why
-    return types.why_closed(s.shooting, scene, moved) if s.shooting else None
+    return types.why_type_closed(s.shooting, scene, moved) if s.shooting else None
 
 
 def why_no_watch(b: Battle) -> Reason | None:
@@ -52,7 +52,7 @@ def why_no_watch(b: Battle) -> Reason | None:
 # The target ----------------------------------------------------------------------------------------------------------
 
 
-def why_not_shot(s: Attack, enemy: Company, at: int, table: Table) -> tuple[Reason, ...]:
+def why_not_shot(s: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
     """What is known before anything is measured (11E-TGT-1, 11E-CQ-1)."""
     if why := why_not_a_target(s, enemy, at):
         return (why,)
@@ -64,7 +64,7 @@ def why_not_shot(s: Attack, enemy: Company, at: int, table: Table) -> tuple[Reas
     return (Reason(ENGAGED_TARGET, "11E-TGT-1"),) if engaged and not big else ()
 
 
-def why_no_target(s: Attack, aim: Aim) -> Reason | None:
+def why_no_target(s: Attack, aim: DeclaredTarget) -> Reason | None:
     """Why the unit cannot select this target; None if some weapon may be able to (11E-TGT-1, 11E-CQ-1)."""
     target = aim.unit.value
     if s.shooting == CLOSE and not is_big(s.shooter.value) and not aim.together:
@@ -79,12 +79,12 @@ def why_no_target(s: Attack, aim: Aim) -> Reason | None:
 # The weapon ----------------------------------------------------------------------------------------------------------
 
 
-def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
+def why_not_fired_at(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
     """Why this model cannot fire this weapon at this target; None if it can."""
     if weapon.source == EXPLOSIVES.source and (reason := why_not_thrown(s, aim)):
         return reason
     scene = None if may.is_plain(s, aim) else scene_of(s, aim)
-    if reason := why_silent(s, model, weapon, aim) or (why_forbidden(s, aim, model, scene) if scene else None):
+    if reason := why_not_fired(s, model, weapon, aim) or (why_forbidden(s, aim, model, scene) if scene else None):
         return reason
     hunted = prey(weapon, model)
     if hunted and not aim.unit.value.is_a(*hunted):
@@ -102,7 +102,7 @@ def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | No
     return why_alone(s, aim, model, weapon, scene) if scene else None
 
 
-def why_unseen(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
+def why_unseen(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
     """Why it would have to see the target, and does not (11E-TGT-1, 11E-HID-1, 11E-IND-1)."""
     near = NUMBERS.hidden_reach
     beyond = aim.hidden and aim.distance is not None and aim.distance > near
@@ -119,14 +119,14 @@ def why_unseen(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | No
     return Reason("nobody of the unit sees the target", "11E-TGT-1")
 
 
-def fires_blindly(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> bool:
+def fires_blindly(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> bool:
     """True of an Indirect Fire weapon in indirect shooting, but for Torrent (11E-IND-1, 11E-WPN-TORRENT-1)."""
     if s.shooting != INDIRECT or weapon.skill is None or has_here(s, aim, model, weapon, "Torrent", sure=True):
         return False
     return may.fires_as(scene_of(s, aim), kind_of(s, model), weapon, "Indirect Fire")
 
 
-def why_silent(s: Attack, model: Model, weapon: Weapon, aim: Aim | None = None) -> Reason | None:
+def why_not_fired(s: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
     """Why this model cannot fire this weapon at anybody in this shooting type; None if it may (11E-SEQ-2, 11E-CQ-1)."""
     if weapon.has("Extra Attacks"):
         return Reason("Extra Attacks are made in close combat", "10E-WPN-XATK-1")
@@ -138,7 +138,7 @@ def why_silent(s: Attack, model: Model, weapon: Weapon, aim: Aim | None = None) 
     return None
 
 
-def _why_silent(scene: Scene, s: Attack, kind: int, weapon: Weapon) -> Reason | None:
+def _why_silent(scene: Situation, s: Attack, kind: int, weapon: Weapon) -> Reason | None:
     if s.shooting == ASSAULT:
         if may.may(scene, kind, *types.AFTER) or may.fires_as(scene, kind, weapon, "Assault"):
             return None
@@ -152,7 +152,7 @@ def _why_silent(scene: Scene, s: Attack, kind: int, weapon: Weapon) -> Reason | 
 # Lone Operative ------------------------------------------------------------------------------------------------------
 
 
-def lone(scene: Scene) -> int | None:
+def lone(scene: Situation) -> int | None:
     """From how far such a target is seen at all; None: however far it is (11E-LONE-1).
 
     In an Attached unit every model must have it, and the highest X counts; once its bearers are alone it counts again.

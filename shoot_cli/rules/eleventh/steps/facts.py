@@ -8,7 +8,7 @@ from typing import Any
 from shoot_cli.core.questions import DEFENDER, Choose, Option, Question
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Aim, Attack
+from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.rows import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.steps import facts
 from shoot_cli.rules.datasheets.steps.facts import (
@@ -74,7 +74,7 @@ OF_UNITS = frozenset(question.key for question in KNOWN)  # asked whatever their
 LASTING = (COVER, "hidden")  # what stays true of a target this turn, whoever shoots at it
 
 
-def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
+def questions(s: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
     """What may change this attack; what changes most often comes first. Movement is known once for the whole unit."""
     if s.doing == EXPLOSIVES.name:
         return [usually(ROWS.target_engaged, aim.engaged)]
@@ -101,7 +101,7 @@ def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
     return [*in_the_plural(parts, s.shooter.value)]
 
 
-def sight_parts(s: Attack, aim: Aim) -> list[Question]:
+def sight_parts(s: Attack, aim: DeclaredTarget) -> list[Question]:
     """Who sees the target, and who is near it."""
     parts: list[Question] = []
     if s.alone or (s.shooting == CLOSE and aim.distance is None):
@@ -118,7 +118,7 @@ def sight_parts(s: Attack, aim: Aim) -> list[Question]:
     return parts
 
 
-def hidden_before(s: Attack, aim: Aim) -> str | None:
+def hidden_before(s: Attack, aim: DeclaredTarget) -> str | None:
     """What was said of the target this turn, whoever shot at it (11E-HID-1)."""
     said: str | None = None if s.alone else said_before(s.said, "hidden", (1 - s.side, aim.company))
     return said
@@ -130,13 +130,13 @@ def behind_smoke(s: Attack) -> str:
     return f", or seen through {' and '.join(smoke)} in smoke" if smoke else ""
 
 
-def may_be_hidden(s: Attack, aim: Aim) -> bool:
+def may_be_hidden(s: Attack, aim: DeclaredTarget) -> bool:
     """True if every model may be, and the unit is not known to have shot lately (11E-HID-1)."""
     enemy = s.battle.value.sides[1 - s.side].companies[aim.company]
     return not enemy.marked(HAS_SHOT) and all({*IN_COVER} & {*model.keywords} for model, _ in aim.unit.value.models)
 
 
-def cover_can_matter(s: Attack, aim: Aim) -> bool:
+def cover_can_matter(s: Attack, aim: DeclaredTarget) -> bool:
     """False if nothing hangs on BS: 6s alone hit, or no roll; or if the target has cover anyway, or it is ignored."""
     indirect = s.shooting == INDIRECT and all(weapon.has("Indirect Fire") for _, weapon in armed(s))
     if aim.smoke or s.overwatch or indirect:
@@ -159,7 +159,7 @@ def movement_can_matter(s: Attack) -> bool:
 # What becomes of the answers -----------------------------------------------------------------------------------------
 
 
-def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
+def with_facts(s: Attack, told: Mapping[str, Any]) -> Attack:
     """What of the facts this edition alone asks: the shooting type, and what goes with it."""
     aim = s.aims[-1]
     still = told.get(STILL, None if s.mustered and not s.alone else said_before(s.said, STILL, (s.side, s.unit)))
@@ -182,7 +182,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     return s.but(aims=(*s.aims[:-1], aim))
 
 
-def fights(s: Attack, aim: Aim) -> bool:
+def fights(s: Attack, aim: DeclaredTarget) -> bool:
     """True of a target in close-quarters shooting; in a battle the distance says it (11E-ENG-1)."""
     return s.shooting == CLOSE and (s.alone or aim.distance is None or near(s, aim.distance))
 
@@ -217,7 +217,7 @@ def cover_words(s: Attack, told: Mapping[str, Any]) -> list[str]:
     return [*words, *(["in smoke"] if s.aims[-1].smoke else [])]
 
 
-def seen_words(s: Attack, aim: Aim) -> list[str]:
+def seen_words(s: Attack, aim: DeclaredTarget) -> list[str]:
     """What is true of the firing models and of the target, as far as hit rolls hang on it."""
     kinds = [firer.model for firer in s.firers if firer.n]
     covered = [kind for kind in kinds if kind in aim.covered_from]

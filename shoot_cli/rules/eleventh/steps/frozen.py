@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.battle import Attack
 from shoot_cli.rules.datasheets.profiles import Model
-from shoot_cli.rules.datasheets.records import Order
+from shoot_cli.rules.datasheets.records import WeaponDeclaration
 from shoot_cli.rules.datasheets.steps import may
 from shoot_cli.rules.datasheets.steps.replies import OUT_OF_PHASE
 from shoot_cli.rules.datasheets.steps.scene import scene_of
@@ -13,7 +13,7 @@ from shoot_cli.rules.eleventh.edition import INDIRECT, NORMAL
 from shoot_cli.rules.eleventh.guns import Snapshot
 
 
-def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) -> Snapshot:
+def snapshot(s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Snapshot:
     """What was true when this order was given."""
     aim, weapon, kind = s.aims[order.aim], order.weapon.value, order.model
     scene = scene_of(s, aim, weapon, near)

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from shoot_cli.core.pools import Line, Rank, joined
+from shoot_cli.core.pools import Line, Rank, merge_neighbours
 from shoot_cli.core.record import Hashed, Record
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Company
-from shoot_cli.rules.datasheets.records import Gun, Standing, Wound
+from shoot_cli.rules.datasheets.battle import BattleUnit
+from shoot_cli.rules.datasheets.records import Gun, TargetModel, Wound
 from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.steps.save import Faces, again_in_all, facing, kinds_of
 
@@ -33,12 +33,12 @@ class Ordering(Record):
 AS_LISTED, BY_MORTAL_WOUNDS = Ordering(), Ordering(mortal=True)
 
 
-def standing(company: Company, kind: Standing) -> Standing:
+def with_leader(company: BattleUnit, kind: TargetModel) -> TargetModel:
     """A model in the line: every CHARACTER comes after the others (11E-SAV-1)."""
     return kind.but(leader=company.unit.value.models[kind.model][0].character)
 
 
-def profile(kind: Standing, gun: Gun | None = None) -> Profile:
+def profile(kind: TargetModel, gun: Gun | None = None) -> Profile:
     """What its group is known by: W, Sv and InSv; of a CHARACTER the model (11E-SAV-1)."""
     if kind.leader:
         return (kind.model,)
@@ -63,7 +63,7 @@ def in_order(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
     found = by_mortal_wounds(ranks) if ordering.mortal else by_groups(ranks, ordering)
     if ordering.first:
         found = picked(found, ordering.first)
-    return joined(found)
+    return merge_neighbours(found)
 
 
 def by_mortal_wounds(ranks: Iterable[Rank]) -> tuple[Rank, ...]:

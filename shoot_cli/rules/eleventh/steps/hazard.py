@@ -8,7 +8,7 @@ from shoot_cli.core.pools import Line, Pool, Rank, models, pool, wounds
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Attack, Shooting, Testing
+from shoot_cli.rules.datasheets.battle import Attack, HazardousTest, Shooting
 from shoot_cli.rules.datasheets.defences import harm
 from shoot_cli.rules.datasheets.guns import BIG
 from shoot_cli.rules.datasheets.records import Mortal
@@ -30,9 +30,9 @@ def tests_wait(s: Shooting) -> bool:
     return bool(s.tests)
 
 
-def begin_tests(s: Shooting, table: Table) -> Testing:
+def begin_tests(s: Shooting, table: Table) -> HazardousTest:
     """One roll for each Hazardous weapon that was selected, even if its target was gone (10E-ORD-7)."""
-    ranks = unit_of(s.attack.value)
+    ranks = hazard_ranks(s.attack.value)
     each = mortal_wounds(s.attack.value, ranks)
     side = shooter_of(s.attack.value, ())
 
@@ -43,15 +43,15 @@ def begin_tests(s: Shooting, table: Table) -> Testing:
     if spare := for_roll(s.spare, HAZARDOUS):  # one die of all of them, whatever their weapons are
         (first, n), *rest = tests
         tests = ((first.but(spare=spare, rest=tuple(rest)), n),)
-    return Testing(Hashed(s.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
+    return HazardousTest(Hashed(s.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
 
 
-def unit_of(s: Attack) -> tuple[Rank, ...]:
+def hazard_ranks(s: Attack) -> tuple[Rank, ...]:
     """All models of the unit, as mortal wounds pick them (11E-MW-1)."""
     unit = s.shooter.value
     found = []
     for firer in s.firers:
-        kind = lines.standing(unit, firer.model)
+        kind = lines.target_model(unit, firer.model)
         found.append(Rank(kind.but(leader=unit.models[firer.model][0].character), firer.n, firer.left))
     return in_order(found, BY_MORTAL_WOUNDS)
 
@@ -85,9 +85,9 @@ def roll_hazard(test: HazardRoll, n: int, table: Table) -> Pool:
     return pool(*ends)
 
 
-def order_of_hazards(s: Testing, tokens: tuple[Mortal, ...], table: Table) -> tuple[Mortal, ...]:
+def order_of_hazards(s: HazardousTest, tokens: tuple[Mortal, ...], table: Table) -> tuple[Mortal, ...]:
     return tuple(sorted(tokens, key=lambda token: token.gun.value.psychic))
 
 
-def end_tests(s: Testing, table: Table) -> Shooting:
+def end_tests(s: HazardousTest, table: Table) -> Shooting:
     return s.shooting.value.but(own=s.line, own_before=s.before)

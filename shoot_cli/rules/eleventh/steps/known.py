@@ -11,7 +11,7 @@ from shoot_cli.rules.eleventh.game import GAME
 from shoot_cli.rules.eleventh.steps import allocate, facts
 
 
-def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     models = [model.name for model, _ in enemy.models]
     shooters = dict.fromkeys(model.name for model, _ in shooter.models)
     leaders = [model.name for model, _ in enemy.models if model.character]

@@ -15,17 +15,17 @@ from shoot_cli.rules.datasheets.guns import throughout
 from shoot_cli.rules.datasheets.records import Gun, Hit, Shot, Wound
 from shoot_cli.rules.datasheets.single import WOUND
 from shoot_cli.rules.datasheets.steps.hit import count_attacks
-from shoot_cli.rules.datasheets.steps.single import spare_of
+from shoot_cli.rules.datasheets.steps.single import single_die_rights
 from shoot_cli.rules.datasheets.steps.struck import roll_to_hit as roll_to_hit
 from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
 from shoot_cli.rules.eleventh import charts
-from shoot_cli.rules.eleventh.records import Changed, Firing, Gathered
+from shoot_cli.rules.eleventh.records import ChangedWound, Firing, GatheredDice
 
 LETHAL = "Lethal Hits"
 YES, NO = "yes", "no"
 
 
-def gather_dice(volley: Gathered, n: int, table: Table) -> Pool:
+def gather_dice(volley: GatheredDice, n: int, table: Table) -> Pool:
     """Each weapon makes its attacks; the dice of all are then rolled together (11E-ATK-1)."""
     made = count_attacks(volley, n, table)
     gun = volley.into
@@ -74,7 +74,7 @@ def choose_lethal(s: Firing, table: Table) -> Firing:
         "lethal", 0, n, default=n, unit="Critical Hits", rules=("11E-LETHAL-1",),
         text=f"{s.gun.value.name}: {n} Critical Hit{'s' * (n > 1)} of Lethal Hits. How many wound by themselves?",
     )  # fmt: skip
-    rolls = Hit(token.gun, spare_of(token.gun.value, s.spare, WOUND))
+    rolls = Hit(token.gun, single_die_rights(token.gun.value, s.spare, WOUND))
     others = [(one, m) for one, m in s.pool if one != token]
     return s.but(pool=pool((token, used), *others, (rolls, n - used)))
 
@@ -88,5 +88,5 @@ def wound(hit: Hit, n: int, table: Table) -> Pool:
     if not any(type(one) is Wound and one.gun.value.is_critical for one, _ in made):
         return made
     return pool(
-        *((Changed(*one[1:]) if type(one) is Wound and one.gun.value.is_critical else one, m) for one, m in made)
+        *((ChangedWound(*one[1:]) if type(one) is Wound and one.gun.value.is_critical else one, m) for one, m in made)
     )

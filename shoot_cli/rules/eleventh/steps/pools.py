@@ -14,7 +14,7 @@ from shoot_cli.rules.datasheets.battle import Attack, Group, Shooting
 from shoot_cli.rules.datasheets.defences import toughness_at, untouched
 from shoot_cli.rules.datasheets.guns import throughout
 from shoot_cli.rules.datasheets.in_force import of_unit
-from shoot_cli.rules.datasheets.records import Change, Gun, Order
+from shoot_cli.rules.datasheets.records import Gun, Modifier, WeaponDeclaration
 from shoot_cli.rules.datasheets.single import ATTACKS, HIT, SAVE, WOUND
 from shoot_cli.rules.datasheets.steps import due
 from shoot_cli.rules.datasheets.steps.groups import (
@@ -28,11 +28,11 @@ from shoot_cli.rules.datasheets.steps.groups import (
 )
 from shoot_cli.rules.datasheets.steps.scene import scene_of, standing_in
 from shoot_cli.rules.datasheets.steps.shooting import aimed
-from shoot_cli.rules.datasheets.steps.single import spare_of
+from shoot_cli.rules.datasheets.steps.single import single_die_rights
 from shoot_cli.rules.datasheets.steps.spare import lies_ready, may_change_saves, of_target
 from shoot_cli.rules.eleventh.abilities import ABILITIES
 from shoot_cli.rules.eleventh.guns import gun_of
-from shoot_cli.rules.eleventh.records import AttackPool, Firing, Gathered, Part
+from shoot_cli.rules.eleventh.records import AttackPool, Firing, GatheredDice, PoolWeapons
 from shoot_cli.rules.eleventh.steps.frozen import snapshot
 from shoot_cli.rules.eleventh.steps.lethal import lethal_used
 from shoot_cli.rules.eleventh.steps.save import with_saves
@@ -57,9 +57,9 @@ def form_pools(s: Attack, table: Table) -> Shooting:
                 shot = snapshot(s, order, model, near, table)
                 gun = made_ready(s, order, gun_of(weapon, model, shot), table)
                 guns.append(gun)
-                key = order.aim, alike(gun, apart)
+                key = order.aim, pool_key(gun, apart)
                 before = found.get(key) or AttackPool(order.aim, Hashed(gun), 0)
-                parts = (*before.parts, Part(order, Hashed(weapon), Hashed(shot), near, n))
+                parts = (*before.parts, PoolWeapons(order, Hashed(weapon), Hashed(shot), near, n))
                 names = before.names if gun.name in before.names else (*before.names, gun.name)
                 found[key] = before.but(n=before.n + n, parts=parts, names=names)
                 if gun.hazardous:
@@ -76,19 +76,19 @@ def form_pools(s: Attack, table: Table) -> Shooting:
     )  # fmt: skip
 
 
-def made_ready(s: Attack, order: Order, gun: Gun, table: Table) -> Gun:
+def made_ready(s: Attack, order: WeaponDeclaration, gun: Gun, table: Table) -> Gun:
     """With what hangs on the target and on the battle, besides what was frozen."""
-    aim, gun = s.aims[order.aim], as_it_is(gun)
+    aim, gun = s.aims[order.aim], without_equal_critical(gun)
     if may_change_saves(ABILITIES, aim):
         gun = throughout(gun, of_target(s, aim))
     gun = with_rerolls(s, aim.line, gun, table)
     return telling(gun, telling_hits(s, order.weapon.value.name, due.asks_who_was_hit(due.due_after(s))))
 
 
-def as_it_is(gun: Gun) -> Gun:
+def without_equal_critical(gun: Gun) -> Gun:
     """Critical Wounds that come to the same AP and damage are no other attacks (11E-POOL-2)."""
     if gun.by_strength:
-        gun = gun.but(by_strength=tuple(Hashed(as_it_is(one.value)) for one in gun.by_strength))
+        gun = gun.but(by_strength=tuple(Hashed(without_equal_critical(one.value)) for one in gun.by_strength))
     critical = gun.critical.value if gun.critical else None
     if critical is None or gun.devastating or damage_and_ap(gun) != damage_and_ap(critical):
         return gun
@@ -102,7 +102,7 @@ def damage_and_ap(gun: Gun) -> Any:
     return [min(0, ap + more) for more in of_kinds], sum(change.value for change in gun.more_damage)
 
 
-def tested_again(s: Attack, order: Order) -> bool:
+def tested_again(s: Attack, order: WeaponDeclaration) -> bool:
     """True if hazard rolls of whoever fires these are rolled again when they fail (10E-EFF-70)."""
     return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(s, s.aims[order.aim]), True)
 
@@ -110,7 +110,7 @@ def tested_again(s: Attack, order: Order) -> bool:
 RULES = ("critical_hit_rule", "hits_again_rule", "critical_wound_rule", "wounds_again_rule")
 
 
-def alike(gun: Gun, by_ability: bool = False) -> Any:
+def pool_key(gun: Gun, by_ability: bool = False) -> Any:
     """What two attacks of one pool have in common: characteristics and what is in force, whatever they are called.
 
     How many dice a weapon brings, and whether it asks for a hazard roll, parts nothing unless ``by_ability`` says so;
@@ -137,7 +137,7 @@ def without_words(thing: Any) -> Any:
     if isinstance(thing, Hashed):
         return without_words(bare(thing.value))
     if isinstance(thing, tuple):
-        return tuple([without_words(one) for one in thing if not (isinstance(one, Change) and not one.value)])
+        return tuple([without_words(one) for one in thing if not (isinstance(one, Modifier) and not one.value)])
     return thing
 
 
@@ -210,7 +210,7 @@ def next_pool(s: Shooting, table: Table) -> Shooting | Firing:
     s = s.but(groups=tuple(rest))
     if table.is_live:
         if not s.line.anybody():
-            table.tell("{name}: nobody is left to shoot at", s.game.rules("ORD-7"), name=called(group))
+            table.tell("{name}: nobody is left to shoot at", s.game.rules("ORD-7"), name=pool_name(group))
             return s
         if s.lines[1:] or rest or group.gun.value.place:
             table.tell("{guns} at {target}", s.game.rules("ORD-2"), guns=weapons_of(group),
@@ -228,7 +228,7 @@ def next_pool(s: Shooting, table: Table) -> Shooting | Firing:
     return firing.but(pool=pool(*volleys), volleys=()) if not single else next_weapon(firing, table)
 
 
-def gathered(s: Shooting, group: AttackPool, table: Table) -> tuple[tuple[Gathered, int], ...]:
+def gathered(s: Shooting, group: AttackPool, table: Table) -> tuple[tuple[GatheredDice, int], ...]:
     """The weapons of the pool, each kind with its own number of dice, all of which are then of one gun."""
     attack, place = s.attack.value, group.gun.value.place
     living = standing_now(s, group, table)
@@ -238,15 +238,15 @@ def gathered(s: Shooting, group: AttackPool, table: Table) -> tuple[tuple[Gather
         shot = part.shot.value.but(living=living) if living else part.shot.value
         gun = in_place(made_ready(attack, part.order, gun_of(part.weapon.value, model, shot), table), place)
         guns.append((gun, part.n))
-    first = guns[0][0].but(name=called(group))
+    first = guns[0][0].but(name=pool_name(group))
     first = lethal_used(attack, first, table)
-    saves = spare_of(first, s.spare, SAVE)
+    saves = single_die_rights(first, s.spare, SAVE)
     into: Hashed[Gun] = Hashed(with_saves(first, s.line, saves, table))
-    own: list[tuple[Gathered, int]] = []
+    own: list[tuple[GatheredDice, int]] = []
     for gun, n in guns:
         if gun.by_strength:  # its shots are of the gun of the Strength that it rolls
             gun = with_saves(gun.but(lethal=first.lethal), s.line, saves, table)
-        own.append((Gathered(Hashed(gun), spare_of(gun, s.spare, ATTACKS, HIT, WOUND), into), n))
+        own.append((GatheredDice(Hashed(gun), single_die_rights(gun, s.spare, ATTACKS, HIT, WOUND), into), n))
     return pool(*own)
 
 
@@ -268,7 +268,7 @@ def standing_now(s: Shooting, group: AttackPool, table: Table) -> tuple[tuple[in
     return now
 
 
-def called(group: AttackPool) -> str:
+def pool_name(group: AttackPool) -> str:
     return " + ".join(group.names)
 
 
@@ -287,5 +287,5 @@ def weapons_wait(s: Firing) -> bool:
 def next_weapon(s: Firing, table: Table) -> Firing:
     """One weapon at a time, where a die of one of them may be changed, and then of no other."""
     (volley, _), *rest = s.volleys
-    volley = volley.but(spare=spare_of(volley.gun.value, s.spare, ATTACKS, HIT, WOUND))
+    volley = volley.but(spare=single_die_rights(volley.gun.value, s.spare, ATTACKS, HIT, WOUND))
     return s.but(pool=((volley, 1),), volleys=tuple(rest))

@@ -11,24 +11,24 @@ from shoot_cli.core.pools import Line, Pool, Rank, pool
 from shoot_cli.core.questions import DEFENDER, Need, Reason, Tally, TeachingPoint, Watch, face_list
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Firing, Testing
+from shoot_cli.rules.datasheets.battle import Firing, HazardousTest
 from shoot_cli.rules.datasheets.guns import throughout
 from shoot_cli.rules.datasheets.records import (
-    Dealt,
     Gun,
     Mortal,
     Packet,
-    Single,
-    Spent,
-    Standing,
+    RolledDamage,
+    SingleDieRight,
+    TargetModel,
     Unsaved,
+    UsedSingleDie,
     Wound,
 )
 from shoot_cli.rules.datasheets.single import AGAIN, KEPT, SAVE, SIX
 from shoot_cli.rules.datasheets.steps import damage
 from shoot_cli.rules.datasheets.steps.single import doing, tell_kept
 from shoot_cli.rules.eleventh import charts
-from shoot_cli.rules.eleventh.records import CHANGED, Changed, Die, PoolGun, Saved
+from shoot_cli.rules.eleventh.records import CHANGED, ChangedWound, Die, PoolGun, Saved
 
 SEVERAL = "saves"  # what they are called where groups need different ones
 Faces = tuple[int, ...]
@@ -37,7 +37,7 @@ Faces = tuple[int, ...]
 # What dice need ------------------------------------------------------------------------------------------------------
 
 
-def with_saves(gun: Gun, line: Any, spare: tuple[Single, ...], table: Table) -> PoolGun:
+def with_saves(gun: Gun, line: Any, spare: tuple[SingleDieRight, ...], table: Table) -> PoolGun:
     """The gun with what saves against it need, of whoever may be met."""
     kinds = kinds_of(line.standing() if table.is_live else line.drawn_up(), gun)
     found = facing(gun, kinds, spare)
@@ -46,7 +46,7 @@ def with_saves(gun: Gun, line: Any, spare: tuple[Single, ...], table: Table) -> 
     return found
 
 
-def kinds_of(ranks: Iterable[Rank], gun: Gun) -> tuple[Standing, ...]:
+def kinds_of(ranks: Iterable[Rank], gun: Gun) -> tuple[TargetModel, ...]:
     """Kinds of model, and what they are once Precision has picked them out."""
     found = tuple(dict.fromkeys(rank.kind for rank in ranks))
     if not (gun.precise and gun.guarded_defences):
@@ -62,12 +62,12 @@ def uneven(gun: Gun) -> bool:
     return several or any(uneven(other.value) for other in others)
 
 
-def again_of(wound: Wound, kind: Standing) -> tuple[Faces, bool]:
+def again_of(wound: Wound, kind: TargetModel) -> tuple[Faces, bool]:
     need = charts.to_save(kind, wound)
-    return charts.save_again(kind, wound, need), charts.stands(kind, wound, need)
+    return charts.save_again(kind, wound, need), charts.is_final(kind, wound, need)
 
 
-def facing(gun: Gun, kinds: tuple[Standing, ...], spare: tuple[Single, ...]) -> PoolGun:
+def facing(gun: Gun, kinds: tuple[TargetModel, ...], spare: tuple[SingleDieRight, ...]) -> PoolGun:
     """The gun, and what its Critical Wounds are of, with the saves of these kinds in their order."""
 
     def one(gun: Gun) -> PoolGun:
@@ -79,7 +79,7 @@ def facing(gun: Gun, kinds: tuple[Standing, ...], spare: tuple[Single, ...]) -> 
 
 
 @lru_cache(512)
-def saves_of(gun: Hashed[Gun], kinds: tuple[Standing, ...]) -> tuple[Saved, ...]:
+def saves_of(gun: Hashed[Gun], kinds: tuple[TargetModel, ...]) -> tuple[Saved, ...]:
     """Different saves, those of the first kind first."""
     wound, found = Wound(gun), dict[Any, Saved]()
     for kind in kinds:
@@ -101,7 +101,7 @@ def classes(saves: tuple[Saved, ...]) -> tuple[Faces, ...]:
 # The throw -----------------------------------------------------------------------------------------------------------
 
 
-def roll_saves(wound: Wound | Changed, n: int, table: Table) -> Pool:
+def roll_saves(wound: Wound | ChangedWound, n: int, table: Table) -> Pool:
     """One die for each wound, all at once. What a die comes to is seen when it is its turn (11E-SAV-2)."""
     gun = wound.gun.value
     assert isinstance(gun, PoolGun)
@@ -112,18 +112,23 @@ def roll_saves(wound: Wound | Changed, n: int, table: Table) -> Pool:
     if all(one.need.target is not None for one in saves):
         counts = counts[:-1]  # these save, whoever is met
     made: list[tuple[Any, int]] = [(Die(wound.gun, these[0]), m) for these, m in zip(faces, counts, strict=False)]
-    return pool(*made, *((Spent(what), 1) for what in used))
+    return pool(*made, *((UsedSingleDie(what), 1) for what in used))
 
 
 def thrown(
-    wound: Wound, n: int, saves: tuple[Saved, ...], faces: tuple[Faces, ...], spare: tuple[Single, ...], table: Table
-) -> tuple[list[int], tuple[Single, ...]]:
+    wound: Wound,
+    n: int,
+    saves: tuple[Saved, ...],
+    faces: tuple[Faces, ...],
+    spare: tuple[SingleDieRight, ...],
+    table: Table,
+) -> tuple[list[int], tuple[SingleDieRight, ...]]:
     """How many dice show each class of faces, and what was used up of what may be done to single dice."""
     gun, need = wound.gun.value, need_of(saves)
     ready = spare if len(faces) > 1 else ()
     if all(one.stands for one in saves):
         ready = tuple(one for one in ready if one.does != AGAIN)
-    kept: tuple[Single, ...] = ()
+    kept: tuple[SingleDieRight, ...] = ()
     if ready:
         table.needs_all_dice("one save may be changed")
         kept = doing(ready, KEPT)[:n]
@@ -204,12 +209,12 @@ def in_short(names: Iterable[str]) -> str:
 # Die by die ----------------------------------------------------------------------------------------------------------
 
 
-def saves_with(die: Die, model: Standing) -> bool:
+def saves_with(die: Die, model: TargetModel) -> bool:
     """True if the die saves this model."""
     return charts.to_save(model, Wound(die.gun)).met_by(die.face)
 
 
-def meet(die: Die, n: int, model: Standing, table: Table) -> Pool:
+def meet(die: Die, n: int, model: TargetModel, table: Table) -> Pool:
     """The dice that are lowest now, against the current group (11E-SAV-2)."""
     passed = saves_with(die, model)
     if table.is_live:
@@ -220,7 +225,7 @@ def meet(die: Die, n: int, model: Standing, table: Table) -> Pool:
     return ((Unsaved(die.gun, pain=pain, nothing=model.nothing), n),)
 
 
-def tell_dice(die: Die, n: int, model: Standing, passed: bool, table: Table) -> None:
+def tell_dice(die: Die, n: int, model: TargetModel, passed: bool, table: Table) -> None:
     """What became of them, where not all models need the same."""
     gun = die.gun.value
     assert isinstance(gun, PoolGun)
@@ -234,7 +239,7 @@ def tell_dice(die: Die, n: int, model: Standing, passed: bool, table: Table) -> 
     table.says(words, gun.book.rules("SAV-1"))
 
 
-def take_packet(packet: Packet, n: int, model: Standing, table: Table) -> Pool:
+def take_packet(packet: Packet, n: int, model: TargetModel, table: Table) -> Pool:
     """No save; its damage in mortal wounds, on one model at most (11E-DEV-1)."""
     gun = packet.gun.value
     pain = charts.feel_no_pain(gun, model, True) is not None
@@ -243,7 +248,7 @@ def take_packet(packet: Packet, n: int, model: Standing, table: Table) -> Pool:
     return pool((Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
 
 
-KINDS: dict[type, int] = {Die: 0, Unsaved: 0, Dealt: 0, Packet: 1, Mortal: 2}
+KINDS: dict[type, int] = {Die: 0, Unsaved: 0, RolledDamage: 0, Packet: 1, Mortal: 2}
 
 
 def order_of(s: Firing, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
@@ -254,7 +259,7 @@ def order_of(s: Firing, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...
 
 def place_of(token: Any, last: str = "") -> tuple[int, bool, int, int]:
     """``last``: which of two piles that lie there together comes last."""
-    if type(token) is Dealt:
+    if type(token) is RolledDamage:
         return 0, False, token.points, 0  # it is there alone
     gun = token.gun.value
     late = gun.is_critical == (last == CHANGED)
@@ -263,7 +268,7 @@ def place_of(token: Any, last: str = "") -> tuple[int, bool, int, int]:
 
 def one_at_a_time(token: object) -> bool:
     """Attacks whose damage is rolled, or whose wounds may be ignored point by point, go one after the other."""
-    if type(token) is Dealt:
+    if type(token) is RolledDamage:
         return token.unsaved.pain and token.points > 1
     if type(token) is not Unsaved:
         return False
@@ -272,7 +277,7 @@ def one_at_a_time(token: object) -> bool:
     return bool(gun.damage.dice) or (token.pain and not fixed)
 
 
-def faced(token: Any, model: Standing, left: int) -> Standing:
+def faced(token: Any, model: TargetModel, left: int) -> TargetModel:
     """With the wounds it has left, where what comes of it may ask for them."""
     if type(token) is Die:
         gun = token.gun.value
@@ -282,13 +287,13 @@ def faced(token: Any, model: Standing, left: int) -> Standing:
     return damage.faced(token, model, left)
 
 
-def same_outcome(token: Any, model: Standing) -> tuple[Any, bool]:
+def same_outcome(token: Any, model: TargetModel) -> tuple[Any, bool]:
     """Models to whom it does the same may be met together; can it cost several wounds?"""
     kind = type(token)
     if kind is Mortal:
         need = charts.feel_no_pain(token.gun.value, model, True)
         return need.target if need else None, False
-    if kind is Dealt:
+    if kind is RolledDamage:
         return model, True
     if kind is Die:
         if saves_with(token, model):
@@ -297,10 +302,10 @@ def same_outcome(token: Any, model: Standing) -> tuple[Any, bool]:
     return charts.law_of(token, model), charts.most_damage(token.gun, model) > 1
 
 
-def tell_casualties(s: Firing | Testing, after: Line, table: Table) -> None:
+def tell_casualties(s: Firing | HazardousTest, after: Line, table: Table) -> None:
     """Say who falls and who is hurt; of the shooting unit to its own Hazardous weapons."""
     before, now = s.line.standing(), after.standing()
-    if isinstance(s, Testing):
+    if isinstance(s, HazardousTest):
         tell_fallen(table, ("11E-HAZ-1",), s.attack.value.shooter.value, before, now, cause="Hazardous")
     else:
         tell_fallen(table, ("10E-DMG-1", "11E-DES-1"), s.shooting.value.aim.unit.value, before, now)

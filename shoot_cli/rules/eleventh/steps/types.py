@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Attack, Moved
+from shoot_cli.rules.datasheets.battle import Attack, UnitMovement
 from shoot_cli.rules.datasheets.guns import is_big
-from shoot_cli.rules.datasheets.scenes import Scene
+from shoot_cli.rules.datasheets.scenes import Situation
 from shoot_cli.rules.datasheets.steps import may
 from shoot_cli.rules.datasheets.steps.replies import OUT_OF_PHASE
 from shoot_cli.rules.datasheets.steps.scene import scene_before
@@ -27,7 +27,7 @@ AFTER = (may.AFTER_ADVANCING, may.ELIGIBLE)  # what makes nothing of an Advance
 IN_PHASE_ALONE = "engaged: close-quarters shooting is for one's own Shooting phase"
 
 
-def why_closed(kind: str, scene: Scene, moved: Moved) -> Reason | None:
+def why_type_closed(kind: str, scene: Situation, moved: UnitMovement) -> Reason | None:
     """Why a unit cannot shoot in this way in its own phase; None if it can."""
     if kind == SNAP:
         return Reason("snap shooting is for Overwatch", "11E-SNAP-1")
@@ -45,7 +45,7 @@ def why_closed(kind: str, scene: Scene, moved: Moved) -> Reason | None:
     return None
 
 
-def why_not_close(scene: Scene, moved: Moved) -> Reason | None:
+def why_not_close(scene: Situation, moved: UnitMovement) -> Reason | None:
     if not moved.engaged:
         return Reason("it is not engaged", "11E-CQ-1")
     if moved.advanced and not may.all_may(scene, *AFTER):
@@ -55,11 +55,11 @@ def why_not_close(scene: Scene, moved: Moved) -> Reason | None:
     return None
 
 
-def free(scene: Scene) -> bool:
+def free(scene: Situation) -> bool:
     return any(may.may(scene, kind, may.FREELY) for kind in scene.shooter.kinds)
 
 
-def somebody_has(scene: Scene, name: str) -> bool:
+def somebody_has(scene: Situation, name: str) -> bool:
     """True if a weapon of the unit has this ability, or is fired as one that has it."""
     unit = scene.shooter.unit.value
     return any(
@@ -69,7 +69,7 @@ def somebody_has(scene: Scene, name: str) -> bool:
     )
 
 
-def own_type(moved: Moved, open_ones: Iterable[str]) -> str:
+def own_type(moved: UnitMovement, open_ones: Iterable[str]) -> str:
     """The type of a unit in its own phase where nobody says one: the first that is open, normal before indirect.
 
     None open: the one that it would have to be.
@@ -77,11 +77,11 @@ def own_type(moved: Moved, open_ones: Iterable[str]) -> str:
     return next(iter(open_ones), CLOSE if moved.engaged else ASSAULT if moved.advanced else NORMAL)
 
 
-def open_types(scene: Scene, moved: Moved) -> list[str]:
-    return [kind for kind in OWN if why_closed(kind, scene, moved) is None]
+def open_types(scene: Situation, moved: UnitMovement) -> list[str]:
+    return [kind for kind in OWN if why_type_closed(kind, scene, moved) is None]
 
 
-def why_barred(scene: Scene, moved: Moved) -> Reason | None:
+def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
     """Why such a unit may not shoot in its own phase; None if it may (11E-SEQ-1, 10E-EFF-49)."""
     if moved.acting and not may.all_may(scene, may.ELIGIBLE):
         return Reason("it performs an action", "10E-EFF-49")
@@ -90,7 +90,7 @@ def why_barred(scene: Scene, moved: Moved) -> Reason | None:
     if open_types(scene, moved):
         return None
     if moved.engaged:
-        return why_closed(CLOSE, scene, moved)
+        return why_type_closed(CLOSE, scene, moved)
     return Reason("it Advanced this turn and has no Assault weapon", "11E-SEQ-2")
 
 
@@ -110,7 +110,7 @@ def choose_type(s: Attack, table: Table) -> Attack:
         return s.but(shooting=NORMAL)
     scene, moved = scene_before(s), may.moved_of(s)
     options = tuple(
-        Option(kind, LABELS[kind], (why,) if (why := why_closed(kind, scene, moved)) else ()) for kind in OWN
+        Option(kind, LABELS[kind], (why,) if (why := why_type_closed(kind, scene, moved)) else ()) for kind in OWN
     )
     can = [option.value for option in options if not option.closed]
     if len(can) < 2:

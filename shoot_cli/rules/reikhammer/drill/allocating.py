@@ -7,7 +7,7 @@ from shoot_cli.core.quizzes.words import together
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import Mark
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.drill.formations import Scene, types_of, ways
+from shoot_cli.rules.reikhammer.drill.formations import FormationPair, types_of, ways
 from shoot_cli.rules.reikhammer.drill.scenes import (
     MANY,
     Known,
@@ -19,7 +19,7 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
     with_stands,
 )
 from shoot_cli.rules.reikhammer.profiles import AP, ARMOURED, AT, INFANTRY, LIGHT, TYPE_WORDS, Model, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, Hit, Job
+from shoot_cli.rules.reikhammer.records import Attack, Hit, WeaponTask
 from shoot_cli.rules.reikhammer.steps.allocate import allocate
 from shoot_cli.rules.reikhammer.steps.formation import recipients, stands_of, why_not_fire
 from shoot_cli.rules.reikhammer.steps.states import WATCH
@@ -34,7 +34,7 @@ MIXED = Unit(
 SORTS = {"Car": "light vehicle", "Platoon": "infantry", "Tank": "armoured vehicle"}
 
 
-def lined_up(of: Scene) -> Attack:
+def lined_up(of: FormationPair) -> Attack:
     """The target's units one tile behind the other, as listed."""
     return with_stands(attack(of), lambda place, stand: stand.but(distance=place + 3))
 
@@ -47,7 +47,7 @@ def at_tiles(names: list[str], tiles: list[int]) -> str:
     return ", ".join(f"{name} at {n}" for name, n in zip(names, tiles, strict=True))
 
 
-def given(s: Attack, of: Scene, *hits: tuple[Hit, int]) -> dict[str, int]:
+def given(s: Attack, of: FormationPair, *hits: tuple[Hit, int]) -> dict[str, int]:
     """How many of these hits each unit takes, by its name."""
     after = allocate(s.but(pool=tuple(hits)), asker(of.settings))
     return {struck.name: n for struck, n in after.struck}
@@ -56,7 +56,7 @@ def given(s: Attack, of: Scene, *hits: tuple[Hit, int]) -> dict[str, int]:
 # Legal targets -------------------------------------------------------------------------------------------------------
 
 
-def who_can_take(of: Scene, kind: str) -> Known:
+def who_can_take(of: FormationPair, kind: str) -> Known:
     models = of.target.pieces()
     every = [*dict.fromkeys(model.name for model in models)]
     able = [*dict.fromkeys(models[place].name for place in recipients(attack(of), Hit(kind)))]
@@ -74,11 +74,11 @@ def hurt_words(kind: str) -> str:
     return together([MANY[name] for name in charts.HURT[kind]])
 
 
-def reach_into_them(source: Source, of: Scene) -> int:
+def reach_into_them(source: Source, of: FormationPair) -> int:
     return source.random.randint(3, 2 + of.targets)
 
 
-def who_is_reached(of: Scene, reach: int, place: int) -> Known:
+def who_is_reached(of: FormationPair, reach: int, place: int) -> Known:
     """``place``: of the one that is not seen, -1 for none."""
     s = with_stands(lined_up(of), lambda at, stand: stand.but(hidden=at == place)).but(reach=(reach, reach))
     names = names_of(s)
@@ -95,11 +95,11 @@ def who_is_reached(of: Scene, reach: int, place: int) -> Known:
     }
 
 
-def reach_of_a_macro_weapon(source: Source, of: Scene) -> int:
+def reach_of_a_macro_weapon(source: Source, of: FormationPair) -> int:
     return source.random.randint(3, 1 + of.targets)
 
 
-def who_takes_macro(of: Scene, reach: int) -> Known:
+def who_takes_macro(of: FormationPair, reach: int) -> Known:
     farthest = 2 + of.targets
     s = lined_up(of).but(reach=(farthest, reach))
     names = names_of(s)
@@ -109,10 +109,10 @@ def who_takes_macro(of: Scene, reach: int) -> Known:
     return {"answer": runs(able), "others": others, "where": where, "farthest": farthest, "units": tuple(names)}
 
 
-def who_is_left_by_cover(of: Scene, n: int, ignored: bool) -> Known:
+def who_is_left_by_cover(of: FormationPair, n: int, ignored: bool) -> Known:
     s = with_stands(attack(of), lambda place, stand: stand.but(cover=2 if place < n else 0))
     said = {"ignore_cover:rifles": "yes" if ignored else "no"}
-    jobs = (Job(Hashed(Weapon("rifles", 99, ap=4)), 1),)
+    jobs = (WeaponTask(Hashed(Weapon("rifles", 99, ap=4)), 1),)
     fire = choose_value(s.but(jobs=jobs), asker(of.settings, said=said)).pool[0][0].fire.value
     names = names_of(s)
     covered, clear = names[:n], names[n:]
@@ -149,18 +149,18 @@ def tiles_in_area(source: Source, radius: int) -> Known:
     return {"answer": sizes[radius], "others": [n for n in sizes if n != sizes[radius]], "side": 2 * radius + 1}
 
 
-def no_splitting(of: Scene, seen: int, hidden: int, choosing: bool) -> Known:
+def no_splitting(of: FormationPair, seen: int, hidden: int, choosing: bool) -> Known:
     return {"answer": seen if choosing else 1, "every": seen + hidden, "one_more": min(of.shooters, seen + 1)}
 
 
 # Who takes the next one ----------------------------------------------------------------------------------------------
 
 
-def tiles_between(source: Source, of: Scene) -> list[int]:
+def tiles_between(source: Source, of: FormationPair) -> list[int]:
     return source.random.sample(range(2, 12), of.targets)
 
 
-def nearest_first(of: Scene, tiles: list[int]) -> Known:
+def nearest_first(of: FormationPair, tiles: list[int]) -> Known:
     s = with_stands(attack(of), lambda place, stand: stand.but(distance=tiles[place]))
     names = names_of(s)
     by_distance = [name for _, name in sorted(zip(tiles, names, strict=True))]
@@ -173,24 +173,24 @@ def nearest_first(of: Scene, tiles: list[int]) -> Known:
     }
 
 
-def twice_as_many_and_one(source: Source, of: Scene) -> int:
+def twice_as_many_and_one(source: Source, of: FormationPair) -> int:
     return source.random.randint(2, 2 * of.targets + 1)
 
 
-def evenly(of: Scene, hits: int, place: int) -> Known:
+def evenly(of: FormationPair, hits: int, place: int) -> Known:
     s = lined_up(of)
     taken, names = given(s, of, (Hit(AP), hits)), names_of(s)
     spread = [taken.get(name, 0) for name in names]
     return {"answer": spread[place], "names": names, "asked": names[place], "spread": spread}
 
 
-def all_on_one(of: Scene, hits: int, place: int) -> int:
+def all_on_one(of: FormationPair, hits: int, place: int) -> int:
     """As if the nearest took them until it is destroyed."""
     integrity = of.target.pieces()[place].integrity
     return max(min(hits - integrity * place, integrity), 0)
 
 
-def past_the_tank(of: Scene, kind: str, hits: int, place: int) -> Known:
+def past_the_tank(of: FormationPair, kind: str, hits: int, place: int) -> Known:
     s = lined_up(of)
     stands, names = stands_of(s), names_of(s)
     return {
@@ -203,8 +203,8 @@ def past_the_tank(of: Scene, kind: str, hits: int, place: int) -> Known:
     }
 
 
-def two_kinds(of: Scene, order: tuple[int, ...], ap: int, at: int, nth: int) -> Known:
-    s = attack(Scene(of.shooter, MIXED, of.settings))
+def two_kinds(of: FormationPair, order: tuple[int, ...], ap: int, at: int, nth: int) -> Known:
+    s = attack(FormationPair(of.shooter, MIXED, of.settings))
     s = with_stands(s, lambda place, stand: stand.but(distance=order.index(place) + 2))
     taken = given(s, of, (Hit(AP), ap), (Hit(AT), at))
     names = [stands_of(s)[place].name for place in order]
@@ -217,11 +217,11 @@ def two_kinds(of: Scene, order: tuple[int, ...], ap: int, at: int, nth: int) -> 
     }
 
 
-def three_at_most(source: Source, of: Scene) -> int:
+def three_at_most(source: Source, of: FormationPair) -> int:
     return source.random.randint(1, min(3, of.targets))
 
 
-def macro_anew(source: Source, of: Scene, hits: int, macro: int) -> Known:
+def macro_anew(source: Source, of: FormationPair, hits: int, macro: int) -> Known:
     s = lined_up(of)
     names = names_of(s)
     normal, taken = given(s, of, (Hit(AP), hits)), given(s, of, (Hit(AP, True), macro))
@@ -231,14 +231,14 @@ def macro_anew(source: Source, of: Scene, hits: int, macro: int) -> Known:
     return {"answer": answer, "others": others, "most": runs([*normal]), "units": tuple(names)}
 
 
-def weapon_with_one_value_for_them(source: Source, of: Scene) -> Weapon:
+def weapon_with_one_value_for_them(source: Source, of: FormationPair) -> Weapon:
     return source.one(
         weapon for weapon in of.shooter.weapons() if len(ways(weapon, of.target)) == 1 < len(weapon.values)
     )
 
 
-def which_value(of: Scene, weapon: Weapon) -> Known:
-    ((shot, _),) = choose_value(attack(of).but(jobs=(Job(Hashed(weapon), 1),)), asker(of.settings)).pool
+def which_value(of: FormationPair, weapon: Weapon) -> Known:
+    ((shot, _),) = choose_value(attack(of).but(jobs=(WeaponTask(Hashed(weapon), 1),)), asker(of.settings)).pool
     hurts = shot.fire.value.kind
     each = [f"{kind} {weapon.value(kind)}" for kind in weapon.values]
     who = dict.fromkeys(f"{model.name} ({TYPE_WORDS[model.type]})" for model, _ in of.target.models)

@@ -12,7 +12,7 @@ from shoot_cli.core.quizzes.makers import estimate, rolled
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill.scenes import fire, less
 from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, INFANTRY, Unit
-from shoot_cli.rules.reikhammer.records import Attack, Stand
+from shoot_cli.rules.reikhammer.records import Attack, TargetUnit
 
 
 def infantry_without_macro(shooter: Unit, target: Unit) -> bool:
@@ -63,7 +63,7 @@ def skill_as_value(skill: int) -> str:
 
 def armour_as_value(armour: int, ap: int) -> str:
     """As if the number were an armour value, which no weapon makes worse."""
-    return less(charts.to_save(Stand("", INFANTRY, armour, 1), False).target)
+    return less(charts.to_save(TargetUnit("", INFANTRY, armour, 1), False).target)
 
 
 CHARTS: Final[Mapping[str, Callable[..., str | None]]] = {"to hit": skill_as_value, "save": armour_as_value}

@@ -7,7 +7,7 @@ from shoot_cli.core.quizzes import Source
 from shoot_cli.core.quizzes.words import together
 from shoot_cli.core.turns import Mark
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.drill.formations import Scene, guns_of, mortars_of
+from shoot_cli.rules.reikhammer.drill.formations import FormationPair, guns_of, mortars_of
 from shoot_cli.rules.reikhammer.drill.scenes import (
     Known,
     Party,
@@ -31,7 +31,7 @@ from shoot_cli.rules.reikhammer.steps.target import may_shoot, why_not_watch
 # Line of fire, range, ammo -------------------------------------------------------------------------------------------
 
 
-def line_of_fire(of: Scene, tiles: int) -> Known:
+def line_of_fire(of: FormationPair, tiles: int) -> Known:
     """``tiles``: of wood on the way; -1: a war engine stands there."""
     engine, wood = tiles < 0, max(tiles, 0)
     s = with_gunners(attack(of), lambda place, gunner: gunner.but(obstruction=None if engine else tiles))
@@ -40,7 +40,7 @@ def line_of_fire(of: Scene, tiles: int) -> Known:
     return {"answer": not refused, "name": s.gunners[0].name, "engine": engine, "wood": wood, "reason": reason}
 
 
-def what_reaches(source: Source, of: Scene) -> Known:
+def what_reaches(source: Source, of: FormationPair) -> Known:
     model = source.one(of.shooter.pieces())
     weapons = list({weapon.name: weapon for weapon in guns_of(model)}.values())[:2]
     distance = source.one(weapons).range + source.one((-1, 0, 0, 1, 2))
@@ -59,7 +59,7 @@ def what_reaches(source: Source, of: Scene) -> Known:
     }
 
 
-def may_fire_with_ammo(of: Scene, ammo: int) -> Known:
+def may_fire_with_ammo(of: FormationPair, ammo: int) -> Known:
     s = with_gunners(attack(of), lambda place, gunner: gunner.but(ammo=ammo))
     after = fired(s, of).gunners[0]
     options = {None: "no", 0: "yes, and then its ammo is 0", ammo: f"yes, and its ammo stays {ammo}"}
@@ -118,7 +118,7 @@ def overwatch_again(who: Party, fired: bool, turn: str) -> bool:
 # Suppression ---------------------------------------------------------------------------------------------------------
 
 
-def spread_out(source: Source, of: Scene) -> Attack:
+def spread_out(source: Source, of: FormationPair) -> Attack:
     """Each of its units at a distance of its own, nearest listed first."""
     s = attack(of)
     tiles = sorted(source.random.sample(range(2, 2 + 2 * len(s.gunners)), len(s.gunners)))
@@ -127,7 +127,7 @@ def spread_out(source: Source, of: Scene) -> Attack:
     return with_gunners(s, lambda place, gunner: gunner.but(distance=tiles[place]))
 
 
-def who_is_suppressed(of: Scene, s: Attack, shock: int, hidden: bool) -> Known:
+def who_is_suppressed(of: FormationPair, s: Attack, shock: int, hidden: bool) -> Known:
     """``hidden``: the last, which is the farthest, does not see the target."""
     last = len(s.gunners) - 1
     s = with_gunners(s, lambda place, gunner: gunner.but(obstruction=2) if hidden and place == last else gunner)
@@ -146,7 +146,7 @@ def who_is_suppressed(of: Scene, s: Attack, shock: int, hidden: bool) -> Known:
     }
 
 
-def engine_suppressed(of: Scene, shock: int, far: bool) -> Known:
+def engine_suppressed(of: FormationPair, shock: int, far: bool) -> Known:
     models = of.shooter.pieces()
     place = next(place for place, model in enumerate(models) if model.type == WAR_ENGINE)
     s = with_gunners(
@@ -160,7 +160,7 @@ def engine_suppressed(of: Scene, shock: int, far: bool) -> Known:
 # Beside a barrage -----------------------------------------------------------------------------------------------------
 
 
-def gun_beside_a_barrage(of: Scene, shooting: str) -> Known:
+def gun_beside_a_barrage(of: FormationPair, shooting: str) -> Known:
     s = attack(of, shooting)
     models = [of.shooter.models[gunner.model][0] for gunner in s.gunners]
     place = next(place for place, model in enumerate(models) if guns_of(model) and not mortars_of(model))
@@ -168,7 +168,7 @@ def gun_beside_a_barrage(of: Scene, shooting: str) -> Known:
     return {"answer": may, "may": may, "name": s.gunners[place].name, "weapon": guns_of(models[place])[0].name}
 
 
-def mortar_alone(of: Scene, shooting: str) -> Known:
+def mortar_alone(of: FormationPair, shooting: str) -> Known:
     s = attack(of, shooting)
     models = [of.shooter.models[gunner.model][0] for gunner in s.gunners]
     place = next(place for place, model in enumerate(models) if mortars_of(model))

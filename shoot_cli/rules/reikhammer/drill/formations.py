@@ -21,7 +21,7 @@ from shoot_cli.rules.reikhammer.profiles import (
 )
 
 
-class Scene(NamedTuple):
+class FormationPair(NamedTuple):
     """Two formations that can meet, and how the rules are read."""
 
     shooter: Unit
@@ -37,14 +37,14 @@ class Scene(NamedTuple):
         return len(self.target.pieces())
 
 
-def formations(source: Source, fits: str = "any") -> Scene:
+def formations(source: Source, fits: str = "any") -> FormationPair:
     """Any two formations that fit."""
     good = FITS[fits]
     for shooter, target, settings in source.units():
         if good(shooter, target):
-            return Scene(shooter, target, settings)
+            return FormationPair(shooter, target, settings)
     every = [
-        Scene(a, b, pair.settings)
+        FormationPair(a, b, pair.settings)
         for pair in source.pairs
         for a in pair.shooter.units
         for b in pair.target.units

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.drill.formations import Scene, hurts_in_cover
+from shoot_cli.rules.reikhammer.drill.formations import FormationPair, hurts_in_cover
 from shoot_cli.rules.reikhammer.drill.scenes import (
     CHART,
     MANY,
@@ -21,7 +21,7 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
     with_stands,
 )
 from shoot_cli.rules.reikhammer.profiles import AA, AP, Weapon
-from shoot_cli.rules.reikhammer.records import Job
+from shoot_cli.rules.reikhammer.records import WeaponTask
 from shoot_cli.rules.reikhammer.steps.weapon import choose_value
 
 # Values that are drawn -----------------------------------------------------------------------------------------------
@@ -69,16 +69,16 @@ def second_die(value: int) -> Known:
     return {**number(charts.to_hit_again(made) if second else charts.to_hit(made)), "second": second, "row": 1 - value}
 
 
-def gun_at_infantry(source: Source, of: Scene) -> Weapon:
+def gun_at_infantry(source: Source, of: FormationPair) -> Weapon:
     return source.one(weapon for weapon in of.shooter.weapons() if hurts_in_cover(weapon))
 
 
-def to_hit_covered(of: Scene, weapon: Weapon, covered: int = 0, ignored: bool = True) -> Known:
+def to_hit_covered(of: FormationPair, weapon: Weapon, covered: int = 0, ignored: bool = True) -> Known:
     """What this weapon needs at the target with so many units in cover, or all; if the attacker would ignore that."""
     covered = covered or of.targets
     s = with_stands(attack(of), lambda place, stand: stand.but(cover=2 if place < covered else 0))
     said = {f"ignore_cover:{weapon.name}": "yes" if ignored else "no"}
-    ((shot, _),) = choose_value(s.but(jobs=(Job(Hashed(weapon), 1),)), asker(of.settings, said=said)).pool
+    ((shot, _),) = choose_value(s.but(jobs=(WeaponTask(Hashed(weapon), 1),)), asker(of.settings, said=said)).pool
     if shot.fire.value.kind != AP:
         raise NothingToAsk
     n = weapon.ap or 0

@@ -9,7 +9,7 @@ from shoot_cli.core.quizzes import Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import Mark
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.drill.formations import Scene
+from shoot_cli.rules.reikhammer.drill.formations import FormationPair
 from shoot_cli.rules.reikhammer.drill.scenes import CHART, Known, Party, asker, attack, battle, fired, with_gunners
 from shoot_cli.rules.reikhammer.profiles import ARMOURED, LIGHT, Model, Unit
 from shoot_cli.rules.reikhammer.records import Attack, Failed
@@ -27,7 +27,7 @@ TANKS = Unit("Tanks", ((Model("Tank", ARMOURED, 4, 3), 6),))
 # Shock ---------------------------------------------------------------------------------------------------------------
 
 
-def ended(of: Scene, lost: Mapping[int, int], shooting: str = DIRECT, **what: Any) -> Attack:
+def ended(of: FormationPair, lost: Mapping[int, int], shooting: str = DIRECT, **what: Any) -> Attack:
     """The target came under fire, units lost so much integrity, by their places, and the attack is over."""
     table = asker(of.settings)
     s = come_under_fire(attack(of, shooting, **what), table)
@@ -37,28 +37,28 @@ def ended(of: Scene, lost: Mapping[int, int], shooting: str = DIRECT, **what: An
     return check_break(s, table)
 
 
-def all_lost(of: Scene, places: range) -> dict[int, int]:
+def all_lost(of: FormationPair, places: range) -> dict[int, int]:
     """What these units have, so that they are destroyed."""
     pieces = attack(of).pieces
     return {place: pieces[place].left for place in places}
 
 
 def shock_under_fire(source: Source, shock: int) -> Known:
-    of = Scene(TANKS, TANKS, source.settings)
+    of = FormationPair(TANKS, TANKS, source.settings)
     return {"answer": ended(of, {}, target_shock=shock).target_shock, "tanks": 6}
 
 
 def shock_after_failed_saves(source: Source, shock: int, first: int, second: int) -> Known:
-    after = ended(Scene(TANKS, TANKS, source.settings), {0: first, 1: second}, target_shock=shock)
+    after = ended(FormationPair(TANKS, TANKS, source.settings), {0: first, 1: second}, target_shock=shock)
     return {"answer": after.target_shock, "failed": after.damage, "one": 1}
 
 
-def shock_after_losses(of: Scene, shock: int, destroyed: int) -> Known:
+def shock_after_losses(of: FormationPair, shock: int, destroyed: int) -> Known:
     after = ended(of, all_lost(of, range(destroyed)), target_shock=shock)
     return {"answer": after.target_shock, "damage": after.damage, "one": 1}
 
 
-def shock_of_barrage(of: Scene, points: int, shock: int = 0, friendly: bool = False) -> Known:
+def shock_of_barrage(of: FormationPair, points: int, shock: int = 0, friendly: bool = False) -> Known:
     extra = charts.barrage_row(points).extra_shock
     told = {"points": points, "extra_shock": extra, "target_shock": shock, "friendly": friendly}
     band = next(line[0] for line in CHART["RH-BAR-4"][1:] if points <= int(line[0].partition("-")[2]))
@@ -66,14 +66,14 @@ def shock_of_barrage(of: Scene, points: int, shock: int = 0, friendly: bool = Fa
     return {"answer": n, "twice": 2 * n, "extra": extra, "band": band, "one": 1}
 
 
-def losses_and_shock_before(source: Source, of: Scene) -> tuple[int, int]:
+def losses_and_shock_before(source: Source, of: FormationPair) -> tuple[int, int]:
     """Enough Shock to come near breaking, and less than breaks it before."""
     size = of.targets
     n = source.random.randint(0, min(size - 1, 2))
     return n, min(source.random.randint(max(size - 2 * n - 3, 0), max(size - 2 * n, 1)), size - 1)
 
 
-def state_after_losses(of: Scene, destroyed: int, shock: int) -> Known:
+def state_after_losses(of: FormationPair, destroyed: int, shock: int) -> Known:
     after = ended(of, all_lost(of, range(destroyed)), target_shock=shock)
     left, n = of.targets - destroyed, after.target_shock
     without_fire, without_losses = shock + destroyed, shock + 1
@@ -96,7 +96,7 @@ def failures_of_two(source: Source, integrity: int) -> list[int]:
 
 def destroyed_in_all(source: Source, integrity: int, failed: list[int]) -> int:
     unit = Unit("Cars", ((Model("Car", LIGHT, 2, integrity), 4),))
-    return ended(Scene(unit, unit, source.settings), dict(enumerate(failed))).slain
+    return ended(FormationPair(unit, unit, source.settings), dict(enumerate(failed))).slain
 
 
 def as_if_they_were_one(integrity: int, failed: list[int]) -> int:
@@ -107,7 +107,7 @@ def all_of_them(failed: list[int]) -> int:
     return sum(failed)
 
 
-def formation_gone(of: Scene, left: int) -> Known:
+def formation_gone(of: FormationPair, left: int) -> Known:
     after = ended(of, all_lost(of, range(left, of.targets)))
     answer = "it is removed" if after.slain == of.targets else "it is broken" if after.broken else "it fights on"
     return {"answer": answer, "shock": after.target_shock}
@@ -116,18 +116,18 @@ def formation_gone(of: Scene, left: int) -> Known:
 # The shooters --------------------------------------------------------------------------------------------------------
 
 
-def as_many_as_could_fire(source: Source, of: Scene) -> int:
+def as_many_as_could_fire(source: Source, of: FormationPair) -> int:
     return of.shooters + source.one((-1, -1, 0, 1))
 
 
-def shock_of_nobody(source: Source, of: Scene, shock: int) -> Known:
+def shock_of_nobody(source: Source, of: FormationPair, shock: int) -> Known:
     s = fired(attack(of, shock=shock), of)
     after = come_under_fire(s, asker(of.settings)) if s.fires else s
     known = {"two_or_all": source.one((2, of.shooters)), "fires": s.fires, "firing": of.shooters - shock}
     return {"answer": after.target_shock, **known}
 
 
-def ammo_left(of: Scene, ammo: int, blocked: bool) -> int:
+def ammo_left(of: FormationPair, ammo: int, blocked: bool) -> int:
     s = with_gunners(attack(of), lambda place, gunner: gunner.but(ammo=ammo, obstruction=2 * blocked))
     return fired(s, of).gunners[0].ammo or 0
 
@@ -145,7 +145,7 @@ def watcher(source: Source) -> Party:
 
 
 def overwatch_spent(source: Source, who: Party, fired: bool) -> bool:
-    of = Scene(who.unit, who.b.sides[0].companies[0].unit.value, source.settings)
+    of = FormationPair(who.unit, who.b.sides[0].companies[0].unit.value, source.settings)
     s = attack(of, overwatch=True, fires=fired, mine=(1, 0))
     b = who.changed(who.company.with_mark(Mark(WATCH)), turn=2)
     return bool(book_ammo(s, b).sides[1].companies[0].acted)

@@ -6,7 +6,7 @@ from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.sequence import Convert, play
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.drill.formations import Scene, by_armour
+from shoot_cli.rules.reikhammer.drill.formations import FormationPair, by_armour
 from shoot_cli.rules.reikhammer.drill.scenes import (
     CHART,
     MANY,
@@ -21,15 +21,15 @@ from shoot_cli.rules.reikhammer.drill.scenes import (
     value,
 )
 from shoot_cli.rules.reikhammer.profiles import INFANTRY, TYPE_WORDS, VALUES
-from shoot_cli.rules.reikhammer.records import Again, Attack, Failed, Hit, Shot, Stand, Struck
+from shoot_cli.rules.reikhammer.records import AllocatedHit, Attack, Failed, Hit, SecondRoll, Shot, TargetUnit
 from shoot_cli.rules.reikhammer.steps.hit import roll_to_hit
 from shoot_cli.rules.reikhammer.steps.save import hit_on, lose_integrity, roll_to_save, suffer
 
 COVERS = (1, 2, 3, 4)
 
 
-def stand(armour: int, **more: object) -> Stand:
-    return Stand("", INFANTRY, armour, 1).but(**more)
+def stand(armour: int, **more: object) -> TargetUnit:
+    return TargetUnit("", INFANTRY, armour, 1).but(**more)
 
 
 def six_fails(source: Source) -> bool:
@@ -87,16 +87,16 @@ def other_saves(armour: int, cover: int, target: int | None) -> list[str]:
 # What it costs -------------------------------------------------------------------------------------------------------
 
 
-def a_sturdy_unit(source: Source, of: Scene) -> int:
+def a_sturdy_unit(source: Source, of: FormationPair) -> int:
     pieces = of.target.pieces()
     return source.one(place for place, model in enumerate(pieces) if model.integrity > 1 and by_armour(model))
 
 
-def integrity_lost(of: Scene, place: int, faces: list[int]) -> Known:
+def integrity_lost(of: FormationPair, place: int, faces: list[int]) -> Known:
     """One unit of the target with so many hits on it, and what its save dice show."""
     model, s, table = of.target.pieces()[place], attack(of), asker(of.settings, faces)
     s = s.but(pool=((hit_on(s, place, False, table), len(faces)),))
-    after: Attack = play((Convert({Struck: roll_to_save, Failed: lose_integrity}), suffer), s, table)
+    after: Attack = play((Convert({AllocatedHit: roll_to_save, Failed: lose_integrity}), suffer), s, table)
     failed = sum(face > min(model.armour, charts.MOST) for face in faces)
     below = sum(face < model.armour for face in faces)
     counts = {"hits": len(faces), "below": below, "passed": len(faces) - failed, "failed": failed}
@@ -124,7 +124,7 @@ def what_comes(source: Source, value: int, face: int) -> str:
     """What one die comes to, against a value that all modifiers are in."""
     ends = roll_to_hit(Shot(Hashed(fire("AP", value))), 1, asker(source.settings, [face]))
     kinds = {type(thing) for thing, _ in ends}
-    return "it is rolled once more" if Again in kinds else "it hits" if Hit in kinds else "it misses"
+    return "it is rolled once more" if SecondRoll in kinds else "it hits" if Hit in kinds else "it misses"
 
 
 def die_of_save(source: Source, armour: int, crossfire: bool, face: int) -> Known:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from shoot_cli.core.answerers import Missing, Preset, PresetTable
-from shoot_cli.core.lessons import in_words
+from shoot_cli.core.lessons import need_text
 from shoot_cli.core.questions import Answer, Need, Question, Roll, Total
 from shoot_cli.core.quizzes import NothingToAsk, Source
 from shoot_cli.core.quizzes.words import together
@@ -14,14 +14,14 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Answerer
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.drill.formations import Scene
+from shoot_cli.rules.reikhammer.drill.formations import FormationPair
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, VALUES, Model, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, Battle, Company, Fire, Gunner, Stand
+from shoot_cli.rules.reikhammer.records import Attack, Battle, BattleUnit, Fire, Gunner, TargetUnit
 from shoot_cli.rules.reikhammer.rulebook import RULES
-from shoot_cli.rules.reikhammer.steps.attack import attack_of
+from shoot_cli.rules.reikhammer.steps.attack import new_attack
 from shoot_cli.rules.reikhammer.steps.formation import DIRECT, stands_of, surviving
 from shoot_cli.rules.reikhammer.steps.suppress import open_fire, suppress
-from shoot_cli.rules.reikhammer.steps.turns import battle_of
+from shoot_cli.rules.reikhammer.steps.turns import new_battle
 
 CHART = {rule.id: rule.chart for rule in RULES}
 MANY = {"INF": "infantry", "LV": "light vehicles", "AV": "armoured vehicles", "WE": "war engines", "AC": "aircraft"}
@@ -43,25 +43,25 @@ class Party(NamedTuple):
     at: int
 
     @property
-    def company(self) -> Company:
-        company: Company = self.b.sides[self.side].companies[self.at]
+    def company(self) -> BattleUnit:
+        company: BattleUnit = self.b.sides[self.side].companies[self.at]
         return company
 
     @property
     def unit(self) -> Unit:
         return self.company.unit.value
 
-    def changed(self, company: Company, **battle: Any) -> Battle:
+    def changed(self, company: BattleUnit, **battle: Any) -> Battle:
         """The battle with another state of it."""
         return replaced(self.b, self.side, self.at, company).but(**battle)
 
 
 def battle(source: Source) -> Battle:
     pair = source.one(source.pairs)
-    return battle_of(pair.shooter, pair.target).but(begun=True)
+    return new_battle(pair.shooter, pair.target).but(begun=True)
 
 
-def party(source: Source, b: Battle, side: int, fits: Callable[[Company], bool] = lambda company: True) -> Party:
+def party(source: Source, b: Battle, side: int, fits: Callable[[BattleUnit], bool] = lambda company: True) -> Party:
     places = [at for at, company in enumerate(b.sides[side].companies) if fits(company)]
     if not places:
         raise NothingToAsk
@@ -96,13 +96,13 @@ def showing(faces: Iterable[int]) -> Answerer:
 # Attacks as they stand -----------------------------------------------------------------------------------------------
 
 
-def attack(of: Scene, shooting: str = DIRECT, **what: Any) -> Attack:
+def attack(of: FormationPair, shooting: str = DIRECT, **what: Any) -> Attack:
     """An attack whose facts are not said: everybody sees everybody, in range and in the open."""
-    s = attack_of(of.shooter, of.target).but(shooting=shooting, **what)
+    s = new_attack(of.shooter, of.target).but(shooting=shooting, **what)
     return s.but(weight=surviving(s, of.settings["we_suppression"] == "integrity"), reach=(99, 99))
 
 
-def with_stands(s: Attack, change: Callable[[int, Stand], Stand]) -> Attack:
+def with_stands(s: Attack, change: Callable[[int, TargetUnit], TargetUnit]) -> Attack:
     """The attack with the target's units changed; ``change`` is given their place."""
     return s.but(stands=Hashed(tuple(change(place, stand) for place, stand in enumerate(stands_of(s)))))
 
@@ -111,7 +111,7 @@ def with_gunners(s: Attack, change: Callable[[int, Gunner], Gunner]) -> Attack:
     return s.but(gunners=tuple(change(place, gunner) for place, gunner in enumerate(s.gunners)))
 
 
-def fired(s: Attack, of: Scene) -> Attack:
+def fired(s: Attack, of: FormationPair) -> Attack:
     """Who is left when Shock has had its say fires."""
     table = asker(of.settings)
     return open_fire(suppress(s, table), table)
@@ -183,12 +183,12 @@ def fire(kind: str, value: int, action: str = charts.ADVANCE, cover: bool = Fals
 
 def less(n: int | None) -> str:
     """``3 or less``; None: no face will do."""
-    return in_words(Need(n, (), or_less=True))
+    return need_text(Need(n, (), or_less=True))
 
 
 def told(need: Need) -> str:
     """Every reason, and the number."""
-    return f"{', '.join(reason.text for reason in need.because)}: {in_words(need)}"
+    return f"{', '.join(reason.text for reason in need.because)}: {need_text(need)}"
 
 
 def number(need: Need) -> Known:

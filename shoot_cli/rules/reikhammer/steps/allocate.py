@@ -12,7 +12,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import VALUES
 from shoot_cli.rules.reikhammer.records import Attack, Hit
-from shoot_cli.rules.reikhammer.steps.formation import all_target_names, away, recipients, standing, stands_of
+from shoot_cli.rules.reikhammer.steps.formation import all_target_names, recipients, standing, stands_of, unit_distance
 from shoot_cli.rules.reikhammer.steps.save import hit_on
 
 Able = dict[Hit, list[int]]  # places of the units that each may go to
@@ -38,7 +38,7 @@ def allocate(s: Attack, table: Table) -> Attack:
     macro = now[0][0].macro
     counts = shared_out(s, now, table.setting("even_count") == "per_kind", table)
     s = s.but(pool=(), waiting=tuple(end for end in hits if end not in now))
-    order = sorted(counts, key=lambda place: (away(s, place), place))
+    order = sorted(counts, key=lambda place: (unit_distance(s, place), place))
     s = s.but(struck=tuple((hit_on(s, place, macro, table), counts[place]) for place in order))
     if table.is_live:
         say(s, sum(n for _, n in now), table)
@@ -69,7 +69,7 @@ def shared_out(s: Attack, hits: Pool, per_kind: bool, table: Table) -> dict[int,
 
 def spread(s: Attack, hits: Pool, able: Able, per_kind: bool, order: list[int]) -> dict[int, int]:
     """Each hit to the unit with the fewest so far, nearest first; ``order`` settles who of equally near is first."""
-    near = sorted(order, key=lambda place: away(s, place))
+    near = sorted(order, key=lambda place: unit_distance(s, place))
     counts: dict[str, dict[int, int]] = {}  # by unit; of each kind by itself, if so they are spread
     for hit, n in sorted(hits, key=lambda end: turn_of(end[0])):
         so_far = counts.setdefault(hit.kind if per_kind else "", {})
@@ -108,7 +108,7 @@ def by_distance(s: Attack, places: list[int]) -> list[set[int]]:
     """The same units, those together that are equally near."""
     found: dict[float, set[int]] = {}
     for place in places:
-        found.setdefault(away(s, place), set()).add(place)
+        found.setdefault(unit_distance(s, place), set()).add(place)
     return [*found.values()]
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Decided, Option, Several
+from shoot_cli.core.questions import Decided, Option, Subset
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Side, replaced
 from shoot_cli.rules.reikhammer.profiles import Unit
-from shoot_cli.rules.reikhammer.records import Attack, Battle, Company, Remains
-from shoot_cli.rules.reikhammer.steps.facts import as_said, decided, said_of, settled, target_parts
+from shoot_cli.rules.reikhammer.records import Attack, AttackedTarget, Battle, BattleUnit
+from shoot_cli.rules.reikhammer.steps.facts import as_said, declaration_lines, said_of, target_parts, with_facts
 from shoot_cli.rules.reikhammer.steps.formation import (
     BARRAGE,
     alive,
@@ -22,7 +22,7 @@ from shoot_cli.rules.reikhammer.steps.nominate import of
 from shoot_cli.rules.reikhammer.steps.states import WATCH, places_by_name
 
 
-def attack_of(shooter: Unit, target: Unit) -> Attack:
+def new_attack(shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: a battle of these two formations, every unit there as the lists have it."""
     sides = Side("Attacker", (company_of(shooter),)), Side("Target", (company_of(target),))
     return meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), alone=True)
@@ -50,7 +50,7 @@ def meeting(b: Battle, mine: tuple[int, int], theirs: tuple[int, int], alone: bo
 # One attack on its own after the other -------------------------------------------------------------------------------
 
 
-def go_on(shooter: Unit, target: Unit, remains: Remains | None) -> Attack:
+def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> Attack:
     """An attack on its own at what others have left of the target; None: as its list has it.
 
     Who shoots is there as the list has him. What players say is asked again, but for the Shock that others have put on
@@ -64,9 +64,9 @@ def go_on(shooter: Unit, target: Unit, remains: Remains | None) -> Attack:
     return s.but(followed=True, goes_on=remains is not None)
 
 
-def remains(s: Attack) -> Remains | None:
+def remains(s: Attack) -> AttackedTarget | None:
     """The target as this attack on its own, which others follow, leaves it; None: nobody is left."""
-    return Remains(s.pieces, s.target_shock, s.broken) if alive(s.pieces) else None
+    return AttackedTarget(s.pieces, s.target_shock, s.broken) if alive(s.pieces) else None
 
 
 # In a battle ---------------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def remains(s: Attack) -> Remains | None:
 
 def at_target(s: Attack, b: Battle, place: tuple[int, int]) -> Attack:
     """The attack with this formation as its target."""
-    company: Company = b.sides[place[0]].companies[place[1]]
+    company: BattleUnit = b.sides[place[0]].companies[place[1]]
     return s.but(
         target=company.unit, pieces=company.pieces, target_shock=company.shock, broken=company.broken,
         strength=alive(company.pieces), weight=0, slain=0, damage=0, theirs=place,
@@ -98,7 +98,7 @@ def touch(s: Attack, table: Table) -> Attack:
     asked = {name: place for name, place in names.items() if place not in sure}
     usual = [name for name, place in asked.items() if place[0] != s.mine[0] and not sure]
     text = f"Which {'other ' * bool(sure)}formations have a unit in the area?"
-    question = Several("touched", tuple(asked), tuple(usual[:1]), rules=("RH-BAR-3",), text=text)
+    question = Subset("touched", tuple(asked), tuple(usual[:1]), rules=("RH-BAR-3",), text=text)
     places = [*asked.values()]
     touched = [*sure, *(places[nth] for nth in table.several(question))]
     if not touched:
@@ -147,10 +147,12 @@ def stand_under(s: Attack, table: Table) -> Attack:
         f"facts:{s.target.value.name}",
         tuple(parts),
         rules=("RH-BAR-5", "RH-COV-1"),
-        words=lambda told: Decided(tuple(decided(parts, told)), about=f"The barrage on {s.target.value.name}"),
+        words=lambda told: Decided(
+            tuple(declaration_lines(parts, told)), about=f"The barrage on {s.target.value.name}"
+        ),
         nth=len(s.touched),
     )
-    return settled(said_of(s, parts, told), told, table.setting("we_suppression") == "integrity")
+    return with_facts(said_of(s, parts, told), told, table.setting("we_suppression") == "integrity")
 
 
 def fired_at(record: Battle | Attack) -> object:
@@ -164,7 +166,7 @@ def book_target(s: Attack, table: Table) -> Attack:
 
 def booked(s: Attack, b: Battle) -> Battle:
     """The target as the attack left it."""
-    company: Company = b.sides[s.theirs[0]].companies[s.theirs[1]]
+    company: BattleUnit = b.sides[s.theirs[0]].companies[s.theirs[1]]
     after = company.but(
         pieces=s.pieces, shock=s.target_shock, broken=s.broken, lost=(*company.lost, *s.lost),
     )  # fmt: skip
@@ -175,7 +177,7 @@ def booked(s: Attack, b: Battle) -> Battle:
 
 def book_ammo(s: Attack, b: Battle) -> Battle:
     """The shooter's ammo; who fires on overwatch is off it, and has acted (RH-OW-4, RH-OW-5)."""
-    company: Company = b.sides[s.mine[0]].companies[s.mine[1]]
+    company: BattleUnit = b.sides[s.mine[0]].companies[s.mine[1]]
     pieces = [*company.pieces]
     for gunner in s.gunners:
         pieces[gunner.place] = pieces[gunner.place].but(ammo=gunner.ammo)

@@ -10,7 +10,7 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, Stand
+from shoot_cli.rules.reikhammer.records import Attack, TargetUnit
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, guns, in_range, pieces_of, shoots, standing, stands_of
 
 
@@ -106,7 +106,7 @@ def situation(s: Attack) -> str:
     return "; ".join(words)
 
 
-def stand_words(stand: Stand) -> str:
+def stand_words(stand: TargetUnit) -> str:
     """All that decides the saves of one of the target's units."""
     words = [TYPE_WORDS[stand.type], f"{'reinforced ' * stand.reinforced}armour {stand.armour}"]
     words += [f"invulnerable save {stand.invulnerable}"] if stand.invulnerable else []

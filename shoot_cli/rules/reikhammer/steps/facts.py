@@ -14,7 +14,7 @@ from shoot_cli.core.questions import (
     Numbers,
     Option,
     Question,
-    Several,
+    Subset,
     usual,
 )
 from shoot_cli.core.questions_named import in_a_sentence
@@ -22,7 +22,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import proposed, remembering
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import Attack, Stand
+from shoot_cli.rules.reikhammer.records import Attack, TargetUnit
 from shoot_cli.rules.reikhammer.steps.formation import (
     BARRAGE,
     DIRECT,
@@ -56,7 +56,7 @@ OBSTRUCTION = Numbers(
     "obstruction", (), 0, 20, 0, unit="tiles", otherwise=ENGINE,
     rules=("RH-ELIG-1",), text="In the line of fire: wood, buildings, fortifications",
 )  # fmt: skip
-FIRING = Several("firing", (), rules=("RH-TGT-1",), text="Which units shoot")
+FIRING = Subset("firing", (), rules=("RH-TGT-1",), text="Which units shoot")
 ACTION = Choose(
     "action",
     tuple(Option(name, charts.ACTIONS[name].words) for name in SHOTS_FROM),
@@ -70,10 +70,10 @@ SHOCK = Number(
 TARGET_SHOCK = Number(
     "target_shock", 0, MOST_SHOCK, 0, "points", rules=("RH-BRK-1",), text="Shock on the target formation already"
 )  # fmt: skip
-HIDDEN = Several(
+HIDDEN = Subset(
     "hidden", (), (), rules=("RH-ALLOC-1",), text="Hidden: units of the target that nobody sees"
 )  # fmt: skip
-UNDER = Several("under", (), rules=("RH-BAR-5",), text="Under the barrage")
+UNDER = Subset("under", (), rules=("RH-BAR-5",), text="Under the barrage")
 COVER = Numbers(
     "cover", (), 1, 5, NO_COVER, otherwise=NO_COVER, owner=DEFENDER,
     rules=("RH-HIT-2", "RH-SAVE-2", "RH-SAVE-4"),
@@ -131,10 +131,10 @@ def declare(s: Attack, table: Table) -> Attack:
         tuple(parts),
         check=wrong,
         rules=("RH-ELIG-1", "RH-ELIG-2", "RH-COV-1"),
-        words=lambda told: Decided(tuple(decided(parts, told)), about=named),
+        words=lambda told: Decided(tuple(declaration_lines(parts, told)), about=named),
     )
     s = reported(said_of(s, parts, told), told)
-    return settled(s, told, engines) if s.aimed else s
+    return with_facts(s, told, engines) if s.aimed else s
 
 
 def as_said(s: Attack, parts: list[Question]) -> list[Question]:
@@ -164,7 +164,7 @@ def by_name(part: Numbers, values: tuple[float | None, ...]) -> tuple[tuple[str,
     return tuple((name, part.otherwise if n is None else n) for name, n in zip(part.names, values, strict=True))
 
 
-def decided(parts: Iterable[Question], told: Mapping[str, Any]) -> list[str]:
+def declaration_lines(parts: Iterable[Question], told: Mapping[str, Any]) -> list[str]:
     """How far it is and what covers the target, then all that is not as usual."""
     words = []
     for part in parts:
@@ -178,7 +178,7 @@ def decided(parts: Iterable[Question], told: Mapping[str, Any]) -> list[str]:
         elif part.key == ACTION.key and value != usual(part):
             words.append(f"action: {value.replace('_', ' ')}")
         elif value != usual(part):
-            words.append(f"{in_a_sentence(part)}: {in_words(part, value)}")
+            words.append(f"{in_a_sentence(part)}: {fact_text(part, value)}")
     return words
 
 
@@ -189,8 +189,8 @@ def each_or_all(part: Numbers, values: tuple[float | None, ...], unit: str = "",
     return ", ".join([said[0], *others])
 
 
-def in_words(part: Question, value: Any) -> str:
-    if isinstance(part, Several):
+def fact_text(part: Question, value: Any) -> str:
+    if isinstance(part, Subset):
         return ", ".join(part.names[place] for place in value) or "none"
     return each_or_all(part, value) if isinstance(part, Numbers) else str(value)
 
@@ -261,7 +261,7 @@ def target_parts(s: Attack, table: Table) -> list[Question]:
     return parts
 
 
-def hits_to_come(s: Attack, table: Table) -> list[tuple[Stand, bool]]:
+def hits_to_come(s: Attack, table: Table) -> list[tuple[TargetUnit, bool]]:
     """Each unit of the target that a hit may come to, and whether that is a macro hit; as far as lists can tell."""
     with_guns = table.setting("barrage_with_guns") == "yes"
     weapons = {weapon for gunner in s.gunners for weapon in used(s, gunner, with_guns)}
@@ -276,19 +276,19 @@ def hits_to_come(s: Attack, table: Table) -> list[tuple[Stand, bool]]:
     return found
 
 
-def worse_in_crossfire(stand: Stand, macro: bool, table: Table) -> bool:
+def worse_in_crossfire(stand: TargetUnit, macro: bool, table: Table) -> bool:
     """True if there is a cover in which crossfire takes something off its save (RH-XF-3)."""
     covers = range(int(COVER.high) + 1)
     return any(saved(stand, macro, cover, True, table) != saved(stand, macro, cover, False, table) for cover in covers)
 
 
-def better_in_cover(stand: Stand, macro: bool, table: Table) -> bool:
+def better_in_cover(stand: TargetUnit, macro: bool, table: Table) -> bool:
     """True if there is a cover in which it saves more (RH-SAVE-3)."""
     bare, best = (saved(stand, macro, cover, False, table) for cover in (0, int(COVER.high)))
     return bare != best
 
 
-def saved(stand: Stand, macro: bool, cover: int, crossfire: bool, table: Table) -> int | None:
+def saved(stand: TargetUnit, macro: bool, cover: int, crossfire: bool, table: Table) -> int | None:
     """Its save standing so."""
     six_fails = table.setting("save_six_fails") == "true"
     standing_so = stand.but(cover=cover, crossfire=crossfire)
@@ -319,7 +319,7 @@ def reported(s: Attack, told: Mapping[str, Any]) -> Attack:
     return s.but(gunners=gunners, action=told.get("action", s.action), shock=told.get("shock", s.shock))
 
 
-def settled(s: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
+def with_facts(s: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
     """The target formation as the facts have it. ``engines``: setting we_suppression."""
     places, stands = standing(s), [*stands_of(s)]
     away = told["distance"][len(s.gunners) :] if s.shooting == DIRECT else (None,) * len(places)
@@ -351,5 +351,5 @@ KNOWN: tuple[Question, ...] = (
     Choose("value", (Option("AP"), Option("AT"), Option("AA")), rules=("RH-HIT-1",), text="What a weapon is fired as"),
     Choose("ignore_cover", YES_NO, rules=("RH-COV-1",), text="Ignore the cover of some of the target's units"),
     Arrange("order", (), owner=DEFENDER, rules=("RH-ALLOC-2",), text="Of the target, nearest to the shooters first"),
-    Several("suppressed", (), rules=("RH-SUP-1",), text="Which of equally far units are suppressed"),
+    Subset("suppressed", (), rules=("RH-SUP-1",), text="Which of equally far units are suppressed"),
 )

@@ -8,29 +8,31 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, Company, Gunner, Hit, Piece, Stand
+from shoot_cli.rules.reikhammer.records import Attack, BattleUnit, FormationUnit, Gunner, Hit, TargetUnit
 
 DIRECT, BARRAGE = "direct", "barrage"  # what a formation fires
 LAST = 1_000_000.0  # tiles: a distance that was not said is farther than all that were
 
 
-def pieces_of(unit: Unit) -> tuple[Piece, ...]:
+def pieces_of(unit: Unit) -> tuple[FormationUnit, ...]:
     """Its units at the start of the game."""
     return tuple(
-        Piece(model, of.left, of.ammo, of.character) for model, (of, n) in enumerate(unit.models) for _ in range(n)
+        FormationUnit(model, of.left, of.ammo, of.character)
+        for model, (of, n) in enumerate(unit.models)
+        for _ in range(n)
     )
 
 
-def company_of(unit: Unit) -> Company:
-    return Company(Hashed(unit), pieces_of(unit))
+def company_of(unit: Unit) -> BattleUnit:
+    return BattleUnit(Hashed(unit), pieces_of(unit))
 
 
-def alive(pieces: Iterable[Piece]) -> int:
+def alive(pieces: Iterable[FormationUnit]) -> int:
     """How many are left."""
     return sum(piece.left > 0 for piece in pieces)
 
 
-def gunners_of(unit: Unit, pieces: Iterable[Piece]) -> tuple[Gunner, ...]:
+def gunners_of(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[Gunner, ...]:
     """Those of its units that are left."""
     return tuple(
         Gunner(name, place, piece.model, piece.ammo)
@@ -54,16 +56,16 @@ def standing(s: Attack) -> list[int]:
     return [place for place, piece in enumerate(s.pieces) if piece.left]
 
 
-def stands_of(s: Attack) -> tuple[Stand, ...]:
+def stands_of(s: Attack) -> tuple[TargetUnit, ...]:
     """The target's units as saves see them."""
     return s.stands.value
 
 
-def stands_unsaid(unit: Unit, pieces: Iterable[Piece]) -> tuple[Stand, ...]:
+def stands_unsaid(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[TargetUnit, ...]:
     """Units as saves see them, nothing said of them yet."""
     models = (unit.models[piece.model][0] for piece in pieces)
     return tuple(
-        Stand(name, m.type, m.armour, m.integrity, invulnerable=m.invulnerable, reinforced=m.reinforced)
+        TargetUnit(name, m.type, m.armour, m.integrity, invulnerable=m.invulnerable, reinforced=m.reinforced)
         for name, m in zip(unit.names(), models, strict=True)
     )
 
@@ -81,7 +83,7 @@ def recipients(s: Attack, hit: Hit) -> list[int]:
     return found
 
 
-def away(s: Attack, place: int) -> float:
+def unit_distance(s: Attack, place: int) -> float:
     distance = stands_of(s)[place].distance
     return LAST if distance is None else distance
 
@@ -111,7 +113,7 @@ def used(s: Attack, gunner: Gunner, with_guns: bool) -> list[Weapon]:
     return mortars(s, gunner) + (guns(s, gunner) if with_guns else [])
 
 
-def weight_of(stand: Stand, engines: bool) -> int:
+def weight_of(stand: TargetUnit, engines: bool) -> int:
     """As how many units it counts for suppression and breaking (RH-SUP-3). ``engines``: setting we_suppression."""
     return stand.integrity if engines and stand.type == WAR_ENGINE else 1
 
@@ -121,7 +123,7 @@ def surviving(s: Attack, engines: bool) -> int:
     return sum(weight_of(stands[place], engines) for place in standing(s))
 
 
-def why_not_fire(company: Company) -> tuple[Reason, ...]:
+def why_not_fire(company: BattleUnit) -> tuple[Reason, ...]:
     """Why it has nothing to shoot with; () if it has."""
     if not any(weapon.values or weapon.bp for _, weapon in armed(company)):
         return (Reason("nothing in it fires outside assaults", "RH-ELIG-2"),)
@@ -130,14 +132,14 @@ def why_not_fire(company: Company) -> tuple[Reason, ...]:
     return all_suppressed(company, shoots)
 
 
-def why_no_guns(company: Company) -> tuple[Reason, ...]:
+def why_no_guns(company: BattleUnit) -> tuple[Reason, ...]:
     """Why it cannot fire at a formation, if it can fire at all; () if it can."""
     if not any(weapon.values for ammo, weapon in armed(company) if ammo != 0):
         return (Reason("nothing but its barrage weapons can fire", "RH-BAR-1"),)
     return all_suppressed(company, lambda weapon: bool(weapon.values))
 
 
-def all_suppressed(company: Company, fired: Callable[[Weapon], bool]) -> tuple[Reason, ...]:
+def all_suppressed(company: BattleUnit, fired: Callable[[Weapon], bool]) -> tuple[Reason, ...]:
     """If its Shock is enough for all who have such a weapon, however war engines are counted (RH-SUP-3)."""
     models = [company.unit.value.models[piece.model][0] for piece in company.pieces if piece.left]
     most = sum(model.integrity if model.type == WAR_ENGINE else 1 for model in models if any(map(fired, model.weapons)))
@@ -151,7 +153,7 @@ def shoots(weapon: Weapon) -> bool:
     return bool(weapon.values or (weapon.bp and not weapon.assault))
 
 
-def armed(company: Company) -> list[tuple[int | None, Weapon]]:
+def armed(company: BattleUnit) -> list[tuple[int | None, Weapon]]:
     """Ammo and weapon, for every weapon of its units left that shoots."""
     models = company.unit.value.models
     return [

@@ -7,7 +7,7 @@ from shoot_cli.core.questions import Reason, TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS
-from shoot_cli.rules.reikhammer.records import Again, Fire, Hit, Shot
+from shoot_cli.rules.reikhammer.records import Fire, Hit, SecondRoll, Shot
 
 
 def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
@@ -23,11 +23,11 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
         f"hit:{fire.name}", n, charts.to_hit(fire), text=words(fire), lessons=lambda: lessons(fire), luck="hits"
     )
     if charts.needs_second(fire):
-        return pool((Again(shot.fire), roll.passed))
+        return pool((SecondRoll(shot.fire), roll.passed))
     return pool((hit_of(fire), roll.passed))
 
 
-def roll_again(again: Again, n: int, table: Table) -> Pool:
+def roll_again(again: SecondRoll, n: int, table: Table) -> Pool:
     fire = again.fire.value
     roll = table.roll(
         f"again:{fire.name}", n, charts.to_hit_again(fire), text=f"{words(fire)}, second die", luck="hits"

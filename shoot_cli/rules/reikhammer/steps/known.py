@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from shoot_cli.core import known
-from shoot_cli.core.questions import Arrange, Choose, Number, Question, Several
+from shoot_cli.core.questions import Arrange, Choose, Number, Question, Subset
 from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.steps import facts, weapon
-from shoot_cli.rules.reikhammer.steps.attack import attack_of
+from shoot_cli.rules.reikhammer.steps.attack import new_attack
 from shoot_cli.rules.reikhammer.steps.formation import all_target_names
 
 
-def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
-    own, theirs = shooter.names(), all_target_names(attack_of(shooter, enemy))
+def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+    own, theirs = shooter.names(), all_target_names(new_attack(shooter, enemy))
     values = {weapon.name: weapon.values for weapon in shooter.weapons() if weapon.values}
     kinds = dict.fromkeys(kind for found in values.values() for kind in found)
     return (
@@ -28,5 +28,5 @@ def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
         ),
         *(Number(f"{kind}:{name}", 0, 200) for name, found in values.items() for kind in found),
         Arrange("order", tuple((name, 1) for name in theirs)),
-        known.some(Several("suppressed", ()), *own),
+        known.some(Subset("suppressed", ()), *own),
     )

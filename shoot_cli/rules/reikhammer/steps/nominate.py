@@ -9,7 +9,7 @@ from shoot_cli.core.said import forgetting
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, Side, place_named, replaced
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import Battle, Company
+from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps.formation import why_not_fire
 from shoot_cli.rules.reikhammer.steps.states import STATE, WATCH, report_state
 
@@ -17,10 +17,10 @@ RETAIN, PASS = "retain the initiative", "nothing more this turn"
 SHOOT, MOVE, REGROUP = "shoot", "move", "regroup"
 
 
-def of(b: Battle) -> Company:
+def of(b: Battle) -> BattleUnit:
     """The formation that acts."""
     assert b.unit is not None
-    company: Company = b.sides[b.active].companies[b.unit]
+    company: BattleUnit = b.sides[b.active].companies[b.unit]
     return company
 
 
@@ -31,7 +31,7 @@ def changed(b: Battle, **what: object) -> Battle:
 
 
 @lru_cache(1024)  # asked of every formation at every prompt, and few of them have changed
-def described(company: Company) -> str:
+def described(company: BattleUnit) -> str:
     """What a menu says of it."""
     name, n = company.unit.value.name, len(company.ranks)
     words = [f"{name}, {n} unit{'s' * (n != 1)}"] if n else [name]
@@ -40,7 +40,7 @@ def described(company: Company) -> str:
     return ", ".join([*words, *(mark.name for mark in company.marks)])
 
 
-def why_not_act(company: Company) -> tuple[Reason, ...]:
+def why_not_act(company: BattleUnit) -> tuple[Reason, ...]:
     if company.gone:
         return (Reason("destroyed", "RH-DEST-2"),)
     if company.broken:
@@ -142,7 +142,7 @@ def take_action(b: Battle, table: Table) -> Battle:
     if not action.either:
         tell_moves(b, action, table)
         return b.but(action=name, moves=action.moves)
-    return one_of(b, name, table)
+    return choose_one_action(b, name, table)
 
 
 def tell_moves(b: Battle, action: charts.Action, table: Table) -> None:
@@ -153,7 +153,7 @@ def tell_moves(b: Battle, action: charts.Action, table: Table) -> None:
         table.tell("{unit} may {how} now{after}", ("RH-ACT-2",), unit=of(b).unit.value.name, how=how, after=after)
 
 
-def one_of(b: Battle, name: str, table: Table) -> Battle:
+def choose_one_action(b: Battle, name: str, table: Table) -> Battle:
     """Marshal and Hold: a move or fire, not both (RH-ACT-2)."""
     cannot = why_not_fire(of(b))
     regroup = "regroup" if name == charts.HOLD else "only regroup"
@@ -199,11 +199,11 @@ def end_action(b: Battle, table: Table) -> Battle:
     return after.but(active=1 - b.active, may_retain=not retained)
 
 
-def may_act_on(company: Company) -> bool:
+def may_act_on(company: BattleUnit) -> bool:
     return bool(company.ranks) and not company.broken
 
 
-def regroup(b: Battle, company: Company, table: Table) -> Battle:
+def regroup(b: Battle, company: BattleUnit, table: Table) -> Battle:
     """What regrouping removes stands on none of the pages that could be read: the players say it."""
     if not company.shock:
         return b

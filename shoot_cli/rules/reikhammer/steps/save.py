@@ -7,13 +7,13 @@ from shoot_cli.core.questions import DEFENDER, Option, TeachingPoint
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import Attack, Destroyed, Failed, Lost, Piece, Struck
+from shoot_cli.rules.reikhammer.records import AllocatedHit, Attack, Destroyed, Failed, FormationUnit, IntegrityLost
 from shoot_cli.rules.reikhammer.steps.formation import stands_of, weight_of
 
 LOST = "lost with the last unit"
 
 
-def hit_on(s: Attack, place: int, macro: bool, table: Table) -> Struck:
+def hit_on(s: Attack, place: int, macro: bool, table: Table) -> AllocatedHit:
     """A hit on this unit, with the save it takes (RH-SAVE-2, RH-SAVE-3)."""
     stand = stands_of(s)[place]
     need = charts.to_save(
@@ -21,7 +21,7 @@ def hit_on(s: Attack, place: int, macro: bool, table: Table) -> Struck:
     )
     weight = weight_of(stand, table.setting("we_suppression") == "integrity")
     more = bool(s.waiting or s.later) or s.followed
-    return Struck(place, stand.name, need, Hashed(stand), macro, s.pieces[place].left, weight, more)
+    return AllocatedHit(place, stand.name, need, Hashed(stand), macro, s.pieces[place].left, weight, more)
 
 
 def saves_left(s: Attack) -> bool:
@@ -36,7 +36,7 @@ def next_unit(s: Attack, table: Table) -> Attack:
     return s.but(pool=(first,), struck=tuple(rest))
 
 
-def roll_to_save(struck: Struck, n: int, table: Table) -> Pool:
+def roll_to_save(struck: AllocatedHit, n: int, table: Table) -> Pool:
     """Equal or under saves; one die for each hit (RH-SAVE-1)."""
     roll = table.roll(
         f"save:{struck.name}",
@@ -50,7 +50,7 @@ def roll_to_save(struck: Struck, n: int, table: Table) -> Pool:
     return pool((Failed(struck.unit, struck.left, struck.weight, struck.more), roll.failed))
 
 
-def lessons(struck: Struck) -> tuple[TeachingPoint, ...]:
+def lessons(struck: AllocatedHit) -> tuple[TeachingPoint, ...]:
     """Which save is it? The higher number, as everything is equal or under."""
     found = charts.saves(struck.stand.value, struck.need.label == charts.NO_SAVE, "none")
     if len(found) < 2 or struck.need.label == charts.NO_SAVE:
@@ -66,12 +66,12 @@ def lose_integrity(failed: Failed, n: int, table: Table) -> Pool:
     """Each failed save costs a point of integrity; a unit with none left is destroyed (RH-SAVE-1, RH-DEST-1)."""
     table.needs_all_dice("a unit loses no more integrity than it has")
     unit = failed.unit if failed.more or table.is_live else None
-    return pool((Lost(unit), min(n, failed.left)), (Destroyed(failed.weight), int(n >= failed.left)))
+    return pool((IntegrityLost(unit), min(n, failed.left)), (Destroyed(failed.weight), int(n >= failed.left)))
 
 
 def suffer(s: Attack, table: Table) -> Attack:
     """What it came to: integrity, units, and Shock for them (RH-SHOCK-2, RH-SHOCK-3)."""
-    lost = sum(n for loss, n in s.pool if type(loss) is Lost)
+    lost = sum(n for loss, n in s.pool if type(loss) is IntegrityLost)
     dead = sum(n for loss, n in s.pool if type(loss) is Destroyed)
     weight = sum(n * loss.weight for loss, n in s.pool if type(loss) is Destroyed)
     shock = dead + (lost if table.setting("shock_per_failed_save") == "true" else 0)
@@ -88,9 +88,9 @@ def suffer(s: Attack, table: Table) -> Attack:
     return after.but(fallen=(*s.fallen, *fallen))
 
 
-def pieces_after(s: Attack) -> tuple[Piece, ...]:
+def pieces_after(s: Attack) -> tuple[FormationUnit, ...]:
     """The target's units after their losses, as far as it is known whose these are."""
-    lost = {loss.unit: n for loss, n in s.pool if type(loss) is Lost}
+    lost = {loss.unit: n for loss, n in s.pool if type(loss) is IntegrityLost}
     return tuple(piece.but(left=piece.left - lost.get(place, 0)) for place, piece in enumerate(s.pieces))
 
 
@@ -121,8 +121,8 @@ def roll_fate(s: Attack, table: Table) -> Attack:
 
 
 def fate_of(
-    pieces: tuple[Piece, ...], names: tuple[str, ...], place: int, owner: str, table: Table
-) -> tuple[tuple[Piece, ...], tuple[tuple[str, str], ...]]:
+    pieces: tuple[FormationUnit, ...], names: tuple[str, ...], place: int, owner: str, table: Table
+) -> tuple[tuple[FormationUnit, ...], tuple[tuple[str, str], ...]]:
     """1 escapes, 2 or 3 incapacitated, 4 to 6 killed: the units then, and who is lost to them and how.
 
     With the last unit he is lost whatever the die shows: nobody to escape to, nobody with whom to recover.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Option, Reason, Several
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Option, Reason, Subset
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import Battle, Company
+from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps.save import fate_of
 
 STATE, BACK = "a formation's state", "back"
@@ -24,7 +24,7 @@ def report_state(b: Battle, table: Table) -> Battle:
     if name == BACK:
         return b
     s, i = places[name]
-    company: Company = b.sides[s].companies[i]
+    company: BattleUnit = b.sides[s].companies[i]
     owner = ATTACKER if s == b.active else DEFENDER
     no_ammo = () if counting(company) else (Reason("its units shoot without end", "RH-AMMO-1"),)
     known = (
@@ -61,16 +61,16 @@ def places_by_name(b: Battle, first: int) -> dict[str, tuple[int, int]]:
     return places
 
 
-def living(company: Company) -> list[int]:
+def living(company: BattleUnit) -> list[int]:
     return [place for place, piece in enumerate(company.pieces) if piece.left]
 
 
-def counting(company: Company) -> list[int]:
+def counting(company: BattleUnit) -> list[int]:
     """Places of the living units that count their ammo."""
     return [place for place in living(company) if company.pieces[place].ammo is not None]
 
 
-def new_numbers(company: Company, what: str, table: Table) -> Company:
+def new_numbers(company: BattleUnit, what: str, table: Table) -> BattleUnit:
     """Integrity or ammo as the players count it; a unit at 0 integrity is gone."""
     names, models = company.unit.value.names(), [company.unit.value.models[one.model][0] for one in company.pieces]
     places = living(company) if what == "integrity" else counting(company)
@@ -94,7 +94,7 @@ def new_numbers(company: Company, what: str, table: Table) -> Company:
     return company.but(pieces=tuple(pieces))
 
 
-def fates(before: Company, after: Company, owner: str, table: Table) -> Company:
+def fates(before: BattleUnit, after: BattleUnit, owner: str, table: Table) -> BattleUnit:
     """What becomes of characters whose units were removed (RH-CHAR-1)."""
     names, pieces, lost = after.unit.value.names(), after.pieces, after.lost
     for place, piece in enumerate(before.pieces):
@@ -104,12 +104,12 @@ def fates(before: Company, after: Company, owner: str, table: Table) -> Company:
     return after.but(pieces=pieces, lost=lost)
 
 
-def cross(company: Company, owner: str, table: Table) -> Company:
+def cross(company: BattleUnit, owner: str, table: Table) -> BattleUnit:
     """One die for each point of integrity; each 6 costs one, without a save (RH-TER-2)."""
     names, places = company.unit.value.names(), living(company)
     labels = tuple(names[place] for place in places)
     text = "Which units are in dangerous terrain?"
-    question = Several("crossing", labels, labels, owner, ("RH-TER-2",), text)
+    question = Subset("crossing", labels, labels, owner, ("RH-TER-2",), text)
     pieces, shock = [*company.pieces], company.shock
     for nth in table.several(question):
         place = places[nth]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shoot_cli.core.status import Gauge, Headline, KindRow, UnitRow, with_number
-from shoot_cli.rules.reikhammer.records import Attack, Battle, Company, Struck
+from shoot_cli.rules.reikhammer.records import AllocatedHit, Attack, Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps.attack import booked
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, alive
 
@@ -17,7 +17,7 @@ def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]],
     return tuple((side.name, tuple(row(company) for company in side.companies)) for side in record.sides)
 
 
-def row(company: Company) -> UnitRow:
+def row(company: BattleUnit) -> UnitRow:
     """Shock, how many units it suppresses, and how far the formation is from breaking."""
     unit, names = company.unit.value, company.unit.value.names()
     left, hurt, ammo = len(company.ranks), [], []
@@ -42,7 +42,7 @@ def row(company: Company) -> UnitRow:
     return UnitRow(unit.name, left, len(company.pieces), ", ".join(hurt), tuple(marks), tuple(kind_rows(company)))
 
 
-def kind_rows(company: Company) -> Iterator[KindRow]:
+def kind_rows(company: BattleUnit) -> Iterator[KindRow]:
     for place, (model, start) in enumerate(company.unit.value.models):
         left = [piece.left for piece in company.pieces if piece.model == place and piece.left]
         hurt = [integrity for integrity in left if integrity < model.integrity]
@@ -55,8 +55,8 @@ def gauges_of(record: Battle | Attack) -> tuple[Gauge, ...]:
     if not isinstance(record, Attack) or not (record.aimed or record.touches):
         return ()
     s, names, stands = record, record.target.value.names(), record.stands.value
-    before: Company = s.battle.value.sides[s.theirs[0]].companies[s.theirs[1]]
-    hits = {token.unit: n for token, n in (*s.struck, *s.pool) if isinstance(token, Struck)}
+    before: BattleUnit = s.battle.value.sides[s.theirs[0]].companies[s.theirs[1]]
+    hits = {token.unit: n for token, n in (*s.struck, *s.pool) if isinstance(token, AllocatedHit)}
     found = []
     for place, (piece, was) in enumerate(zip(s.pieces, before.pieces, strict=True)):
         if was.left:

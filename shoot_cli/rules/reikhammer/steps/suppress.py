@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import groupby
 
-from shoot_cli.core.questions import BadAnswer, Reason, Several
+from shoot_cli.core.questions import BadAnswer, Reason, Subset
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Model, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, Gunner, Job
+from shoot_cli.rules.reikhammer.records import Attack, Gunner, WeaponTask
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, in_range, mortars, standing, stands_of, used
 
 BLOCKS = 2  # tiles of obstruction
@@ -83,8 +83,8 @@ def say_who_cannot(s: Attack, with_guns: bool, table: Table) -> None:
 def farthest(s: Attack, can: list[int], engines: bool, choose: Callable[[list[int], int], list[int]]) -> set[int]:
     """Whom the points of Shock suppress; ``choose(tied, n)`` says who of those equally far, the last listed first."""
     points, chosen = s.shock, set[int]()
-    far = sorted(can, key=lambda place: (away(s.gunners[place]), place), reverse=True)
-    for _, tied in groupby(far, key=lambda place: away(s.gunners[place])):
+    far = sorted(can, key=lambda place: (gunner_distance(s.gunners[place]), place), reverse=True)
+    for _, tied in groupby(far, key=lambda place: gunner_distance(s.gunners[place])):
         group = [*tied]
         costs = [cost_of(model_of(s, place), engines) for place in group]
         if 0 < points < len(group) and set(costs) == {1}:
@@ -117,7 +117,7 @@ def choose_suppressed(s: Attack, tied: list[int], n: int, table: Table) -> list[
     if all(as_it_matters(s, s.gunners[place], with_guns) == alike for place in tied):
         return tied[:n]
     listed = sorted(tied)
-    question = Several(
+    question = Subset(
         "suppressed",
         tuple(s.gunners[place].name for place in listed),
         tuple(s.gunners[place].name for place in sorted(tied[:n])),
@@ -139,7 +139,7 @@ def as_it_matters(s: Attack, gunner: Gunner, with_guns: bool) -> object:
     return guns, sum(weapon.bp for weapon in weapons)
 
 
-def away(gunner: Gunner) -> float:
+def gunner_distance(gunner: Gunner) -> float:
     return NEVER if gunner.distance is None else gunner.distance
 
 
@@ -177,7 +177,7 @@ def open_fire(s: Attack, table: Table) -> Attack:
         words = "{unit}: nobody fires, no Shock for the target, no ammo spent"
         table.tell(words, ("RH-SUP-2",), unit=s.shooter.value.name)
         return s
-    jobs = tuple(Job(Hashed(weapon), n) for weapon, n in counts.items())
+    jobs = tuple(WeaponTask(Hashed(weapon), n) for weapon, n in counts.items())
     s = s.but(gunners=tuple(gunners), fires=True, jobs=jobs, reach=(reach, macro_reach), points=points)
     empty = [gunner.name for gunner in gunners if gunner.fired and gunner.ammo == 0]
     if empty:

@@ -6,7 +6,7 @@ from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.records import Battle, Company
+from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, DIRECT, armed, why_no_guns, why_not_fire
 from shoot_cli.rules.reikhammer.steps.nominate import SHOOT, described, of
 from shoot_cli.rules.reikhammer.steps.states import WATCH
@@ -19,7 +19,7 @@ def overwatch_may(b: Battle) -> bool:
 
 
 def why_not_watch(b: Battle, at: int) -> tuple[Reason, ...]:
-    company: Company = b.sides[1 - b.active].companies[at]
+    company: BattleUnit = b.sides[1 - b.active].companies[at]
     if company.gone:
         return (Reason("destroyed", "RH-DEST-2"),)
     if not company.marked(WATCH):
@@ -67,7 +67,7 @@ def watcher_named(b: Battle) -> bool:
     return b.watcher is not None
 
 
-def choose_aim(b: Battle, company: Company, table: Table) -> Battle:
+def choose_aim(b: Battle, company: BattleUnit, table: Table) -> Battle:
     """Overwatch fire at the formation, or a barrage at a tile with a unit of it (RH-OW-3)."""
     ways = aims_of(company)
     options = tuple(Option(way) for way in ways)
@@ -82,7 +82,7 @@ def choose_aim(b: Battle, company: Company, table: Table) -> Battle:
     return b.but(aim=said)
 
 
-def aims_of(company: Company) -> list[str]:
+def aims_of(company: BattleUnit) -> list[str]:
     shells = any(weapon.bp for ammo, weapon in armed(company) if ammo != 0)
     return [way for way, can in ((DIRECT, not why_no_guns(company)), (BARRAGE, shells)) if can]
 
@@ -107,7 +107,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
     options = [
         Option(
             c.unit.value.name,
-            described(c) + harmless(company, c),
+            described(c) + why_harmless(company, c),
             no_guns if c.ranks else (Reason("destroyed", "RH-DEST-2"),),
         )
         for c in enemies
@@ -132,7 +132,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
     return b.but(aim=DIRECT, target=at)
 
 
-def harmless(company: Company, enemy: Company) -> str:
+def why_harmless(company: BattleUnit, enemy: BattleUnit) -> str:
     """Words if what it fires at formations can hurt no unit of this one (RH-ALLOC-3)."""
     kinds = {kind for ammo, weapon in armed(company) if ammo != 0 for kind in weapon.values}
     models = enemy.unit.value.models

@@ -7,11 +7,11 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import following_turn, replaced, two_sides
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import Army
-from shoot_cli.rules.reikhammer.records import Battle, Company
+from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps.formation import company_of
 
 
-def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
+def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
     return Battle(two_sides(mine, theirs, company_of), (mine.strategy, theirs.strategy), turns)
 
 
@@ -94,7 +94,7 @@ def rally(b: Battle, table: Table) -> Battle:
     """A success takes half the Shock off, rounded up; who was broken keeps half the number of its units."""
     (side, at), *rest = b.rallying
     b = next_rally(b, rest)
-    company: Company = b.sides[side].companies[at]
+    company: BattleUnit = b.sides[side].companies[at]
     name = company.unit.value.name
     six_passes = table.setting("cr_six_passes") == "true"
     need, worse = (charts.to_rally(company.unit.value.rating, company.broken, n, six_passes) for n in (False, True))

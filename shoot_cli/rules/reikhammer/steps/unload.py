@@ -8,7 +8,7 @@ from __future__ import annotations
 from shoot_cli.core.questions import Option
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer.profiles import INFANTRY
-from shoot_cli.rules.reikhammer.records import Battle, Company
+from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps.nominate import changed, may_act_on, of
 from shoot_cli.rules.reikhammer.steps.target import overwatch_may
 
@@ -26,7 +26,7 @@ def may_unload(b: Battle) -> bool:
     return may_carry(of(b)) and may_act_on(of(b)) and overwatch_may(b.but(answering=True, answered=()))
 
 
-def may_carry(company: Company) -> bool:
+def may_carry(company: BattleUnit) -> bool:
     """Infantry alone carries nobody."""
     models = company.unit.value.models
     return company.carries and any(models[piece.model][0].type != INFANTRY for piece in company.pieces if piece.left)

@@ -11,9 +11,9 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, WAR_ENGINE, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, Change, Fire, Hit, Job, Shot
+from shoot_cli.rules.reikhammer.records import Attack, Fire, Hit, Modifier, Shot, WeaponTask
 from shoot_cli.rules.reikhammer.steps.facts import YES_NO
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, away, recipients, standing, stands_of
+from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, recipients, standing, stands_of, unit_distance
 from shoot_cli.rules.reikhammer.steps.save import hit_on
 
 SOME = "some of each"
@@ -76,7 +76,7 @@ def at_whom(s: Attack, weapon: Weapon, kind: str) -> str:
     return ", ".join(TYPE_WORDS[name] for name in names)
 
 
-def fire(s: Attack, job: Job, kind: str, n: int, table: Table) -> Attack:
+def fire(s: Attack, job: WeaponTask, kind: str, n: int, table: Table) -> Attack:
     """The shots of so many of these weapons, with what changes their value."""
     weapon = job.weapon.value
     value = weapon.value(kind)
@@ -87,7 +87,7 @@ def fire(s: Attack, job: Job, kind: str, n: int, table: Table) -> Attack:
     stands, targets = stands_of(s), recipients(s, Hit(kind, macro))
     aimed_at = targets or standing(s)  # at those whom it cannot hurt it fires all the same
     covered = [place for place in aimed_at if stands[place].cover]
-    in_vain = why_in_vain(s, targets, kind, macro, table)
+    in_vain = why_harmless(s, targets, kind, macro, table)
     if covered and len(covered) == len(aimed_at):
         changes.append(charts.IN_COVER)
     elif covered and targets:
@@ -100,7 +100,7 @@ def fire(s: Attack, job: Job, kind: str, n: int, table: Table) -> Attack:
     return s.but(**{key: pool(*getattr(s, key), (shot, n))})
 
 
-def why_in_vain(s: Attack, targets: list[int], kind: str, macro: bool, table: Table) -> Reason | None:
+def why_harmless(s: Attack, targets: list[int], kind: str, macro: bool, table: Table) -> Reason | None:
     """Why no hit of these shots could do anything; None if one could. They are fired all the same, without dice."""
     if not targets:
         return hurts_nobody(kind)
@@ -152,13 +152,13 @@ def shell(s: Attack, table: Table) -> Attack:
             table.tell("{unit}: {why}", ("RH-BAR-5",), unit=stand.name, why=why)
             continue
         kind = max(ways, key=lambda kind: row.value(kind) or 0)
-        changes: list[Change] = []
+        changes: list[Modifier] = []
         if modifiers != "none":
             changes += charts.action_change(s.action, s.overwatch)
         if modifiers == "all" and stand.cover:
             changes.append(charts.IN_COVER)
         n = 1 if stand.type == WAR_ENGINE else stand.integrity if starting else s.pieces[place].left
-        in_vain = why_in_vain(s, [place], kind, False, table)
+        in_vain = why_harmless(s, [place], kind, False, table)
         on = hit_on(s, place, False, table)
         fired = Fire(stand.name, kind, row.value(kind) or 0, tuple(changes), False, False, on, certain, in_vain)
         shots.append((Shot(Hashed(fired)), n))
@@ -170,13 +170,13 @@ def load_guns(s: Attack, table: Table) -> Attack:
     return s.but(pool=s.later, later=())
 
 
-class Way(NamedTuple):
+class ShotOdds(NamedTuple):
     """What comes of a shot: so many of 36 hit, and for each unit that a hit may come to, the faces that fail a save."""
 
     hits: int
     fails: dict[int, int]
 
-    def no_worse(self, other: Way) -> bool:
+    def no_worse(self, other: ShotOdds) -> bool:
         """At the same units it hits as often, and as many saves fail; a shot that never hits is no use at all."""
         fails = self.fails.keys() == other.fails.keys() and all(self.fails[at] >= n for at, n in other.fails.items())
         return not other.hits or (fails and self.hits >= other.hits)
@@ -221,7 +221,7 @@ def worth_asking(s: Attack, weapon: Weapon, shots: int, table: Table) -> list[st
     return [kind for nth, kind in enumerate(kinds) if not in_vain(nth)]
 
 
-def ways_of(s: Attack, weapon: Weapon, kind: str, shots: int, table: Table) -> list[Way]:
+def ways_of(s: Attack, weapon: Weapon, kind: str, shots: int, table: Table) -> list[ShotOdds]:
     """Fired at all whom it may hit, and at those in the open only (RH-COV-1)."""
     macro, stands = kind in weapon.macro, stands_of(s)
     changes = charts.action_change(s.action, s.overwatch)
@@ -229,10 +229,12 @@ def ways_of(s: Attack, weapon: Weapon, kind: str, shots: int, table: Table) -> l
     bare = [place for place in at if not stands[place].cover]
     macro_save, six_fails = table.setting("macro_save"), table.setting("save_six_fails") == "true"
 
-    def way(places: list[int], more: tuple[Change, ...]) -> Way:
+    def way(places: list[int], more: tuple[Modifier, ...]) -> ShotOdds:
         fire = Fire(weapon.name, kind, weapon.value(kind) or 0, (*changes, *more), macro)
         needs = {place: charts.to_save(stands[place], macro, macro_save, six_fails) for place in places}
-        return Way(charts.hits_of_36(fire), {place: charts.FACES - (need.target or 0) for place, need in needs.items()})
+        return ShotOdds(
+            charts.hits_of_36(fire), {place: charts.FACES - (need.target or 0) for place, need in needs.items()}
+        )
 
     covered = (charts.IN_COVER,) if len(bare) < len(at) else ()
     found = [way(nearest(s, at, shots), covered)]
@@ -246,5 +248,5 @@ def nearest(s: Attack, places: list[int], shots: int) -> list[int]:
     """
     if shots >= len(places):
         return places
-    last = sorted(away(s, place) for place in places)[shots - 1]
-    return [place for place in places if away(s, place) <= last]
+    last = sorted(unit_distance(s, place) for place in places)[shots - 1]
+    return [place for place in places if unit_distance(s, place) <= last]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from shoot_cli.core.quizzes.drills import Drills
-from shoot_cli.core.quizzes.room import Room
+from shoot_cli.core.quizzes.room import DrillModules
 from shoot_cli.rules.second.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.second.drill.meeting import OF_MEETING, having, known, meetings, specials
 
@@ -14,7 +14,7 @@ FILES = (
     "bookkeeping", "played",
 )  # fmt: skip
 MODULES = ("meeting", *(file for file in FILES if file != "orders"))
-ROOM: Final = Room(__name__, FILES, MODULES, meetings, having, of_meeting=OF_MEETING, known=known)
+ROOM: Final = DrillModules(__name__, FILES, MODULES, meetings, having, of_meeting=OF_MEETING, known=known)
 DRILLS: Final = Drills(ROOM, CUSTOMS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "ROOM", "specials"]

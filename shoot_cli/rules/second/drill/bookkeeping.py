@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from itertools import islice
 
-from shoot_cli.core.answerers import Preset, PresetTable, nobody
+from shoot_cli.core.answerers import Preset, PresetTable, raise_missing
 from shoot_cli.core.answers import Reason
 from shoot_cli.core.plurals import counted
-from shoot_cli.core.quizzes import Again, NothingToAsk, Source
+from shoot_cli.core.quizzes import NothingToAsk, Redraw, Source
 from shoot_cli.rules.second import charts, morale, targeting, vehicle_charts
 from shoot_cli.rules.second.armoury import armoury
 from shoot_cli.rules.second.drill.meeting import Meeting, Names, measured, meet
 from shoot_cli.rules.second.profiles import Dice, Unit, Weapon
-from shoot_cli.rules.second.records import Lost, Struck
-from shoot_cli.rules.second.steps.companies import standing
+from shoot_cli.rules.second.records import AllottedHits, WoundsLost
+from shoot_cli.rules.second.steps.companies import target_model
 from shoot_cli.rules.second.steps.shots import blow_of
 from shoot_cli.rules.second.steps.wound import wound
 
@@ -136,13 +136,15 @@ def hurt(met: Meeting) -> bool:
 def taken(source: Source, it: Meeting, left: int, points: int) -> int:
     """Wounds that one unsaved hit takes from a model with so many left, its damage die showing ``points``."""
     blow = blow_of(it.weapon).but(guns=1)
-    kind = standing(it.enemy, [model for model, _ in it.enemy.models].index(it.faced))
+    kind = target_model(it.enemy, [model for model, _ in it.enemy.models].index(it.faced))
     answers = {
         f"wound:{blow.name}": {"passed": 1}, f"save:{kind.name}": {"passed": 0}, f"damage:{blow.name}": {"sum": points}
     }  # fmt: skip
-    table = PresetTable(Preset(answers, nobody))
+    table = PresetTable(Preset(answers, raise_missing))
     table.settings = source.pairs[0].settings
-    return sum(thing.points for thing, _ in wound(Struck(blow, 1, kind, left), 1, table) if type(thing) is Lost)
+    return sum(
+        thing.points for thing, _ in wound(AllottedHits(blow, 1, kind, left), 1, table) if type(thing) is WoundsLost
+    )
 
 
 def wounds_left(source: Source, it: Meeting, left: int, points: int) -> Names:
@@ -158,7 +160,7 @@ def left_words(wounds: int) -> str:
 def models_that_fall(source: Source, it: Meeting, points: int) -> Names:
     left = it.faced.wounds
     if points == left:
-        raise Again
+        raise Redraw
     lost, size = taken(source, it, left, points), sum(n for model, n in it.enemy.models if model.wounds == left)
     errors = (points // left, -(-points // left), 0)
     return {"answer": lost // left, "left": left, "rest": left - lost, "errors": errors, "size": size}

@@ -52,7 +52,7 @@ def tested_unit(source: Source, shaken: bool) -> Unit:
 
 def after_the_test(source: Source, unit: Unit, dice: tuple[int, ...]) -> Names:
     leadership, total = morale.best_leadership(tuple(model for model, _ in unit.models)), sum(dice)
-    mark = "passed" if morale.break_test(leadership).met_by(total) else morale.when_it_fails(unit)[0]
+    mark = "passed" if morale.break_test_need(leadership).met_by(total) else morale.when_it_fails(unit)[0]
     return {
         "answer": mark, "silent": bool(targeting.cannot_fire((mark,))), "total": total, "leadership": leadership,
         "faction": faction_of(source, unit), "scouts": unit.has("Scout"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.core.quizzes import Source
 from shoot_cli.rules.second import charts, vehicle_charts
-from shoot_cli.rules.second.drill.meeting import Names, in_words, said
+from shoot_cli.rules.second.drill.meeting import Names, need_text, said
 from shoot_cli.rules.second.profiles import Save, Weapon
 
 
@@ -20,12 +20,12 @@ def toughness_beside(strength: int, more: int) -> int:
 
 def wound_by_face(strength: int, toughness: int, die: int) -> Names:
     need = charts.to_wound(strength, toughness)
-    return {"answer": need.met_by(die), "needed": in_words(need)}
+    return {"answer": need.met_by(die), "needed": need_text(need)}
 
 
 def save_by_face(armour: int, modifier: int, die: int) -> Names:
     need = charts.armour_need(Save(armour), modifier)
-    return {"answer": need.met_by(die), "needed": in_words(need)}
+    return {"answer": need.met_by(die), "needed": need_text(need)}
 
 
 def save_by_dice(armour: int, modifier: int, dice: tuple[int, int]) -> Names:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from shoot_cli.core.quizzes import Again, Maker, Source
+from shoot_cli.core.quizzes import Maker, Redraw, Source
 from shoot_cli.core.quizzes.makers import rolled
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.armoury import armoury
@@ -70,7 +70,7 @@ def score_of_shot(
     number, plain = score.number or 0, bool(added) and cover == "none" and not large and not targeter
     usual = settings["fast_target"] == source.ruleset.defaults()["fast_target"]
     if not WANTED[wanted](number, plain, moved) or (moved and not usual):
-        raise Again
+        raise Redraw
     total = "".join(f" {'-' if n > 0 else '+'} {abs(n)}" for n in added)
     capped = ", but a 1 always misses" if number < 2 else ""
     return {

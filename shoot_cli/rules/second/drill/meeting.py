@@ -181,16 +181,16 @@ def said(number: int) -> str:
     return charts.Score(number, first, second).text
 
 
-def in_words(need: Need, never: str = "nothing will do") -> str:
+def need_text(need: Need, never: str = "nothing will do") -> str:
     return need.text if need.target is not None else never
 
 
 def wounds_on(strength: int, toughness: int) -> str:
-    return in_words(charts.to_wound(strength, toughness), NO_WOUND)
+    return need_text(charts.to_wound(strength, toughness), NO_WOUND)
 
 
 def saves_on(save: Save, modifier: int, area: bool = False) -> str:
-    return in_words(charts.armour_need(save, modifier, area), NO_SAVE)
+    return need_text(charts.armour_need(save, modifier, area), NO_SAVE)
 
 
 def figures(weapon: Weapon) -> tuple[str, str]:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.answerers import Preset, PresetTable, nobody
-from shoot_cli.core.quizzes import Again, Source
+from shoot_cli.core.answerers import Preset, PresetTable, raise_missing
+from shoot_cli.core.quizzes import Redraw, Source
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill.meeting import Meeting, Names, person, said
-from shoot_cli.rules.second.records import Attack, Declared, Firing, Hit, Struck
+from shoot_cli.rules.second.records import AllottedHits, Attack, Declared, Firing, Hit
 from shoot_cli.rules.second.steps.allocate import allot
-from shoot_cli.rules.second.steps.attack import attack_of
+from shoot_cli.rules.second.steps.attack import new_attack
 from shoot_cli.rules.second.steps.shots import blow_of
 
 
-def struck(source: Source, it: Meeting, attack: Attack, hits: int, at: int | None = None) -> list[tuple[Struck, int]]:
+def struck(
+    source: Source, it: Meeting, attack: Attack, hits: int, at: int | None = None
+) -> list[tuple[AllottedHits, int]]:
     """The models that so many hits strike, in their order, as the step has it where nobody decides anything."""
-    table = PresetTable(Preset({}, nobody))
+    table = PresetTable(Preset({}, raise_missing))
     table.settings = source.pairs[0].settings
     hit = Hit(blow_of(it.weapon)) if at is None else Hit(blow_of(it.weapon), at)
     after = allot(Firing(attack, Declared(Hashed(it.weapon)), attack.ranks, ((hit, hits),)), table)
-    return [(thing, n) for thing, n in after.pool if type(thing) is Struck]
+    return [(thing, n) for thing, n in after.pool if type(thing) is AllottedHits]
 
 
 def some_of_the_squad(source: Source, it: Meeting) -> int:
@@ -32,7 +34,7 @@ def more_hits(source: Source, n: int) -> int:
 
 def taking_most_hits(source: Source, it: Meeting, n: int, hits: int) -> Names:
     model = it.enemy.models[0][0]
-    ends = struck(source, it, attack_of(it.unit, it.enemy.but(models=((model, n),))), hits)
+    ends = struck(source, it, new_attack(it.unit, it.enemy.but(models=((model, n),))), hits)
     most = max(thing.hits for thing, _ in ends)
     taking = sum(k for thing, k in ends if thing.hits == most)
     numbers = {"answer": taking, "most": most, "fewer": most - 1, "over": hits - n}
@@ -44,7 +46,7 @@ def wounds_of_a_squad(source: Source, it: Meeting) -> Names:
     model, size = next((model, n) for model, n in it.enemy.models if model.wounds > 1 and n > 1)
     wounds = [model.wounds] * min(size, 4)
     wounds[source.random.randrange(len(wounds))] = source.random.randint(1, model.wounds - 1)
-    attack = attack_of(it.unit, it.enemy.but(models=((model, size),)))
+    attack = new_attack(it.unit, it.enemy.but(models=((model, size),)))
     attack = attack.but(ranks=tuple(attack.ranks[0].but(n=1, left=left) for left in wounds))
     left = struck(source, it, attack, 1)[0][0].left
     each = [*zip("ABCD", wounds, strict=False)]
@@ -57,7 +59,7 @@ def wounds_of_a_squad(source: Source, it: Meeting) -> Names:
 
 def touched(source: Source, it: Meeting) -> Names:
     at = source.random.randrange(len(it.enemy.models))
-    ends = struck(source, it, attack_of(it.unit, it.enemy), 1, at)
+    ends = struck(source, it, new_attack(it.unit, it.enemy), 1, at)
     names, hit = [person(model.name) for model, _ in it.enemy.models], person(ends[0][0].kind.name)
     return {"answer": hit, "whom": names[at], "others": [name for name in dict.fromkeys(names) if name != hit]}
 
@@ -87,7 +89,7 @@ def split_by_faces(source: Source, enemies: int, friends: int) -> Names:
     fight = charts.fight_need(enemies, friends, source.settings["hth_allocation"])
     most = fight.need.target
     if fight.sides != 6 or len(fight.need.because) > 1 or most is None or most >= 6:
-        raise Again
+        raise Redraw
     others = [up_to(other) for other in (6 - most, most + 1, most - 1, 5, 3, 2, 1) if 0 < other < 6]
     known = {"most": most, "all": enemies + friends, "reasons": fight.need.because}
     return {"answer": up_to(most), "others": others, **known}
@@ -100,7 +102,7 @@ def up_to(most: int) -> str:
 def drawn_by_lot(source: Source, enemies: int, friends: int) -> Names:
     fight = charts.fight_need(enemies, friends, source.settings["hth_allocation"])
     if fight.need.because[-1].rule != "2E-HTH-2" or enemies == friends:
-        raise Again
+        raise Redraw
     others = sorted({friends, enemies - 1, enemies + 1, enemies + 2} - {enemies, 0})
     wrong = [f"{n} in {fight.sides}" for n in source.random.sample(others, 3)]
     right = f"{fight.need.target} in {fight.sides}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes import Again, NothingToAsk, Source
+from shoot_cli.core.quizzes import NothingToAsk, Redraw, Source
 from shoot_cli.rules.second import charts, targeting
 from shoot_cli.rules.second.drill.meeting import Names, chart_of
 from shoot_cli.rules.second.profiles import CATEGORIES, HUMAN_SIZED, MONSTROUS, SMALLER, VEHICLE
@@ -91,7 +91,7 @@ def units_and_a_character_seen(source: Source) -> Names:
     seen = (hero(source), *view(source)[1:])
     why = by_squad(seen, source.settings["character_targeting"])
     if len({one.distance for one in seen}) < len(seen) or why == by_squad(seen, "free"):
-        raise Again
+        raise Redraw
     return one_alone(source, seen, why)
 
 
@@ -103,10 +103,10 @@ def one_alone(source: Source, seen: tuple[Seen, ...], why: Whys) -> Names:
         words = "; ".join(dict.fromkeys(reason.text for reason in first.values()))
         return {**asked_of(seen, may[0], [*first], ask="may"), "because": words}
     if not may or len(first) != 1 or source.one((True, False)):  # nearly every question would be about who may not
-        raise Again
+        raise Redraw
     ((right, reason),) = first.items()
     if reason.rule != source.rule:
-        raise Again
+        raise Redraw
     return {**asked_of(seen, right, may, ask="may not"), "because": reason.text}
 
 
@@ -115,7 +115,7 @@ def other_target_seen(source: Source) -> Names:
     seen = view(source, 5)
     open_to_all = [one for one, why in zip(seen, by_squad(seen, "closest_only"), strict=True) if not why]
     if not open_to_all:
-        raise Again
+        raise Redraw
     squad = source.one(open_to_all)
     why = targeting.legal_targets(
         seen, shooter=HEAVY_OR_SPECIAL, squad_target=squad.unit,
@@ -126,7 +126,7 @@ def other_target_seen(source: Source) -> Names:
     group = targeting.group_of(squad.category)
     others = sum(targeting.group_of(one.category) != group for one, _ in rest)
     if len(may) != 1 or not may_not or may[0].broken or may[0].engaged or others < 2:
-        raise Again
+        raise Redraw
     return {**asked_of(seen, may[0], may_not, squad=squad.unit), "of_big": group == BIG}
 
 

@@ -10,15 +10,26 @@ from collections.abc import Iterator
 
 from shoot_cli.core.plurals import own_plurals
 from shoot_cli.core.pools import Pool, models, pool, wounds
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Numbers, Option, Reason, Several
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Numbers, Option, Reason, Subset
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.second.profiles import Unit, Weapon
-from shoot_cli.rules.second.records import Attack, Battle, Begun, Blow, Burst, Company, Declared, Firing, Harm, Hit
+from shoot_cli.rules.second.records import (
+    Attack,
+    Battle,
+    BattleUnit,
+    Begun,
+    Blow,
+    Burst,
+    BystanderHits,
+    Declared,
+    Firing,
+    Hit,
+)
 from shoot_cli.rules.second.steps.allocate import touched
 from shoot_cli.rules.second.steps.companies import ENGAGED, OFF, as_target, friends_in_fights
-from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_their_order, settle
+from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_their_order, with_facts
 from shoot_cli.rules.second.steps.shots import blow_of
 
 MARKER_RULES = ("2E-BLA-1", "2E-TMP-1", "2E-TGT-5")
@@ -26,9 +37,9 @@ FIGHT_RULES = ("2E-HTH-1",)
 EXTRA_RULES = ("2E-SF-4",)
 
 
-def on_the_table(b: Battle) -> dict[str, tuple[int, int, Company]]:
+def units_on_table(b: Battle) -> dict[str, tuple[int, int, BattleUnit]]:
     """Every unit but the target, by name: side, place, company."""
-    there: dict[str, tuple[int, int, Company]] = {}
+    there: dict[str, tuple[int, int, BattleUnit]] = {}
     for side, own in enumerate(b.sides):
         for i, company in enumerate(own.companies):
             if company.ranks and not company.marked(OFF) and (side, i) != (1 - b.shooting_side, b.target):
@@ -37,9 +48,9 @@ def on_the_table(b: Battle) -> dict[str, tuple[int, int, Company]]:
     return there
 
 
-def others_under(s: Firing, b: Battle, table: Table) -> tuple[Harm, ...]:
+def others_under(s: Firing, b: Battle, table: Table) -> tuple[BystanderHits, ...]:
     """Models of other units, friends too, lie under the marker as well; their hits wait until this attack is over."""
-    there = on_the_table(b)
+    there = units_on_table(b)
     if not there:
         return ()
     text = "Does any other unit lie under it, friend or foe?"
@@ -54,7 +65,9 @@ def others_under(s: Firing, b: Battle, table: Table) -> tuple[Harm, ...]:
         )
     )  # fmt: skip
     return tuple(
-        Harm(side, i, int(n), s.said.weapon) for (side, i, _), n in zip(there.values(), counts, strict=True) if n
+        BystanderHits(side, i, int(n), s.said.weapon)
+        for (side, i, _), n in zip(there.values(), counts, strict=True)
+        if n
     )
 
 
@@ -76,7 +89,7 @@ def share_extra_hits(s: Firing, table: Table) -> Firing:
     b = s.attack.battle
     if b is None or table.setting("sustained_same_unit") == "true" or not table.is_live:
         return s
-    foes = {name: at for name, (side, at, _) in on_the_table(b).items() if side != b.shooting_side}
+    foes = {name: at for name, (side, at, _) in units_on_table(b).items() if side != b.shooting_side}
     text = 'Do any of the extra hits go to other units, to models within 4" that are no harder to hit?'
     no_yes, nth = (Option("no"), Option("yes")), len(s.attack.fired)
     if not foes or table.choose("extra hits", no_yes, default="no", rules=EXTRA_RULES, text=text, nth=nth) == "no":
@@ -90,7 +103,7 @@ def share_extra_hits(s: Firing, table: Table) -> Firing:
     for at, said in zip(foes.values(), table.numbers(question), strict=True):
         n = min(int(said or 0), left)  # together no more than there are
         left -= n
-        harms += [Harm(side, at, n, s.said.weapon)] * (n > 0)
+        harms += [BystanderHits(side, at, n, s.said.weapon)] * (n > 0)
     return s.but(pool=without(s.pool, extra(s.pool) - left)).booked(harms=(*s.attack.harms, *harms))
 
 
@@ -115,7 +128,7 @@ def astray_on(s: Attack, b: Battle, table: Table) -> Battle:
         return b
     side, companies = b.shooting_side, b.shooters.companies
     names = tuple(companies[i].unit.value.name for i in there)
-    question = Several(
+    question = Subset(
         "friend in the fight", names, names[:1], rules=FIGHT_RULES, at_least=1,
         text="Which of their friends are in that fight?",
     )  # fmt: skip
@@ -134,7 +147,7 @@ def astray_on(s: Attack, b: Battle, table: Table) -> Battle:
         said = table.numbers(asked)
         sizes = {at: n if k is None else int(k) for (at, n), k in zip(sizes.items(), said, strict=True)}
     harms = [
-        Harm(side, at, n, weapon, blow)
+        BystanderHits(side, at, n, weapon, blow)
         for weapon, blow, hits in s.strays
         for at, n in found_by(blow, hits, sizes, fighting, table)
     ]
@@ -163,7 +176,7 @@ def harm_waits(b: Battle) -> bool:
     return bool(b.harms)
 
 
-def brought_about(harm: Harm) -> tuple[str, tuple[str, ...]]:
+def brought_about(harm: BystanderHits) -> tuple[str, tuple[str, ...]]:
     """How it came to these hits, in words and by rule."""
     if harm.astray is not None:
         return "in the fight", FIGHT_RULES
@@ -174,7 +187,7 @@ def brought_about(harm: Harm) -> tuple[str, tuple[str, ...]]:
 def begin_harm(b: Battle, table: Table) -> Firing:
     """The next of them as an attack of its own, with its hits in the pool."""
     harm = b.harms[0]
-    company: Company = b.sides[harm.side].companies[harm.unit]
+    company: BattleUnit = b.sides[harm.side].companies[harm.unit]
     unit: Unit = company.unit.value
     weapon: Weapon = harm.weapon.value
     ranks = as_target(company)
@@ -197,4 +210,4 @@ def begin_harm(b: Battle, table: Table) -> Firing:
         facts["facing"] = table.ask(FACING)
     elif len(ranks) > 1:
         facts["order"] = table.ask(in_their_order(ORDER, ranks).but(plurals=own_plurals(unit)))
-    return settle(s, facts).but(pool=pool((Hit(blow), harm.hits)))
+    return with_facts(s, facts).but(pool=pool((Hit(blow), harm.hits)))

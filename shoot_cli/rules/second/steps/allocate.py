@@ -12,7 +12,7 @@ from shoot_cli.core.questions import ATTACKER
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Dice
-from shoot_cli.rules.second.records import Blow, Burst, Firing, Hit, Splash, Struck
+from shoot_cli.rules.second.records import AllottedHits, Blow, Burst, Firing, Hit, Splash
 from shoot_cli.rules.second.steps.facts import WHO_UNDER
 
 SPLASH = "Splash"  # the rule of hits that come of others
@@ -47,7 +47,7 @@ def allot(s: Firing, table: Table) -> Firing:
     blow: Blow = hits[0][0].blow
     taken = rounds_of_kinds(s, places, hits)
     struck = [
-        (Struck(blow, many * blow.guns, s.ranks[at].kind, s.ranks[at].left), n)
+        (AllottedHits(blow, many * blow.guns, s.ranks[at].kind, s.ranks[at].left), n)
         for at in places
         for many, n in sorted(taken[at].items())
     ]
@@ -60,7 +60,7 @@ def allot(s: Firing, table: Table) -> Firing:
     return s.but(pool=pool(*rest, *struck))
 
 
-def tell_shares(struck: list[tuple[Struck, int]], plurals: dict[str, str], table: Table) -> None:
+def tell_shares(struck: list[tuple[AllottedHits, int]], plurals: dict[str, str], table: Table) -> None:
     """Who takes how many hits, where not everybody takes one: they are rolled for apart."""
     if all(token.hits == token.blow.guns for token, _ in struck):
         return

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from shoot_cli.core.pools import Pool, models, pool
-from shoot_cli.core.questions import Need, Option, Reason, Several, Watch
+from shoot_cli.core.questions import Need, Option, Reason, Subset, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.profiles import Weapon
-from shoot_cli.rules.second.records import Attack, Blow, Firing, Harm, Hit, Marker, Shot, Struck, Under
+from shoot_cli.rules.second.records import AllottedHits, Attack, Blow, BystanderHits, Firing, Hit, Marker, Shot, Under
 from shoot_cli.rules.second.steps.aftermath import others_under
 from shoot_cli.rules.second.steps.allocate import eligible, touched
 from shoot_cli.rules.second.steps.datafax import hit_on, locations_of
@@ -64,11 +64,11 @@ def parts_under(s: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]
     parts, (rank, *_) = locations_of(target), [rank for rank in s.ranks if rank.n]
     names = tuple(part.name for part in parts)
     wholly = table.several(
-        Several("covered", names, (), rules=("2E-VEH-4",), text=f"Parts of {target.name} that it covers wholly")
+        Subset("covered", names, (), rules=("2E-VEH-4",), text=f"Parts of {target.name} that it covers wholly")
     )
     partly = tuple(name for i, name in enumerate(names) if i not in wholly)
     touched = table.several(
-        Several("touched", partly, (), rules=("2E-VEH-4",), text="Parts that it covers partly")
+        Subset("touched", partly, (), rules=("2E-VEH-4",), text="Parts that it covers partly")
     ) if partly else ()  # fmt: skip
     ends: list[tuple[object, int]] = []
     for i, name in enumerate(names):
@@ -76,17 +76,17 @@ def parts_under(s: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]
         if not sure and i not in wholly and name not in [partly[k] for k in touched]:
             continue
         n = 1 if sure else table.roll(f"part:{name}", 1, PART, text=f"{target.name}: is the {name} hit?").passed
-        ends.append((Struck(blow, 1, rank.kind, rank.left) if parts[i].crew else hit_on(s, blow, i, table), n))
+        ends.append((AllottedHits(blow, 1, rank.kind, rank.left) if parts[i].crew else hit_on(s, blow, i, table), n))
     return ends
 
 
-def lie_under(s: Firing, where: str, first: str, table: Table) -> tuple[int, int, tuple[Harm, ...]]:
+def lie_under(s: Firing, where: str, first: str, table: Table) -> tuple[int, int, tuple[BystanderHits, ...]]:
     """Models of the target wholly and only partly under it, and those of others; asked again if it cannot lie so.
 
     More than half of the models under it must be the target's, but where it scatters to it lies (2E-TGT-5). Players who
     say so again and again are believed: at their table it lies there. ``first``: what is done with it before.
     """
-    wholly, partly, harms = 0, 0, tuple[Harm, ...]()
+    wholly, partly, harms = 0, 0, tuple[BystanderHits, ...]()
     b = s.attack.battle if table.is_live else None
     for _ in range(PATIENCE):
         wholly, partly = own_under(s, s.weapon, where, first, table)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from shoot_cli.core.answers import listed
-from shoot_cli.core.casualties import Fell, tell_losses
+from shoot_cli.core.casualties import CasualtyReport, tell_losses
 from shoot_cli.core.pools import Rank, models, pool, wounds
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.said import remembering
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import merged, replaced
 from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.records import Apart, Attack, Battle, Begun, Company, Firer, Silence
+from shoot_cli.rules.second.records import Attack, Battle, BattleUnit, Begun, Firer, Silence, SplitFire
 from shoot_cli.rules.second.steps.aftermath import astray_on
 from shoot_cli.rules.second.steps.breaks import keeps_overwatch
 from shoot_cli.rules.second.steps.companies import (
@@ -22,7 +22,7 @@ from shoot_cli.rules.second.steps.companies import (
     as_target,
     finished,
     off_overwatch,
-    standing,
+    target_model,
 )
 from shoot_cli.rules.second.steps.datafax import damaged
 from shoot_cli.rules.second.steps.eligible import (
@@ -44,29 +44,29 @@ SIDES = ("Attacker", "Target")  # of an attack on its own
 ONE_MODEL = ("Vehicle", "Walker")  # of these damage is told, not how many are left
 
 
-def attack_of(shooter: Unit, target: Unit, sides: tuple[str, str] = SIDES) -> Attack:
+def new_attack(shooter: Unit, target: Unit, sides: tuple[str, str] = SIDES) -> Attack:
     """An attack on its own: everybody is there, nobody was hurt before."""
     ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(target.models))
-    return attack_at(shooter, target, ranks, sides)
+    return attack_in_battle(shooter, target, ranks, sides)
 
 
-def attack_at(shooter: Unit, target: Unit, left: tuple[Rank, ...], sides: tuple[str, str] = SIDES) -> Attack:
+def attack_in_battle(shooter: Unit, target: Unit, left: tuple[Rank, ...], sides: tuple[str, str] = SIDES) -> Attack:
     """An attack on its own at those who are left; kinds of these ranks are places in the unit's list of models."""
     firers = tuple(
         Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
     )
-    ranks = tuple(rank.but(kind=standing(target, rank.kind)) for rank in left)
+    ranks = tuple(rank.but(kind=target_model(target, rank.kind)) for rank in left)
     begun = Begun(Hashed(shooter), Hashed(target), sides, (models(ranks), wounds(ranks)))
     return Attack(Hashed(begun), firers, ranks)
 
 
-def go_on(shooter: Unit, target: Unit, remains: tuple[Rank, ...] | None) -> Attack:
+def next_attack(shooter: Unit, target: Unit, remains: tuple[Rank, ...] | None) -> Attack:
     """An attack on its own at what others have left of the target; None: as its list has it.
 
     What a penetration does to a vehicle is thrown in battles alone (2E-VEH-3), so of vehicles only the losses of a crew
     carry over: the next attack finds armour, weapons and speed as they were.
     """
-    return attack_of(shooter, target) if remains is None else attack_at(shooter, target, remains)
+    return new_attack(shooter, target) if remains is None else attack_in_battle(shooter, target, remains)
 
 
 def remains(s: Attack) -> tuple[Rank, ...] | None:
@@ -83,7 +83,7 @@ def begin_attack(b: Battle, table: Table) -> Attack:
     assert b.unit is not None
     assert b.target is not None
     shooter, target = b.shooters.companies[b.unit], b.enemies.companies[b.target]
-    ranks, apart = as_target(target), b.apart or Apart(b.unit)
+    ranks, apart = as_target(target), b.apart or SplitFire(b.unit)
     begun = Begun(
         shooter.unit, target.unit, (b.shooters.name, b.enemies.name), (models(ranks), wounds(ranks)), b,
         (1 - b.shooting_side, b.target), apart, shooter.marked(MOVED), target.marked(ENGAGED),
@@ -122,7 +122,7 @@ def end_attack(s: Attack, table: Table) -> Battle:
 def watched(b: Battle, s: Attack, before: Firers) -> Battle:
     """Whoever fired is on overwatch no longer, the others of his squad still are (2E-OW-5)."""
     apart = s.begun.value.apart
-    company: Company = b.shooters.companies[apart.unit]
+    company: BattleUnit = b.shooters.companies[apart.unit]
     left = without(before, who_fired(s, apart.firers or before, apart.weapons))
     if left == before:
         return finished(b, apart.unit)
@@ -134,13 +134,13 @@ def watched(b: Battle, s: Attack, before: Firers) -> Battle:
 def fired(b: Battle, s: Attack, before: Firers) -> Battle:
     """The unit has fired, but for those who wait for their turn, or do not see what the others shot at (2E-TGT-3)."""
     apart = s.begun.value.apart
-    company: Company = b.shooters.companies[apart.unit]
+    company: BattleUnit = b.shooters.companies[apart.unit]
     if apart.firers:
         left, rest = without(before, who_fired(s, apart.firers, apart.weapons)), rest_of(b, s)
     else:
         left = left_out(s)
         missed = b.target if apart.squad_target is None else apart.squad_target
-        rest = Apart(apart.unit, squad_target=missed, attacks=apart.attacks + 1)
+        rest = SplitFire(apart.unit, squad_target=missed, attacks=apart.attacks + 1)
         b = b.but(inches=())  # they look for themselves
         if not any(at != missed and not why_not_shot(b, at) for at in range(len(b.enemies.companies))):
             left = ()
@@ -150,29 +150,29 @@ def fired(b: Battle, s: Attack, before: Firers) -> Battle:
     return b.but(unit=None, target=None, apart=rest)
 
 
-def elsewhere(b: Battle, apart: Apart, at: int) -> Battle:
+def elsewhere(b: Battle, apart: SplitFire, at: int) -> Battle:
     """The target was outside their arc: they look for another one (2E-ARC-2)."""
     if apart.firers:
-        apart = Apart(apart.unit, taken=apart.taken, outside=apart.outside)
+        apart = SplitFire(apart.unit, taken=apart.taken, outside=apart.outside)
     else:
         apart = apart.but(outside=(*apart.outside, at))
     return b.but(unit=None, target=None, apart=apart.but(attacks=apart.attacks + 1))
 
 
-def rest_of(b: Battle, s: Attack) -> Apart:
+def rest_of(b: Battle, s: Attack) -> SplitFire:
     """The rest of a squad, after some of it shot at a target of their own; who did not fire after all is with them."""
     apart, (side, at) = s.begun.value.apart, s.begun.value.at
     taken = apart.taken
     if s.fired and apart.who == HEAVY_OR_SPECIAL and not b.sides[side].companies[at].marked(OBJECTIVE):
         taken = (*taken, (listed(apart.weapons), at))
-    return Apart(apart.unit, taken=taken, outside=apart.outside, attacks=apart.attacks + 1)
+    return SplitFire(apart.unit, taken=taken, outside=apart.outside, attacks=apart.attacks + 1)
 
 
 def end_harm(s: Attack, table: Table) -> Battle:
     """What hits that nobody aimed left of a unit (2E-TGT-5, 2E-HTH-1)."""
     b, (side, at) = s.battle, s.begun.value.at
     assert b is not None
-    target: Company = b.sides[side].companies[at]
+    target: BattleUnit = b.sides[side].companies[at]
     strayed = b.harms[0].astray is not None
     b = b.but(harms=b.harms[1:], shooter=b.shooter if len(b.harms) > 1 else None)
     if not target.ranks:
@@ -184,22 +184,22 @@ def end_harm(s: Attack, table: Table) -> Battle:
     return replaced(b, side, at, after)
 
 
-def tell_outcome(before: Company, after: Company, table: Table) -> None:
+def tell_outcome(before: BattleUnit, after: BattleUnit, table: Table) -> None:
     unit = before.unit.value
     if unit.type in ONE_MODEL and after.ranks:
         hurt = (after.ranks, after.damage) != (before.ranks, before.damage)
         told = f"{unit.name} is damaged" if hurt else f"No damage to {unit.name}"
-        table.says(told, ("2E-VEH-3",), Fell(unit.name, 0, told))
+        table.says(told, ("2E-VEH-3",), CasualtyReport(unit.name, 0, told))
     else:
         tell_losses(table, ("2E-SEQ-1",), unit, (models(before.ranks), wounds(before.ranks)), after.ranks)
 
 
-def target_after(s: Attack, target: Company, table: Table) -> Company:
+def target_after(s: Attack, target: BattleUnit, table: Table) -> BattleUnit:
     target = target.but(ranks=left_of(s), feared=target.feared or s.fear)
     return damaged(s, target, table) if s.target.datafax and s.target.type != "Support weapon" else target
 
 
-def shooter_after(b: Battle, s: Attack, shooter: Company) -> Company:
+def shooter_after(b: Battle, s: Attack, shooter: BattleUnit) -> BattleUnit:
     """Jams, recharging, its own dead; firing ends its overwatch (2E-SF-3, 2E-SPC-4, 2E-OW-5)."""
     ranks = [*shooter.ranks]
     for kind, n in s.own_slain:

@@ -8,7 +8,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, replaced
 from shoot_cli.rules.second import morale
 from shoot_cli.rules.second.profiles import Model, Unit
-from shoot_cli.rules.second.records import Battle, Company
+from shoot_cli.rules.second.records import Battle, BattleUnit
 from shoot_cli.rules.second.steps.companies import BROKEN, OFF, SHAKEN, off_overwatch
 
 NO_LEADER = "nobody"
@@ -16,19 +16,19 @@ LEAST_OF_TWO = 2  # dice
 NO_SQUADS = ("Vehicle", "Walker")  # riders of bikes and crews of support weapons are squads like any
 
 
-def those_left(company: Company) -> Unit:
+def those_left(company: BattleUnit) -> Unit:
     """The unit without the kinds of models that fell: what only they were helps nobody any more."""
     unit: Unit = company.unit.value
     return unit.but(models=tuple(unit.models[kind] for kind in dict.fromkeys(rank.kind for rank in company.ranks)))
 
 
-def who_have(company: Company, rule: str) -> list[Model]:
+def who_have(company: BattleUnit, rule: str) -> list[Model]:
     """The kinds of models of a unit that still stand and have the rule."""
     unit = those_left(company)
     return [model for model, _ in unit.models if rule in unit.rules or model.has(rule)]
 
 
-def lent(b: Battle, s: int, company: Company, owner: str, table: Table) -> tuple[int, str]:
+def tested_leadership(b: Battle, s: int, company: BattleUnit, owner: str, table: Table) -> tuple[int, str]:
     """The Leadership that this squad of side ``s`` tests, and whose it is; "" if it is its own (2E-BRK-4)."""
     own = morale.best_leadership(tuple(model for model, _ in those_left(company).models))
     leaders: dict[str, int] = {}
@@ -49,13 +49,13 @@ def lent(b: Battle, s: int, company: Company, owner: str, table: Table) -> tuple
     return (own, "") if name == NO_LEADER else (leaders[name], name)
 
 
-def keeps_overwatch(b: Battle, s: int, company: Company, table: Table) -> Company:
+def keeps_overwatch(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
     """Shot at, a squad on overwatch must pass a Leadership test or lose it (2E-OW-6)."""
     unit = company.unit.value
     if reason := morale.needs_no_test(those_left(company)):
         table.tell("{why}", (reason.rule,), why=reason.text)
         return company
-    need = morale.overwatch_test(*lent(b, s, company, DEFENDER, table))
+    need = morale.overwatch_test(*tested_leadership(b, s, company, DEFENDER, table))
     text = f"{unit.name}: overwatch test"
     if passed("overwatch test", need, DEFENDER, "2E-OW-6", text, table):
         table.tell("{unit}: still on overwatch", ("2E-OW-6",), unit=unit.name)
@@ -80,7 +80,7 @@ def break_tests(b: Battle, table: Table) -> Battle:
     return b
 
 
-def break_test(b: Battle, s: int, company: Company, table: Table) -> Company:
+def break_test(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
     unit = company.unit.value
     lost = company.start - models(company.ranks)
     due = morale.break_test_due(company.start, lost)
@@ -103,7 +103,7 @@ def break_test(b: Battle, s: int, company: Company, table: Table) -> Company:
         )  # fmt: skip
         if said == "yes":
             return company
-    need = morale.break_test(*lent(b, s, company, owner, table))
+    need = morale.break_test_need(*tested_leadership(b, s, company, owner, table))
     again = 0
     if any(who_have(other, "Standard") for other in there):
         options = (Option("no"), Option("yes", "yes: a failed test is rolled again"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.clashes import Clash, both
+from shoot_cli.core.clashes import Clash, exclude
 from shoot_cli.rules.second.profiles import Unit
 
 
@@ -29,7 +29,7 @@ def one_sided(enemies: int, friends: int, shooter: Unit, enemy: Unit) -> bool:
 CLASHES = (
     Clash("rapid_fire", "moved", all_moved, "only those who stand still fire twice", "2E-SPC-1"),
     Clash("attacker_state", "moved", watching_and_moving, "who is on overwatch does not move", "2E-OW-1"),
-    both("attacker_state", "ready", "appearing", "yes", "only fire on overwatch meets who comes out or vanishes",
+    exclude("attacker_state", "ready", "appearing", "yes", "only fire on overwatch meets who comes out or vanishes",
          "2E-OW-4"),
     Clash("short", "distance", near_and_far,
           "that is beyond the short range of everything it carries", "2E-RNG-1"),

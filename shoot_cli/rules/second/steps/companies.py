@@ -9,7 +9,7 @@ from shoot_cli.core.questions import Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.records import Battle, Company, Standing
+from shoot_cli.rules.second.records import Battle, BattleUnit, TargetModel
 
 FOREVER = 1000  # turns: of weapons that are destroyed
 NOT_LIVING = ("Tyranid", "Daemon")  # needle weapons do nothing to them beyond their Strength (2E-SPC-6)
@@ -36,10 +36,10 @@ CANNOT_SHOOT = {
 CANNOT_BE_SHOT = {OFF: Reason("not on the table", "2E-ELIG-1"), HIDDEN: Reason("hidden, and not spotted", "2E-TGT-6")}
 
 
-def drawn_up(unit: Unit) -> Company:
+def new_battle_unit(unit: Unit) -> BattleUnit:
     """A unit before the battle."""
     ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(unit.models))
-    return Company(Hashed(unit), ranks, models(ranks))
+    return BattleUnit(Hashed(unit), ranks, models(ranks))
 
 
 def friends_in_fights(b: Battle) -> tuple[int, ...]:
@@ -55,19 +55,19 @@ def friends_in_fights(b: Battle) -> tuple[int, ...]:
     return fighting or tuple(there)
 
 
-def left_of(company: Company) -> dict[int, int]:
+def left_of(company: BattleUnit) -> dict[int, int]:
     """How many models of each kind still stand."""
     return dict(pool(*((rank.kind, rank.n) for rank in company.ranks)))
 
 
-def on_overwatch(company: Company) -> int | None:
+def on_overwatch(company: BattleUnit) -> int | None:
     """How many models still wait on overwatch, where others of the unit have fired; None: all of them (2E-OW-5)."""
     if company.waiting is None or not company.marked(OVERWATCH):
         return None
     return min(models(company.ranks), sum(firer.n for firer in company.waiting))
 
 
-def off_overwatch(company: Company) -> Company:
+def off_overwatch(company: BattleUnit) -> BattleUnit:
     return company.without(OVERWATCH).but(waiting=None)
 
 
@@ -82,7 +82,7 @@ def finished(b: Battle, unit: int) -> Battle:
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
-def label(company: Company, why: tuple[Reason, ...] = ()) -> str:
+def label(company: BattleUnit, why: tuple[Reason, ...] = ()) -> str:
     """A unit in a menu: how many are left, and its marks, but for those that ``why`` it is closed says already."""
     n = models(company.ranks)
     words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
@@ -93,13 +93,13 @@ def label(company: Company, why: tuple[Reason, ...] = ()) -> str:
     return ", ".join([words, *marks])
 
 
-def standing(unit: Unit, index: int) -> Standing:
+def target_model(unit: Unit, index: int) -> TargetModel:
     """A model of the list as a target."""
     model = unit.models[index][0]
     living = not any(rule in unit.rules or model.has(rule) for rule in NOT_LIVING)  # of vehicles: the crew
-    return Standing(model.name, index, index, model.toughness, model.save, model.field, model.wounds, living=living)
+    return TargetModel(model.name, index, index, model.toughness, model.save, model.field, model.wounds, living=living)
 
 
-def as_target(company: Company) -> tuple[Rank, ...]:
+def as_target(company: BattleUnit) -> tuple[Rank, ...]:
     """Its models as they stand now, in the order of the list."""
-    return tuple(rank.but(kind=standing(company.unit.value, rank.kind)) for rank in company.ranks)
+    return tuple(rank.but(kind=target_model(company.unit.value, rank.kind)) for rank in company.ranks)

@@ -11,18 +11,18 @@ from shoot_cli.core.turns import Mark, merged
 from shoot_cli.rules.second import charts, vehicle_charts
 from shoot_cli.rules.second.profiles import Dice, Location, Unit
 from shoot_cli.rules.second.records import (
+    AllottedHits,
     Armoured,
     Attack,
     Battered,
+    BattleUnit,
     Blow,
-    Company,
     Firing,
-    Lost,
     Penetrated,
     Pressed,
     Silence,
-    Standing,
-    Struck,
+    TargetModel,
+    WoundsLost,
 )
 from shoot_cli.rules.second.steps.allocate import eligible, hits_apart, how_many, rounds
 from shoot_cli.rules.second.steps.companies import FOREVER
@@ -90,7 +90,7 @@ def can_be_hurt(s: Firing, blow: Blow, table: Table) -> bool:
     return False
 
 
-def crew_can_be_hurt(blow: Blow, kind: Standing) -> bool:
+def crew_can_be_hurt(blow: Blow, kind: TargetModel) -> bool:
     return (blow.needle and kind.living) or bool(charts.to_wound(blow.strength, kind.toughness).target)
 
 
@@ -126,9 +126,9 @@ def locate(pressed: Pressed, n: int, table: Table) -> Pool:
             hit = armoured(blow, place, locations[place], pressed.facing, pressed.ceramite, pressed.penetrate_on)
             ends.append((hit, k * blow.guns))
         elif pressed.hits == blow.guns:  # each of these models was hit once
-            ends.append((Struck(blow, blow.guns, pressed.kind, pressed.left), k))
+            ends.append((AllottedHits(blow, blow.guns, pressed.kind, pressed.left), k))
         elif k:
-            ends.append((Struck(blow, k * blow.guns, pressed.kind, pressed.left), 1))
+            ends.append((AllottedHits(blow, k * blow.guns, pressed.kind, pressed.left), 1))
     return pool(*ends)
 
 
@@ -174,10 +174,10 @@ def batter(battered: Battered, n: int, table: Table) -> Pool:
         hit = Armoured(pressed.blow, place, gun.front, why, penetrate_on=pressed.penetrate_on)
         through = any(penetrate(hit, 1, table) for _ in range(battered.gun))
         if through:
-            ends.append((Lost(pressed.kind, pressed.left, pressed.left), 1))
+            ends.append((WoundsLost(pressed.kind, pressed.left, pressed.left), 1))
             ends.append((Penetrated(place), 1))
         elif battered.crew:
-            ends += wound(Struck(pressed.blow, battered.crew, pressed.kind, pressed.left), 1, table)
+            ends += wound(AllottedHits(pressed.blow, battered.crew, pressed.kind, pressed.left), 1, table)
     return pool(*ends)
 
 
@@ -263,7 +263,7 @@ def book_penetration(s: Firing, penetrated: Penetrated, n: int, table: Table) ->
 # After the attack: rows of the damage tables (2E-VEH-3) --------------------------------------------------------------
 
 
-def damaged(s: Attack, target: Company, table: Table) -> Company:
+def damaged(s: Attack, target: BattleUnit, table: Table) -> BattleUnit:
     """A D6 on the location's own table for each penetration; the players read the row (2E-VEH-3)."""
     locations = locations_of(s.target)
     name = target.unit.value.name
@@ -286,7 +286,7 @@ def damaged(s: Attack, target: Company, table: Table) -> Company:
     return target
 
 
-def suffered(target: Company, text: str, what: str, table: Table) -> Company:
+def suffered(target: BattleUnit, text: str, what: str, table: Table) -> BattleUnit:
     target = target.but(damage=(*target.damage, text))
     unit = target.unit.value
     if what == "destroyed":  # of several bikes the first of their line

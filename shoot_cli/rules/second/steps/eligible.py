@@ -9,13 +9,13 @@ from functools import lru_cache
 from shoot_cli.core.pools import pool
 from shoot_cli.core.questions import Reason
 from shoot_cli.rules.second.profiles import Model, Unit, Weapon
-from shoot_cli.rules.second.records import Attack, Company, Firer
+from shoot_cli.rules.second.records import Attack, BattleUnit, Firer
 from shoot_cli.rules.second.steps.companies import left_of
 
 Firers = tuple[Firer, ...]
 
 
-def waiting(company: Company) -> Firers:
+def waiting(company: BattleUnit) -> Firers:
     """Those who may still shoot, as long as they stand; everybody, if nobody of the unit has shot yet."""
     if company.waiting is None:
         return everybody(company)
@@ -27,7 +27,7 @@ def waiting(company: Company) -> Firers:
     return tuple(found)
 
 
-def everybody(company: Company) -> Firers:
+def everybody(company: BattleUnit) -> Firers:
     """All models, apart where some have weapons that are silent and others have not."""
     unit: Unit = company.unit.value
     left = left_of(company)
@@ -41,7 +41,7 @@ def everybody(company: Company) -> Firers:
     return together(found)
 
 
-def out_of_action(company: Company, kind: int, place: int) -> tuple[str, ...]:
+def out_of_action(company: BattleUnit, kind: int, place: int) -> tuple[str, ...]:
     """What is jammed, recharging, destroyed or spent of the model at this place of its kind, once for each it carries.
 
     Where each carries several of a name, everybody loses one before anybody loses two.
@@ -125,7 +125,7 @@ def usable(unit: Unit, firer: Firer) -> list[Weapon]:
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
-def why_nobody_can_fire(company: Company) -> tuple[Reason, ...]:
+def why_nobody_can_fire(company: BattleUnit) -> tuple[Reason, ...]:
     """Why those who are left have nothing to shoot with; () if somebody has (2E-ELIG-1)."""
     unit: Unit = company.unit.value
     firers = waiting(company)

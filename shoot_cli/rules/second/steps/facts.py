@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shoot_cli.core.pools import Rank, marked_runs, models, pool
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Several
+from shoot_cli.core.questions import ATTACKER, DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Subset
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import HARD, NONE, SOFT
 from shoot_cli.rules.second.profiles import Model, Weapon
-from shoot_cli.rules.second.records import Attack, Firer, Firing, Standing
+from shoot_cli.rules.second.records import Attack, Firer, Firing, TargetModel
 from shoot_cli.rules.second.steps.companies import friends_in_fights
 from shoot_cli.rules.second.targeting import may_rapid_fire
 from shoot_cli.rules.second.vehicle_charts import armour_at, penetrates
@@ -76,7 +76,7 @@ KNOWN: tuple[Question, ...] = (
     ENEMY_ENGAGED, FRIENDS_ENGAGED, Choose("weapon", ()), Choose("in_arc", (Option("inside"), Option("edge"))),
     ON_EDGE,
     Number("under", 0, 200, 1, "models", drawn=True), Number("under_missed", 0, 200, 0, "models", drawn=True),
-    Several("covered", (), ()), Several("touched", (), ()), Number("splash", 0, 200, 0, "models", drawn=True),
+    Subset("covered", (), ()), Subset("touched", (), ()), Number("splash", 0, 200, 0, "models", drawn=True),
     Number("whole", 0, 200, 1, "models", drawn=True), Number("partial", 0, 200, 0, "models", drawn=True),
     HowMany("who_under", ()),
 )  # fmt: skip
@@ -280,7 +280,7 @@ def nobody_there(s: Attack, parts: tuple[Question, ...], values: Mapping[str, An
     return f"{what}, they are {where}: say cover {' or '.join(there)}, or another order"
 
 
-def settle(firing: Firing, facts: Mapping[str, Any]) -> Firing:
+def with_facts(firing: Firing, facts: Mapping[str, Any]) -> Firing:
     """The target as the facts have it."""
     s, ranks = firing.attack, firing.ranks
     usual, keys = runs_of(in_order(ranks)), (*KEPT, *OF_UNIT) if s.agreed else KEPT
@@ -325,7 +325,7 @@ def drawn_up(ranks: tuple[Rank, ...], runs: tuple[tuple[int, str, str], ...]) ->
         for _ in range(n):
             model = stock[name].pop(0)
             cover = mark if mark in charts.COVER else ""
-            kind: Standing = model.kind.but(place=place, cover=cover, out_of_reach=mark == OUT)
+            kind: TargetModel = model.kind.but(place=place, cover=cover, out_of_reach=mark == OUT)
             if found and found[-1].kind == kind and found[-1].left == model.left:
                 found[-1] = found[-1].but(n=found[-1].n + 1)
             else:

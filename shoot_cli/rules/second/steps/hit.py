@@ -7,7 +7,19 @@ from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import Need, Reason, Tally, TeachingPoint, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.records import Again, Astray, Blow, Burst, Explosion, Firing, Hit, Jam, Landed, Second, Shot
+from shoot_cli.rules.second.records import (
+    Blow,
+    Burst,
+    Explosion,
+    Firing,
+    FriendlyHit,
+    Hit,
+    Jam,
+    Landed,
+    Second,
+    SecondHit,
+    Shot,
+)
 from shoot_cli.rules.second.steps.shots import ignores_first_jam
 
 ONES, TWOS, THREES, JAMS = Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((charts.JAM,))
@@ -16,7 +28,7 @@ JAMMED = ((0, "", 1, 1),)  # to the odds, whatever weapon it is and for however 
 
 def hits_of_one(token: object) -> bool:
     """Sustained fire of several dice, or whose jams matter together, is rolled weapon by weapon."""
-    return isinstance(token, (Landed, Again)) and (
+    return isinstance(token, (Landed, SecondHit)) and (
         token.shot.sustained > 1 or token.shot.ignores_first or token.shot.together
     )
 
@@ -46,10 +58,10 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
 def fire_again(second: Second, n: int, table: Table) -> Pool:
     """The second shot of rapid fire (2E-SPC-1)."""
     ends = roll_to_hit(second.shot, n, table)
-    return pool(*((Again(end.shot) if isinstance(end, Landed) else end, k) for end, k in ends))
+    return pool(*((SecondHit(end.shot) if isinstance(end, Landed) else end, k) for end, k in ends))
 
 
-def sustained_again(again: Again, n: int, table: Table) -> Pool:
+def sustained_again(again: SecondHit, n: int, table: Table) -> Pool:
     return sustained_fire(Landed(again.shot), n, table)
 
 
@@ -85,11 +97,11 @@ def into_a_fight(s: Firing, table: Table) -> Firing:
     for token, n in s.pool:
         if type(token) is Hit:
             roll = find_side(token.blow, n, fight, table)
-            ends += [(token, roll.passed), (Astray(token.blow), roll.failed)]
+            ends += [(token, roll.passed), (FriendlyHit(token.blow), roll.failed)]
         elif type(token) is Burst:  # what is left of one shot's hits stays together (2E-SF-4)
             for _ in range(n):
                 roll = find_side(token.blow, token.size, fight, table)
-                ends += [(Burst(token.blow, roll.passed), int(roll.passed > 0)), (Astray(token.blow), roll.failed)]
+                ends += [(Burst(token.blow, roll.passed), int(roll.passed > 0)), (FriendlyHit(token.blow), roll.failed)]
         else:
             ends.append((token, n))
     return s.but(pool=pool(*ends))
@@ -147,7 +159,7 @@ def blow_up(firing: Firing, explosion: Explosion, n: int, table: Table) -> Firin
     return firing.booked(own_slain=tuple(sorted(found.items())))
 
 
-def hit_friends(s: Firing, astray: Astray, n: int, table: Table) -> Firing:
+def hit_friends(s: Firing, astray: FriendlyHit, n: int, table: Table) -> Firing:
     hits = n * astray.blow.guns
     table.tell("{n} hit{s} a friend in the fight", ("2E-HTH-1",), n=hits, s="s" * (hits == 1))
     strays = s.attack.strays

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core import known
-from shoot_cli.core.questions import Choose, Question, Reason, Several
+from shoot_cli.core.questions import Choose, Question, Reason, Subset
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.steps.facts import (
     AIM,
@@ -20,7 +20,7 @@ from shoot_cli.rules.second.steps.weapon import NO_MORE
 from shoot_cli.rules.second.targeting import may_rapid_fire
 
 
-def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     parts = [part.name for model, _ in enemy.models for part in model.locations]
     counts = (ON_EDGE, FIRING, MOVED, SHORT)
     return (
@@ -30,7 +30,7 @@ def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
         known.in_order(ORDER, enemy),
         Choose("attacker_state", known.options("ready", "overwatch")),
         *decisions(shooter, enemy),
-        *(known.some(Several(key, (), ()), *parts) for key in ("covered", "touched")),
+        *(known.some(Subset(key, (), ()), *parts) for key in ("covered", "touched")),
     )
 
 

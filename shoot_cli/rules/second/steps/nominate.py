@@ -5,7 +5,7 @@ from __future__ import annotations
 from shoot_cli.core.questions import Option, Reason
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import END_PHASE, STATE, alive, place_named, who_shoots
-from shoot_cli.rules.second.records import Battle, Company
+from shoot_cli.rules.second.records import Battle, BattleUnit
 from shoot_cli.rules.second.steps.companies import CANNOT_SHOOT, OVERWATCH, finished, label
 from shoot_cli.rules.second.steps.eligible import why_nobody_can_fire
 from shoot_cli.rules.second.steps.reports import report_state
@@ -18,7 +18,7 @@ NOBODY, WATCHERS = "nobody", "overwatch"
 
 def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
     """Why this unit of the side that shoots cannot be named now; () if it can (2E-ELIG-1)."""
-    company: Company = b.shooters.companies[at]
+    company: BattleUnit = b.shooters.companies[at]
     if not company.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
     if at in b.done and not b.watching:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shoot_cli.core.questions import Choose, Numbers, Option, Reason, Several
+from shoot_cli.core.questions import Choose, Numbers, Option, Reason, Subset
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second.profiles import SMALLER
-from shoot_cli.rules.second.records import Battle, Company
+from shoot_cli.rules.second.records import Battle, BattleUnit
 from shoot_cli.rules.second.steps.companies import BROKEN, CANNOT_BE_SHOT, ENGAGED, OBJECTIVE
 from shoot_cli.rules.second.targeting import HERO, SQUAD, UNDERFOOT, Seen, group_of, legal_targets
 
@@ -28,7 +28,7 @@ def measured(b: Battle, table: Table) -> Battle:
     """The distances to all enemies before one is named, if so agreed; once for a unit (2E-TGT-2)."""
     if b.inches or table.setting("measure_before_declare") != "true":
         return b
-    companies: tuple[Company, ...] = b.enemies.companies
+    companies: tuple[BattleUnit, ...] = b.enemies.companies
     there = [i for i, enemy in enumerate(companies) if enemy.ranks and not any(map(enemy.marked, CANNOT_BE_SHOT))]
     if not there:
         return b
@@ -46,7 +46,7 @@ def measured(b: Battle, table: Table) -> Battle:
 
 def why_refused(b: Battle, rivals: list[int], at: int, kind: str, table: Table) -> tuple[Reason, ...]:
     """Why this enemy may not be shot at; () if it may. ``rivals``: places of the others who can be shot at."""
-    companies: tuple[Company, ...] = b.enemies.companies
+    companies: tuple[BattleUnit, ...] = b.enemies.companies
     target = companies[at]
     if target.marked(OBJECTIVE):
         return ()  # it overrides everything, even who it is
@@ -62,12 +62,12 @@ def why_refused(b: Battle, rivals: list[int], at: int, kind: str, table: Table) 
 
 def as_seen(b: Battle, others: list[int], at: int, kind: str, closest: bool, table: Table) -> list[Seen]:
     """Who is nearer, in cover and underfoot, as far as it matters; the target is the last of them."""
-    companies: tuple[Company, ...] = b.enemies.companies
+    companies: tuple[BattleUnit, ...] = b.enemies.companies
     rivals, target = [companies[i] for i in others], companies[at]
     name, names = target.unit.value.name, tuple(company.unit.value.name for company in rivals)
 
     def which(key: str, places: Sequence[int], text: str) -> list[int]:
-        question = Several(key, tuple(names[i] for i in places), (), rules=("2E-TGT-2",), text=text)
+        question = Subset(key, tuple(names[i] for i in places), (), rules=("2E-TGT-2",), text=text)
         return [places[k] for k in table.several(question)]
 
     far = [b.inches[i] for i in others] if b.inches else []
@@ -111,16 +111,16 @@ def yes(key: str, text: str, table: Table) -> bool:
     return bool(table.ask(Choose(key, options, "no", rules=("2E-TGT-2",), text=text)) == "yes")
 
 
-def protected(company: Company) -> bool:
+def protected(company: BattleUnit) -> bool:
     """A character on his own (2E-TGT-4); one who leads a squad stands in it like any other model."""
     return all(model.character for model, _ in company.unit.value.models)
 
 
-def ignored(company: Company) -> bool:
+def ignored(company: BattleUnit) -> bool:
     return company.marked(ENGAGED) or company.marked(BROKEN)
 
 
-def can_forbid(company: Company, target: Company, kind: str, closest: bool, category: bool) -> bool:
+def can_forbid(company: BattleUnit, target: BattleUnit, kind: str, closest: bool, category: bool) -> bool:
     """Units whose being nearer could matter for this target. ``closest``: any that is nearer protects it.
 
     ``category``: only those of its own category do, not of its group.
@@ -135,7 +135,7 @@ def can_forbid(company: Company, target: Company, kind: str, closest: bool, cate
     return bool(own == other) if category else group_of(own) == group_of(other)
 
 
-def seen_of(company: Company, distance: float | None, in_cover: bool, judged: bool) -> Seen:
+def seen_of(company: BattleUnit, distance: float | None, in_cover: bool, judged: bool) -> Seen:
     unit = company.unit.value
     return Seen(
         unit.name, distance or 0.0, unit.category, in_cover=in_cover, engaged=company.marked(ENGAGED),

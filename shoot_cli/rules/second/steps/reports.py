@@ -10,7 +10,7 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER, HowMany, Numbers, Optio
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, alive, merged, replaced
 from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.records import Battle, Company
+from shoot_cli.rules.second.records import Battle, BattleUnit
 from shoot_cli.rules.second.steps.companies import (
     BLIND,
     BROKEN,
@@ -58,7 +58,7 @@ def report_state(b: Battle, table: Table) -> Battle:
     if name == BACK:
         return b.but(unit=None)
     s, i = places[name]
-    company: Company = b.sides[s].companies[i]
+    company: BattleUnit = b.sides[s].companies[i]
     states = tuple(
         Option(mark, f"no longer {mark}" if company.marked(mark) else words) for mark, words in REPORTED.items()
     )
@@ -82,7 +82,7 @@ def report_state(b: Battle, table: Table) -> Battle:
     return replaced(b, s, i, changed).but(unit=None)
 
 
-def after_losses(company: Company, owner: str, table: Table) -> Company:
+def after_losses(company: BattleUnit, owner: str, table: Table) -> BattleUnit:
     """Without what it lost hand to hand, the wounded first (2E-CAS-2).
 
     That phase comes after this one, so it was lost before the turn began: it is no cause of a break test (2E-BRK-1).

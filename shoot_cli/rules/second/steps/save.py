@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from shoot_cli.core.casualties import tell_fallen
-from shoot_cli.core.pools import Rank, joined
+from shoot_cli.core.pools import Rank, merge_neighbours
 from shoot_cli.core.questions import DEFENDER, Need, Reason, TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.records import Firing, Lost, Struck
+from shoot_cli.rules.second.records import AllottedHits, Firing, WoundsLost
 from shoot_cli.rules.second.steps.facts import in_order
 
 ALL_WAYS = 36  # of two dice
 
 
-def saves(struck: Struck, wounds: int, table: Table) -> int:
+def saves(struck: AllottedHits, wounds: int, table: Table) -> int:
     """How many get through: one field first, then armour (2E-SAV-1 to 5)."""
     blow, kind = struck.blow, struck.kind
     field = charts.field_need(kind.field)
@@ -48,14 +48,14 @@ def saves(struck: Struck, wounds: int, table: Table) -> int:
     return failed
 
 
-def saves_against(struck: Struck) -> list[tuple[Need, int]]:
+def saves_against(struck: AllottedHits) -> list[tuple[Need, int]]:
     """What a wound may be saved by, and on how many dice."""
     blow, save, field = struck.blow, struck.kind.save, charts.field_need(struck.kind.field)
     armour = charts.armour_need(save, blow.save_modifier, blow.area), save.dice if save else 1
     return [armour] if field is None else [(field, 1), armour]
 
 
-def lesson_save(struck: Struck) -> TeachingPoint:
+def lesson_save(struck: AllottedHits) -> TeachingPoint:
     need = charts.armour_need(struck.kind.save, struck.blow.save_modifier, struck.blow.area)
     right = need.text if need.target else "no save is left"
     printed = charts.armour_need(struck.kind.save, 0, struck.blow.area).text
@@ -68,7 +68,7 @@ def lesson_save(struck: Struck) -> TeachingPoint:
 
 
 def losses_wait(s: Firing) -> bool:
-    return any(type(token) is Lost for token, _ in s.pool)
+    return any(type(token) is WoundsLost for token, _ in s.pool)
 
 
 def remove(s: Firing, table: Table) -> Firing:
@@ -76,7 +76,7 @@ def remove(s: Firing, table: Table) -> Firing:
     ranks, rest = [*s.ranks], []
     for end in s.pool:
         token, n = end
-        if type(token) is not Lost:
+        if type(token) is not WoundsLost:
             rest.append(end)
             continue
         at = next(i for i, rank in enumerate(ranks) if rank.n and rank.left == token.left and rank.kind == token.kind)
@@ -84,7 +84,7 @@ def remove(s: Firing, table: Table) -> Firing:
         ranks[at] = rank.but(n=rank.n - n)
         if token.points < token.left:
             ranks.append(Rank(rank.kind, n, rank.left - token.points))
-    after = joined(in_order(ranks))
+    after = merge_neighbours(in_order(ranks))
     if table.is_live:
         tell_fallen(table, ("2E-DMG-1",), s.attack.target, s.ranks, after)
     return s.but(ranks=after, pool=tuple(rest))

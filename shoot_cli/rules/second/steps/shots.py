@@ -26,10 +26,10 @@ from shoot_cli.rules.second.steps.facts import (
     has_bands,
     is_near,
     nobody_there,
-    settle,
     ways_to_fire,
+    with_facts,
 )
-from shoot_cli.rules.second.steps.weapon import bearers, cannot_be, guns_of, ready, used_up, usually, who_fires
+from shoot_cli.rules.second.steps.weapon import bearers, cannot_be, guns_of, proposed_firers, ready, used_up, who_fires
 from shoot_cli.rules.second.targeting import may_rapid_fire
 
 
@@ -42,7 +42,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
         guns = guns_of(group, tuple(firer.n for firer, *_ in group))
         fires = counted(guns, weapon.name)
     else:
-        usual = usually(s, weapon, group, table)
+        usual = proposed_firers(s, weapon, group, table)
         ways = ways_to_fire(s, weapon, group, usual, table)
         fires = who_fires(weapon, group, usual, {part.key: part.default for part in ways})
         parts = (*ways, *parts)
@@ -59,7 +59,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
             ),
             follow=easiest_cover,
             rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
-            words=lambda values: decided(firing, group, fires, parts, values, table),
+            words=lambda values: declaration(firing, group, fires, parts, values, table),
             nth=len(s.fired),
         )
     firing, facts = agreed(firing, group, facts)
@@ -78,7 +78,7 @@ def agreed(firing: Firing, group: Group, facts: Mapping[str, Any]) -> tuple[Firi
     if has_bands(firing.weapon):
         facts = {"short": (0,) * len(group), **facts}
     facts = {**facts, **dict(said.ways)}
-    return settle(firing.but(attack=used_up(s, said), said=said), facts), facts
+    return with_facts(firing.but(attack=used_up(s, said), said=said), facts), facts
 
 
 def one_sided(values: Mapping[str, Any]) -> str | None:
@@ -106,7 +106,7 @@ def aimed(s: Firing, facts: Mapping[str, Any], table: Table) -> str:
     return table.choose(f"aim:{s.weapon.name}", AIM.options, default=AIM.default, rules=AIM.rules, text=AIM.text)
 
 
-def decided(
+def declaration(
     firing: Firing, group: Group, fires: str, parts: tuple[Question, ...], told: Mapping[str, Any], table: Table
 ) -> Decided:
     """What fires and everything that decides most, then all that is not as usual."""
@@ -169,14 +169,14 @@ def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -
             shot = Shot(
                 blow, score, dice, one.firer.model, own.explodes,
                 ignores_first_jam(s, model), own.has("Auxiliary"), lost, kept_apart(firing, table),
-                None if dice else why_in_vain(firing, own, blow, table),
+                None if dice else why_harmless(firing, own, blow, table),
             )  # fmt: skip
             shots *= 2 if facts.get("both_barrels", "no") == "yes" else 1
             tokens.append((Marker(shot) if own.area else shot, shots))
     return tokens
 
 
-def why_in_vain(s: Firing, weapon: Weapon, blow: Blow, table: Table) -> Reason | None:
+def why_harmless(s: Firing, weapon: Weapon, blow: Blow, table: Table) -> Reason | None:
     """Why no hit of it could do anything; None if one could, or where a hit or a miss tells of somebody else."""
     target = s.target
     if s.fight[1] or weapon.thrown or any(map(weapon.has, BESIDES)):

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from shoot_cli.core.pools import Rank
-from shoot_cli.core.status import Course, Headline, Kinds, UnitRow
+from shoot_cli.core.status import AttackPools, Headline, Kinds, UnitRow
 from shoot_cli.core.turns import headline, merged, replaced, unit_row
 from shoot_cli.rules.second.profiles import Model
 from shoot_cli.rules.second.records import (
+    AllottedHits,
     Attack,
     Battle,
+    BattleUnit,
     Begun,
     Burst,
-    Company,
     Firing,
     Hit,
     Marker,
     Penetrated,
     Pressed,
     Shot,
-    Struck,
 )
 from shoot_cli.rules.second.steps.companies import FOREVER, on_overwatch
 
@@ -44,7 +44,7 @@ def begun_of(record: Attack | Firing) -> Begun:
     return (record.attack if isinstance(record, Firing) else record).begun.value
 
 
-def _row(b: Battle, company: Company, theirs: bool) -> UnitRow:
+def _row(b: Battle, company: BattleUnit, theirs: bool) -> UnitRow:
     """``theirs``: the turn that goes on is of its side."""
     some = on_overwatch(company)
     words = [f"{some} of them"] if some else []
@@ -73,19 +73,19 @@ def armour_words(model: Model) -> str:
 # Hits, and the models that they are allotted to; a marker is a shot, too.
 POOLS: Mapping[str, Kinds] = {
     "shots": (Shot, Marker),
-    "hits": ((Hit, Burst, Struck, Pressed),),
+    "hits": ((Hit, Burst, AllottedHits, Pressed),),
     "wounds": (),
     "unsaved": (),
     "slain": (),
 }
-AT_DATAFAX = Course(
+AT_DATAFAX = AttackPools(
     {"shots": POOLS["shots"], "hits": POOLS["hits"], "through the armour": (Penetrated,), "destroyed": ()},
     {"hits": "hits"},
     {"through the armour": "through"},
 )
 
 
-def course(record: Battle | Attack | Firing) -> Course | None:
+def attack_pools(record: Battle | Attack | Firing) -> AttackPools | None:
     """At vehicles: what goes through the armour of a location is looked up in its own table."""
     target = None if isinstance(record, Battle) else begun_of(record).target.value
     if (

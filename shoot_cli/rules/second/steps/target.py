@@ -12,7 +12,7 @@ from shoot_cli.core.said import proposed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import place_named
 from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.records import Apart, Attack, Battle, Company
+from shoot_cli.rules.second.records import Attack, Battle, BattleUnit, SplitFire
 from shoot_cli.rules.second.steps.companies import CANNOT_BE_SHOT, OBJECTIVE, finished, label
 from shoot_cli.rules.second.steps.eligible import Firers, bearers_of, heroes, special_weapons, waiting, without
 from shoot_cli.rules.second.steps.facts import ON_EDGE
@@ -28,12 +28,12 @@ def choose_target(b: Battle, table: Table) -> Battle:
     """The target is named before anything is measured (2E-SEQ-1); who is nearer decides whether it is legal."""
     assert b.unit is not None
     at: int = b.unit
-    shooter: Company = b.shooters.companies[at]
+    shooter: BattleUnit = b.shooters.companies[at]
     unit = shooter.unit.value
-    apart = b.apart or Apart(at)
+    apart = b.apart or SplitFire(at)
     b = measured(b, table)
     firers = waiting(shooter)
-    companies: tuple[Company, ...] = b.enemies.companies
+    companies: tuple[BattleUnit, ...] = b.enemies.companies
     options = [
         Option(enemy.unit.value.name, label(enemy), why_not_shot(b, i) or why_not_by_the_rest(b, apart, i, table))
         for i, enemy in enumerate(companies)
@@ -69,7 +69,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
     return legal(b, apart, place_named(companies, name), HERO if count(own) == count(firers) else SQUAD, table)
 
 
-def usual_target(b: Battle, apart: Apart, options: list[Option]) -> str:
+def usual_target(b: Battle, apart: SplitFire, options: list[Option]) -> str:
     """What is proposed: the first enemy that is open, the nearest of them where distances were measured.
 
     What some of the squad took for themselves comes last.
@@ -84,7 +84,7 @@ def target_chosen(b: Battle) -> bool:
     return b.target is not None
 
 
-def unseen(b: Battle, apart: Apart, missed: int, table: Table) -> str:
+def unseen(b: Battle, apart: SplitFire, missed: int, table: Table) -> str:
     """The question to those of a squad who did not fire at its target, ``missed``."""
     n, name = count(waiting(b.shooters.companies[apart.unit])), b.enemies.companies[missed].unit.value.name
     return f"{n} of them did not fire. What do those who cannot see {name} shoot at?{past_the_front(table)}"
@@ -92,7 +92,7 @@ def unseen(b: Battle, apart: Apart, missed: int, table: Table) -> str:
 
 def why_not_shot(b: Battle, at: int) -> tuple[Reason, ...]:
     """Why nobody of theirs can shoot at this enemy now; () if somebody may be able to."""
-    enemy: Company = b.enemies.companies[at]
+    enemy: BattleUnit = b.enemies.companies[at]
     if not enemy.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
     if b.inches and b.inches[at] is None:
@@ -109,7 +109,7 @@ def kind_of(b: Battle, at: int, table: Table) -> str:
     return group_of(category) if table.setting("heavy_special_target") == "other_group" else category
 
 
-def why_not_by_the_rest(b: Battle, apart: Apart, at: int, table: Table) -> tuple[Reason, ...]:
+def why_not_by_the_rest(b: Battle, apart: SplitFire, at: int, table: Table) -> tuple[Reason, ...]:
     """Weapons that shot apart took the other group, so the rest of their squad leave that one alone (2E-TGT-3).
 
     They may still join them, where that makes it one target for all.
@@ -125,7 +125,7 @@ def why_not_by_the_rest(b: Battle, apart: Apart, at: int, table: Table) -> tuple
     return () if weapon is None else (Reason(f"its {weapon} shot at that group", "2E-TGT-3"),)
 
 
-def why_not_apart(b: Battle, apart: Apart, at: int, table: Table) -> tuple[Reason, ...]:
+def why_not_apart(b: Battle, apart: SplitFire, at: int, table: Table) -> tuple[Reason, ...]:
     """A weapon apart leaves its squad somebody of another group to shoot at (2E-TGT-3)."""
     if b.enemies.companies[at].marked(OBJECTIVE):
         return ()
@@ -136,9 +136,9 @@ def why_not_apart(b: Battle, apart: Apart, at: int, table: Table) -> tuple[Reaso
     return (Reason("that leaves its squad nobody of another group", "2E-TGT-3"),)
 
 
-def fire_apart(b: Battle, apart: Apart, options: list[Option], table: Table) -> Battle:
+def fire_apart(b: Battle, apart: SplitFire, options: list[Option], table: Table) -> Battle:
     """Heavy and special weapons shoot at another target before the rest of their squad (2E-TGT-3)."""
-    company: Company = b.shooters.companies[apart.unit]
+    company: BattleUnit = b.shooters.companies[apart.unit]
     unit, firers = company.unit.value, waiting(company)
     named: Firers = ()
     said = who_of(special_weapons(unit, firers), "Which weapons shoot apart?", table)
@@ -156,7 +156,7 @@ def fire_apart(b: Battle, apart: Apart, options: list[Option], table: Table) -> 
     return at_their_own(b, now, text, options, options[usual[0]].value, table)
 
 
-def heroes_apart(b: Battle, apart: Apart, own: Firers, options: list[Option], table: Table) -> Battle:
+def heroes_apart(b: Battle, apart: SplitFire, own: Firers, options: list[Option], table: Table) -> Battle:
     """Heroes shoot at anybody they see before the rest of their squad (2E-TGT-3)."""
     unit = b.shooters.companies[apart.unit].unit.value
     names = [unit.models[firer.model][0].name for firer in own]
@@ -182,7 +182,7 @@ def who_of(there: dict[str, int], text: str, table: Table, plurals: Plurals = ()
     return {name: n for (name, _), n in zip(groups, said, strict=True) if n}
 
 
-def at_their_own(b: Battle, apart: Apart, text: str, options: list[Option], usual: str, table: Table) -> Battle:
+def at_their_own(b: Battle, apart: SplitFire, text: str, options: list[Option], usual: str, table: Table) -> Battle:
     """Their target, if any of them was named and it may be shot at."""
     if not apart.firers:
         return b.but(target=None)
@@ -192,7 +192,7 @@ def at_their_own(b: Battle, apart: Apart, text: str, options: list[Option], usua
     return legal(b, apart, place_named(b.enemies.companies, name), apart.who, table)
 
 
-def legal(b: Battle, apart: Apart, at: int, kind: str, table: Table) -> Battle:
+def legal(b: Battle, apart: SplitFire, at: int, kind: str, table: Table) -> Battle:
     """The players say who is nearer; the rules say whether the target may be picked (2E-TGT-1, 2E-TGT-2)."""
     unseen_ones = () if apart.firers else (apart.squad_target, *apart.outside)  # these are in nobody's way
     others = [i for i in range(len(b.enemies.companies)) if i != at and i not in unseen_ones]

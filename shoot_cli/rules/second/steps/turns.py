@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core.pools import models
-from shoot_cli.core.questions import Several
+from shoot_cli.core.questions import Subset
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import (
     Mark,
@@ -16,15 +16,15 @@ from shoot_cli.core.turns import (
     without_ended,
 )
 from shoot_cli.rules.second.profiles import Army
-from shoot_cli.rules.second.records import Battle, Company
+from shoot_cli.rules.second.records import Battle, BattleUnit
 from shoot_cli.rules.second.steps.attack import merge_silence
 from shoot_cli.rules.second.steps.breaks import break_tests
-from shoot_cli.rules.second.steps.companies import FOREVER, OVERWATCH, drawn_up, off_overwatch
+from shoot_cli.rules.second.steps.companies import FOREVER, OVERWATCH, new_battle_unit, off_overwatch
 from shoot_cli.rules.second.steps.nominate import nobody_waits, why_not_nominated
 
 
-def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
-    return Battle(two_sides(mine, theirs, drawn_up), turns)
+def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
+    return Battle(two_sides(mine, theirs, new_battle_unit), turns)
 
 
 def first_turn(b: Battle, table: Table) -> Battle:
@@ -47,7 +47,7 @@ def begin_turn(b: Battle, table: Table) -> Battle:
     if not able:
         return b
     taken = table.several(
-        Several(
+        Subset(
             "overwatch", tuple(side.companies[i].unit.value.name for i in able), (), rules=("2E-OW-1",),
             text="Who goes on overwatch: no move, no shots this turn?",
         )
@@ -84,7 +84,7 @@ def end_turn(b: Battle, table: Table) -> Battle:
     return following_turn(without_ended(b), "2E-DMG-1", "2E-SEQ-1", table)
 
 
-def a_turn_later(company: Company) -> Company:
+def a_turn_later(company: BattleUnit) -> BattleUnit:
     """With its jams and recharging as they are when its owner's turn is over."""
     silent = [one.but(turns=one.turns - (one.turns < FOREVER)) for one in company.silent]
     return company.but(silent=merge_silence([one for one in silent if one.turns > 0]))

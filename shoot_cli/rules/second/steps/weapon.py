@@ -47,8 +47,8 @@ def names(s: Attack) -> dict[str, Weapon]:
 def choose_weapon(s: Attack, table: Table) -> Attack:
     """One name, or nothing more; at the table all that came for this too, and who has the target on his edge."""
     weapons = names(s)
-    order = sorted(weapons, key=lambda name: put_off(s, weapons[name]))  # what hardly reaches comes last
-    options = [Option(name, label(s, weapons[name]), why_closed(s, weapons[name])) for name in order]
+    order = sorted(weapons, key=lambda name: not_proposed(s, weapons[name]))  # what hardly reaches comes last
+    options = [Option(name, label(s, weapons[name]), why_not_offered(s, weapons[name])) for name in order]
     open_names = [option.value for option in options if not option.closed]
     named = len(s.fired) + len(s.declared)
     if not open_names:
@@ -59,7 +59,7 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
             s = shots_lost(s, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"])
             named = len(s.fired)
     proposed = usual_weapon(s, table)
-    usual = proposed.name if proposed else next((n for n in open_names if not put_off(s, weapons[n])), NO_MORE)
+    usual = proposed.name if proposed else next((n for n in open_names if not not_proposed(s, weapons[n])), NO_MORE)
     at_once = all_as_usual(s, table)
     if at_once is not None:
         usual = ALL
@@ -87,8 +87,8 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
 
 def usual_weapon(s: Attack, table: Table) -> Weapon | None:
     """The weapon that is proposed next, if there is one: somebody came for it."""
-    ready = (own for own in names(s).values() if not put_off(s, own) and not why_closed(s, own))
-    return next((own for own in ready if main_users(s, own.name, table)), None)
+    ready = (own for own in names(s).values() if not not_proposed(s, own) and not why_not_offered(s, own))
+    return next((own for own in ready if first_choice_firers(s, own.name, table)), None)
 
 
 def all_as_usual(s: Attack, table: Table) -> tuple[Attack, str] | None:
@@ -99,7 +99,7 @@ def all_as_usual(s: Attack, table: Table) -> tuple[Attack, str] | None:
     more, before = False, s.declared
     while s.battle is not None and (weapon := usual_weapon(s, table)):
         group = bearers(s, weapon.name)
-        usual = usually(s, weapon, group, table)
+        usual = proposed_firers(s, weapon, group, table)
         parts = ways_to_fire(s, weapon, group, usual, table)
         proposed = {part.key: part.default for part in parts}
         s, fired = declared(s, weapon, group, {"firing": usual} | proposed)
@@ -120,31 +120,33 @@ def shots_lost(s: Attack, weapons: list[Weapon]) -> Attack:
     return s
 
 
-def put_off(s: Attack, weapon: Weapon) -> bool:
+def not_proposed(s: Attack, weapon: Weapon) -> bool:
     """True if at the table it is not proposed: template or grenade at a distance that it seldom reaches."""
     return s.battle is not None and too_far(s, weapon)
 
 
-def main_users(s: Attack, name: str, table: Table, among: Collection[str] = ()) -> list[Firer]:
+def first_choice_firers(s: Attack, name: str, table: Table, among: Collection[str] = ()) -> list[Firer]:
     """Those for whom this is the first of their weapons that they can fire now and would; machines fire them all."""
     found = []
     for firer in s.firers:
         model = s.model_of(firer)
-        ready = [own for own in model.weapons if can_use(firer, model, own) and not why_closed(s, own)]
+        ready = [own for own in model.weapons if can_use(firer, model, own) and not why_not_offered(s, own)]
         ready = [own for own in ready if not among or own.name in among]
-        would = [own.name for own in ready if not put_off(s, own) and not worse_mode(s, own, ready, table)]
+        would = [
+            own.name for own in ready if not not_proposed(s, own) and not other_mode_proposed(s, own, ready, table)
+        ]
         if in_arc(firer) and name in (would if firer.weapons > 1 else would[:1]):
             found.append(firer)
     return found
 
 
-def worse_mode(s: Attack, weapon: Weapon, ready: list[Weapon], table: Table) -> bool:
+def other_mode_proposed(s: Attack, weapon: Weapon, ready: list[Weapon], table: Table) -> bool:
     """True if of what is ready another mode of the weapon is proposed."""
     modes = [own for own in ready if own.of == weapon.of] if weapon.of else []
-    return len(modes) > 1 and min(modes, key=lambda mode: how_bad(s, mode, table)) != weapon
+    return len(modes) > 1 and min(modes, key=lambda mode: proposal_rank(s, mode, table)) != weapon
 
 
-def how_bad(s: Attack, mode: Weapon, table: Table) -> tuple[bool | int, ...]:
+def proposal_rank(s: Attack, mode: Weapon, table: Table) -> tuple[bool | int, ...]:
     """Of several modes the least bad is proposed: at armour or a lone model, that with the highest penetration.
 
     It is Strength and damage in one. A mode that recharges or is used up comes after those that do not; what cannot
@@ -180,7 +182,7 @@ def beyond(s: Attack, weapon: Weapon) -> str:
     return f'{s.distance:g}" is beyond its {most:g}"'
 
 
-def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
+def why_not_offered(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     """Why nobody can fire this name now; () if somebody can."""
     if all(model.ballistic_skill == 0 for _, model, _ in bearers(s, weapon.name)) and not weapon.template:
         return (NO_SKILL,)
@@ -213,7 +215,7 @@ def declare(s: Attack, table: Table) -> Attack:
     weapon: Weapon = s.declared[-1].weapon.value
     s = s.but(declared=s.declared[:-1])
     group = bearers(s, weapon.name)
-    usual = usually(s, weapon, group, table)
+    usual = proposed_firers(s, weapon, group, table)
     parts = ways_to_fire(s, weapon, group, usual, table)
     ways = table.facts(
         f"declare:{weapon.name}",
@@ -233,14 +235,14 @@ def declared(s: Attack, weapon: Weapon, group: Group, ways: Mapping[str, Any]) -
     return (s.but(declared=(*s.declared, said)), True) if said.who else (s, False)
 
 
-def usually(s: Attack, weapon: Weapon, group: Group, table: Table) -> tuple[int, ...]:
+def proposed_firers(s: Attack, weapon: Weapon, group: Group, table: Table) -> tuple[int, ...]:
     """How many of each kind are proposed to fire it: those who came for it, or else all.
 
     Of an attack on its own, where weapons were chosen by name, each came for the first of those that he carries.
     """
     every = tuple(own.name for own in s.shooter.weapons())
     chosen = table.every_said("weapon", every) if s.battle is None else ()
-    main = main_users(s, weapon.name, table, chosen)
+    main = first_choice_firers(s, weapon.name, table, chosen)
     return tuple(in_arc(firer) if firer in main or not main else 0 for firer, _, _ in group)
 
 

@@ -9,16 +9,16 @@ from shoot_cli.core.pools import Pool, pool
 from shoot_cli.core.questions import Need, TeachingPoint
 from shoot_cli.core.table import Table
 from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.records import Lost, Struck
+from shoot_cli.rules.second.records import AllottedHits, WoundsLost
 from shoot_cli.rules.second.steps.save import saves, saves_against
 
 
 def alone(token: object) -> bool:
     """Models whose hits hang together: several on one, or damage dice for a model that may survive them."""
-    return type(token) is Struck and (token.hits > 1 or sure_damage(token) is None)
+    return type(token) is AllottedHits and (token.hits > 1 or sure_damage(token) is None)
 
 
-def sure_damage(struck: Struck) -> int | None:
+def sure_damage(struck: AllottedHits) -> int | None:
     """What one unsaved wound takes of the model, whatever dice may show; None if that hangs on them (2E-DMG-1)."""
     damage = struck.blow.damage
     if damage.dice and damage.least < struck.left:
@@ -26,7 +26,7 @@ def sure_damage(struck: Struck) -> int | None:
     return min(struck.left, damage.least)
 
 
-def wound(struck: Struck, n: int, table: Table) -> Pool:
+def wound(struck: AllottedHits, n: int, table: Table) -> Pool:
     """To wound, the saves, the damage: of ``n`` models each hit once, or of one model hit several times."""
     blow, kind = struck.blow, struck.kind
     unsaved = hurt(struck, n * struck.hits, table)
@@ -34,13 +34,13 @@ def wound(struck: Struck, n: int, table: Table) -> Pool:
         return ()
     sure = sure_damage(struck)
     if struck.hits == 1 and sure is not None:
-        return pool((Lost(kind, struck.left, sure), unsaved))
+        return pool((WoundsLost(kind, struck.left, sure), unsaved))
     least = unsaved * blow.damage.least
     points = least if struck.left <= least else damage_of(struck, unsaved, table)
-    return pool((Lost(kind, struck.left, min(struck.left, points)), 1))
+    return pool((WoundsLost(kind, struck.left, min(struck.left, points)), 1))
 
 
-def hurt(struck: Struck, hits: int, table: Table) -> int:
+def hurt(struck: AllottedHits, hits: int, table: Table) -> int:
     """How many of them wound, and no save helps; to the odds all dice of a hit are one."""
     blow, kind = struck.blow, struck.kind
     if not table.has_dice:
@@ -58,7 +58,7 @@ def hurt(struck: Struck, hits: int, table: Table) -> int:
 
 
 @lru_cache(512)
-def hurting_ways(struck: Struck) -> tuple[int, int]:
+def hurting_ways(struck: AllottedHits) -> tuple[int, int]:
     """In how many ways of how many the dice of one hit wound, and those of no save help."""
     blow, kind = struck.blow, struck.kind
     ways, whole = 1, 1
@@ -70,12 +70,12 @@ def hurting_ways(struck: Struck) -> tuple[int, int]:
     return ways // gcd(ways, whole), whole // gcd(ways, whole)
 
 
-def share(struck: Struck) -> str:
+def share(struck: AllottedHits) -> str:
     """Said of a model that takes several hits, which is rolled for on its own."""
     return f" (one model, {struck.hits} hits)" if struck.hits > 1 else ""
 
 
-def damage_of(struck: Struck, unsaved: int, table: Table) -> int:
+def damage_of(struck: AllottedHits, unsaved: int, table: Table) -> int:
     """The damage dice of each unsaved wound (2E-DMG-1); what is too much is lost (2E-DMG-2)."""
     damage = struck.blow.damage
     total = damage.plus * unsaved
@@ -87,7 +87,7 @@ def damage_of(struck: Struck, unsaved: int, table: Table) -> int:
     return total
 
 
-def lesson_wound(struck: Struck) -> TeachingPoint:
+def lesson_wound(struck: AllottedHits) -> TeachingPoint:
     need = charts.to_wound(struck.blow.strength, struck.kind.toughness)
     right = need.text if need.target else "it cannot wound"
     wrong = [text for text in ("3+", "4+", "5+", "6+", "it cannot wound") if text != right]

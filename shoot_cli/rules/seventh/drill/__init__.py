@@ -10,7 +10,7 @@ from typing import Final
 
 from shoot_cli.core.quizzes.asking import FACES
 from shoot_cli.core.quizzes.drills import Drills
-from shoot_cli.core.quizzes.room import Room
+from shoot_cli.core.quizzes.room import DrillModules
 from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
 from shoot_cli.rules.seventh.drill.meeting import NO_FACE, NO_SAVE, OF_MEETING, has, known, meetings, specials
 
@@ -20,7 +20,7 @@ PARTS = (
     "to_hit", "sixes", "wounding", "saving", "shooting", "eligible", "joined", "in_force", "flying", "falling",
     "vehicles", "after", "whole_attacks",
 )  # fmt: skip
-ROOM: Final = Room(
+ROOM: Final = DrillModules(
     __name__,
     PARTS,
     ("meeting", "filters", *PARTS),

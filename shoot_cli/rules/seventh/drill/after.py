@@ -12,10 +12,10 @@ from shoot_cli.rules.seventh.drill.meeting import a_unit, arm, at_table, shots_t
 from shoot_cli.rules.seventh.drill.saving import BARE, a_wound
 from shoot_cli.rules.seventh.profiles import Army, Weapon
 from shoot_cli.rules.seventh.steps import marks
-from shoot_cli.rules.seventh.steps.attack import attack_of, begin_attack, end_attack
+from shoot_cli.rules.seventh.steps.attack import begin_attack, end_attack, new_attack
 from shoot_cli.rules.seventh.steps.end import pinning_test
 from shoot_cli.rules.seventh.steps.save import roll_to_save
-from shoot_cli.rules.seventh.steps.turns import battle_of
+from shoot_cli.rules.seventh.steps.turns import new_battle
 from shoot_cli.rules.seventh.tokens import Unsaved
 
 
@@ -31,7 +31,7 @@ def a_gun_it_carries(source: Source, type: str, of: Iterable[str]) -> Weapon:
 def whom_it_may_charge(type: str, rules: tuple[str, ...], gun: Weapon) -> Mapping[str, Any]:
     foes = a_unit(arm("boltgun"), 5).but(name="Foes")
     mine = Army("", "Mine", (a_unit(gun, 5, type, rules),))
-    b = battle_of(mine, Army("", "Theirs", (foes,))).but(unit=0, target=0)
+    b = new_battle(mine, Army("", "Theirs", (foes,))).but(unit=0, target=0)
     after = end_attack(begin_attack(b, at_table()).but(fired=(gun.name,)), at_table())
     names = {mark.name for mark in after.sides[0].companies[0].marks}
     right = "not" if marks.NO_CHARGE in names else "may" if marks.ONLY_CHARGE + "Foes" in names else "any"
@@ -69,7 +69,7 @@ def deadly_strength(own_toughness: int, most: int) -> Mapping[str, Any]:
 
 def pinned_by(ld: int, down: bool, fearless: bool, thrown: tuple[int, ...]) -> Mapping[str, Any]:
     target = a_unit(arm("boltgun"), 8, "Infantry", ("Fearless",) * fearless, leadership=ld)
-    s = attack_of(a_unit(arm("boltgun")), target).but(pinning=True, on_ground=down)
+    s = new_attack(a_unit(arm("boltgun")), target).but(pinning=True, on_ground=down)
     after = pinning_test(s, at_table(pinning=shown(*thrown)))
     return {"answer": after.pinned and not down, "total": sum(thrown)}
 

@@ -6,26 +6,26 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from shoot_cli.core.pools import Line, Rank
-from shoot_cli.core.quizzes import Again, NothingToAsk, Pair, Source
+from shoot_cli.core.quizzes import ArmyPair, NothingToAsk, Redraw, Source
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.seventh.drill.meeting import TARGET, a_unit, arm, at_table, face
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.records import Battle, Company
+from shoot_cli.rules.seventh.records import Battle, BattleUnit
 from shoot_cli.rules.seventh.steps import marks
 from shoot_cli.rules.seventh.steps.allocate import LOOK_OUT, may_look_out
-from shoot_cli.rules.seventh.steps.attack import attack_of, begin_attack
-from shoot_cli.rules.seventh.steps.nominate import boosts, focused, targets, why_not_nominated
+from shoot_cli.rules.seventh.steps.attack import begin_attack, new_attack
+from shoot_cli.rules.seventh.steps.nominate import boosts, may_run_and_shoot, targets, why_not_nominated
 from shoot_cli.rules.seventh.steps.target import NO_FEAR, why_no_target
-from shoot_cli.rules.seventh.steps.turns import battle_of
-from shoot_cli.rules.seventh.steps.weapon import why_closed
+from shoot_cli.rules.seventh.steps.turns import new_battle
+from shoot_cli.rules.seventh.steps.weapon import why_not_offered
 
 
 def battle_drawn(source: Source) -> Battle:
     """Two armies at the beginning of a battle."""
     if not source.pairs:
         raise NothingToAsk
-    pair: Pair = source.one(source.pairs)
-    return battle_of(pair.shooter, pair.target)
+    pair: ArmyPair = source.one(source.pairs)
+    return new_battle(pair.shooter, pair.target)
 
 
 def marked(b: Battle, side: int, at: int, name: str) -> Battle:
@@ -43,17 +43,17 @@ def told(said: Iterable[tuple[str, str]]) -> str:
 # Who may shoot --------------------------------------------------------------------------------------------------------
 
 
-def on_foot_there(company: Company) -> bool:
+def on_foot_there(company: BattleUnit) -> bool:
     unit = company.unit.value
-    return unit.type.startswith("Infantry") and not focused(company) and not unit.has("Fearless")
+    return unit.type.startswith("Infantry") and not may_run_and_shoot(company) and not unit.has("Fearless")
 
 
-def fast_tank(company: Company) -> bool:
+def fast_tank(company: BattleUnit) -> bool:
     unit = company.unit.value
     return unit.vehicle and not unit.of_type("Walker") and not unit.of_type("Heavy")
 
 
-OF: Mapping[str, Callable[[Company], bool]] = {  # which units can be in a state, as the card calls them
+OF: Mapping[str, Callable[[BattleUnit], bool]] = {  # which units can be in a state, as the card calls them
     "any": lambda company: True,
     "foot": on_foot_there,
     "tank": fast_tank,
@@ -107,7 +107,7 @@ def four_enemies(
     able = [i for i, c in enumerate(b.sides[1].companies) if c.ranks and c.unit.value.type.startswith("Infantry")]
     carried = forbidden[0] != marks.EMBARKED or any(c.unit.value.capacity for c in b.sides[1].companies)
     if len(able) < 4 or not carried:
-        raise Again  # with other armies
+        raise Redraw  # with other armies
     few, other = source.random.sample(able, 4), source.random.sample([*harmless], 3)
     states = [forbidden, *([forbidden] * 2 if one_only else other[:2]), other[2]]
     for i, (state, _) in zip(few, states, strict=True):
@@ -141,7 +141,7 @@ def some_ranges(source: Source, silent: bool, names: Iterable[str]) -> Mapping[s
 
 def in_range(few: Iterable[Weapon], seen: float, silent: bool) -> Mapping[str, Any]:
     """The nearest that is seen counts, and exactly the range is in range."""
-    closed = {gun.name: bool(why_closed(attack_of(a_unit(gun), TARGET).but(distance=seen), gun)) for gun in few}
+    closed = {gun.name: bool(why_not_offered(new_attack(a_unit(gun), TARGET).but(distance=seen), gun)) for gun in few}
     (right,) = (name for name in closed if closed[name] == silent)
     return {"answer": right, "others": [name for name in closed if name != right]}
 
@@ -223,7 +223,7 @@ def the_one_after_the_last_wound(source: Source, kinds: Kinds) -> Mapping[str, A
 
 
 def look_out_sir(independent: bool, apart: int) -> Mapping[str, Any]:
-    s = attack_of(TARGET, TARGET).but(within_6=apart <= 6)
+    s = new_attack(TARGET, TARGET).but(within_6=apart <= 6)
     kind = s.line.ranks[0].kind.but(character=True, independent=independent)
     may = may_look_out(s, kind)
     return {"answer": face(LOOK_OUT[independent]) if may else "it cannot", "alone": not may}

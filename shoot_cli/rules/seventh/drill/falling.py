@@ -15,14 +15,14 @@ from shoot_cli.rules.seventh.drill.meeting import a_unit, arm, at_table, shown
 from shoot_cli.rules.seventh.drill.saving import a_wound
 from shoot_cli.rules.seventh.flying import CRASH, SWOOPING, grounding
 from shoot_cli.rules.seventh.profiles import Army
-from shoot_cli.rules.seventh.records import Battle, Gone, Harm
+from shoot_cli.rules.seventh.records import Battle, BystanderHits, DestroyedVehicle
 from shoot_cli.rules.seventh.steps import crash, marks
 from shoot_cli.rules.seventh.steps.aftermath import begin_harm
-from shoot_cli.rules.seventh.steps.attack import attack_of, begin_attack, end_attack
+from shoot_cli.rules.seventh.steps.attack import begin_attack, end_attack, new_attack
 from shoot_cli.rules.seventh.steps.damage import RESULTS, damage_waits, suffer
 from shoot_cli.rules.seventh.steps.grounding import grounding_tests
 from shoot_cli.rules.seventh.steps.line import line_of
-from shoot_cli.rules.seventh.steps.turns import battle_of
+from shoot_cli.rules.seventh.steps.turns import new_battle
 from shoot_cli.rules.seventh.tokens import Wreckage
 from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION, damage_modifier
 
@@ -31,7 +31,7 @@ from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION, damage_modifier
 
 def damage_in_the_air(ap: int, die: int, then: int, zooms: bool) -> Mapping[str, Any]:
     """An Immobilised result is Stunned or a crash there, Explodes! a crash."""
-    s = attack_of(a_unit(arm("lascannon")), a_flyer()).but(zooming=zooms)
+    s = new_attack(a_unit(arm("lascannon")), a_flyer()).but(zooming=zooms)
     now = s.firing(Hashed(arm("lascannon"))).but(pool=((Wreckage(ap), 1),))
     table = at_table(**{"damage table:Flyer": shown(die), "crash:Flyer": shown(then)})
     while damage_waits(now):
@@ -53,12 +53,12 @@ def damage_in_the_air(ap: int, die: int, then: int, zooms: bool) -> Mapping[str,
 
 def save_in_a_crash(armour: int, ward: int | None, where: int) -> Mapping[str, Any]:
     squad, flyer = a_unit(arm("boltgun"), 5, armour=armour, invulnerable=ward), a_flyer().but(capacity=10)
-    b = battle_of(Army("", "Mine", (flyer, squad)), Army("", "Theirs", (MONSTER,)))
+    b = new_battle(Army("", "Mine", (flyer, squad)), Army("", "Theirs", (MONSTER,)))
     if where == 0:
         b = replaced(b, 0, 1, b.company(0, 1).but(inside=0).with_mark(Mark(marks.EMBARKED)))
-        b, harms = crash.passengers(b, Gone(0, 0, "Flyer", False, True), 1, at_table())
+        b, harms = crash.passengers(b, DestroyedVehicle(0, 0, "Flyer", False, True), 1, at_table())
     else:
-        harms = [Harm(0, 1, 1, CRASH if where == 1 else EXPLOSION, "there")]
+        harms = [BystanderHits(0, 1, 1, CRASH if where == 1 else EXPLOSION, "there")]
     return {"need": save_of_harm(b.but(harms=tuple(harms))), "s": harms[0].weapon.value.strength}
 
 
@@ -73,7 +73,7 @@ def save_of_harm(b: Battle) -> Need:
 def a_monster(jinked: bool = False, hurt: bool = True, **values: Any) -> Battle:
     """A battle with a Swooping creature, which lost a Wound there."""
     unit = a_unit(arm("boltgun"), 1, MONSTER.type, **({"toughness": 6, "wounds": 4} | values)).but(name="Tyrant")
-    b = battle_of(Army("", "Mine", (a_unit(arm("lascannon"), 5),)), Army("", "Theirs", (unit,)))
+    b = new_battle(Army("", "Mine", (a_unit(arm("lascannon"), 5),)), Army("", "Theirs", (unit,)))
     company = b.company(1, 0).with_mark(Mark(SWOOPING)).with_mark(Mark(marks.HURT_ALOFT)) if hurt else b.company(1, 0)
     return replaced(b, 1, 0, company.with_mark(Mark(marks.JINKED, b.this_turn())) if jinked else company)
 

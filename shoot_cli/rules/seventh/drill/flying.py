@@ -9,11 +9,11 @@ from shoot_cli.core.quizzes import Source
 from shoot_cli.rules.seventh.drill.meeting import TARGET, a_unit, arm, at_table, fired, shot_in
 from shoot_cli.rules.seventh.drill.shooting import sort_of
 from shoot_cli.rules.seventh.drill.to_hit import as_fired
-from shoot_cli.rules.seventh.drill.vehicles import strike as strike_at
+from shoot_cli.rules.seventh.drill.vehicles import strike_at
 from shoot_cli.rules.seventh.flying import GLIDING, HOVERING, SWOOPING, ZOOMING
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack
-from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.steps.flight import choose_skyfire, full_skill, strike
 from shoot_cli.rules.seventh.tokens import PENETRATION, Dent
 from shoot_cli.rules.seventh.vehicle_charts import COMBAT, FLAT_OUT, dodge, flies, hull_save
@@ -52,7 +52,7 @@ def fired_at_the_air(thing: str, high: bool | None, bs: int, skyfire: bool) -> M
 
 def in_flight(unit: Unit, mode: str, speed: str = COMBAT, struck: bool = False) -> Attack:
     """The unit that flies so, about to shoot."""
-    s = attack_of(unit, TARGET)
+    s = new_attack(unit, TARGET)
     return s.but(sky=s.sky.but(mode=mode, struck=struck), speed=speed)
 
 

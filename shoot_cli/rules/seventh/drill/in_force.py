@@ -17,7 +17,7 @@ from shoot_cli.rules.seventh.joining import joined
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.rolled_again import hits_again
 from shoot_cli.rules.seventh.steps.hit import hit_of
-from shoot_cli.rules.seventh.steps.line import standing
+from shoot_cli.rules.seventh.steps.line import target_model
 from shoot_cli.rules.seventh.tokens import Hit
 
 DOWN: Mapping[str, Any] = {"attacker_state": "gone to ground"}
@@ -82,14 +82,14 @@ def wounds_under_misfortune(gun_name: str, t: int, under: bool, dice: tuple[int,
 
 def save_under(armour: int, ward: int | None, ap: int, name: str) -> Mapping[str, Any]:
     unit = a_unit(arm("boltgun"), 5, armour=armour, invulnerable=ward)
-    need = charts.to_save(standing(with_effects(unit, *([name] if name else [])), 0, 0), a_wound(ap))
+    need = charts.to_save(target_model(with_effects(unit, *([name] if name else [])), 0, 0), a_wound(ap))
     return {"need": need, "first_reason": need.because[0].text}
 
 
 def cover_under(cover: int | None, told: tuple[str, ...], rules: tuple[str, ...]) -> Mapping[str, Any]:
     """The best source, what improves it, then what makes it worse."""
     unit = with_effects(a_unit(arm("boltgun"), 5, "Infantry", rules), *told)
-    need = charts.cover_save(standing(unit, 0, 0).but(cover=cover))
+    need = charts.cover_save(target_model(unit, 0, 0).but(cover=cover))
     return {"need": need, "with": f" with {rules[0]}" if rules else ""}
 
 

@@ -15,10 +15,10 @@ from shoot_cli.rules.seventh.drill.to_hit import as_fired
 from shoot_cli.rules.seventh.joining import joined, why_not_joined
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.steps.allocate import LOOK_OUT, may_look_out
-from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.steps.end import highest_leadership
-from shoot_cli.rules.seventh.steps.line import standing
-from shoot_cli.rules.seventh.tokens import Standing
+from shoot_cli.rules.seventh.steps.line import target_model
+from shoot_cli.rules.seventh.tokens import TargetModel
 
 HIM = {"ballistic_skill": 5, "toughness": 4, "wounds": 3, "leadership": 10, "character": True, "independent": True}
 
@@ -62,11 +62,11 @@ def heavy_beside_him(gun: Weapon, his: str, theirs: str, he_fires: bool, bs: int
 # Saves of those around him --------------------------------------------------------------------------------------------
 
 
-def squad_with(gift: str, cover: int | None, alive: tuple[int, ...] = (0, 1)) -> Standing:
+def squad_with(gift: str, cover: int | None, alive: tuple[int, ...] = (0, 1)) -> TargetModel:
     """One of the squad beside him, where it stands, with those kinds of models alive."""
     squad = a_unit(arm("boltgun"), 9, armour=3)
     unit = with_character(squad, *([gift] if gift else ()), invulnerable=None if gift else 4)
-    return standing(unit, 0, 0, alive).but(cover=cover)
+    return target_model(unit, 0, 0, alive).but(cover=cover)
 
 
 def save_beside_him(gift: str, cover: int | None) -> Mapping[str, Any]:
@@ -106,14 +106,14 @@ def who_looks_out(at: int) -> str:
     """The squad's own character needs 4+, an Independent Character 2+."""
     squad = a_unit(arm("boltgun"), 8)
     unit = with_character(squad.but(models=(*squad.models, (Model("Sergeant", 4, 4, character=True), 1))))
-    s = attack_of(TARGET, unit).but(within_6=True)
+    s = new_attack(TARGET, unit).but(within_6=True)
     kind = s.line.ranks[at].kind
     return face(LOOK_OUT[kind.independent]) if may_look_out(s, kind) else "it cannot"
 
 
 def last_of_the_unit(left: int) -> str:
     """On what he passes a Wound on; he is still that unit, and nobody can step in for him."""
-    s = attack_of(TARGET, with_character(a_unit(arm("boltgun"), 5))).but(within_6=True)
+    s = new_attack(TARGET, with_character(a_unit(arm("boltgun"), 5))).but(within_6=True)
     squad, him = s.line.ranks
     s = s.but(line=Line((him, squad.but(n=left)) if left else (him,)))
     front = s.line.front()

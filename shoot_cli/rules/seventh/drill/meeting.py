@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from shoot_cli.core.answerers import Preset, PresetTable, nobody
+from shoot_cli.core.answerers import Preset, PresetTable, raise_missing
 from shoot_cli.core.pools import Pool
 from shoot_cli.core.quizzes import Source
 from shoot_cli.core.sequence import If, play
@@ -15,7 +15,7 @@ from shoot_cli.rules.seventh.armoury import armoury
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.special_rules import every_rule
-from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.steps.target import measure
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen
 from shoot_cli.rules.seventh.tokens import Marker, Shot, Volley
@@ -135,7 +135,7 @@ TARGET = a_unit(arm("boltgun"), 10)
 
 def at_table(**answers: Any) -> Table:
     """A table at which these answers are given, and the usual ones besides."""
-    table = PresetTable(Preset(answers, nobody))
+    table = PresetTable(Preset(answers, raise_missing))
     table.settings = USUAL
     return table
 
@@ -148,7 +148,7 @@ def shown(*dice: int, again: Iterable[int] | None = None) -> dict[str, list[int]
 def fired(shooter: Unit, target: Unit | None = None, **facts: Any) -> Pool:
     """What lies there when the first weapon has been fired, and no die rolled yet."""
     ready = (measure, choose_weapon, If(weapon_chosen, fire_weapon))
-    return getattr(play(ready, attack_of(shooter, target or TARGET), at_table(**facts)), "pool", ())
+    return getattr(play(ready, new_attack(shooter, target or TARGET), at_table(**facts)), "pool", ())
 
 
 def shots_in(pool: Pool) -> int:

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.core.questions import Need
-from shoot_cli.core.quizzes import Again, Source
+from shoot_cli.core.quizzes import Redraw, Source
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.drill.filters import jinks
 from shoot_cli.rules.seventh.drill.meeting import NO_SAVE, TARGET, Meet, a_unit, arm, face, meetings
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.steps.line import standing
-from shoot_cli.rules.seventh.tokens import Standing, Wound
+from shoot_cli.rules.seventh.steps.line import target_model
+from shoot_cli.rules.seventh.tokens import TargetModel, Wound
 
 AP_ROWS = (None, 6, 5, 4, 3, 2, 1)  # of the chart of 7E-SAV-2, from its first line
-BARE: Standing = standing(TARGET, 0, 0).but(armour=None)
+BARE: TargetModel = target_model(TARGET, 0, 0).but(armour=None)
 
 
 def a_wound(ap: int | None, *rules: str, strength: int | None = 4) -> Wound:
@@ -48,7 +48,7 @@ def best_save(armour: int, invulnerable: int | None, cover: int | None, ap: int 
     every = charts.saves(model, wound)
     allowed = [need for need in every if need.target]
     if not (cover or invulnerable) or len({need.target for need in allowed}) < len(allowed):
-        raise Again
+        raise Redraw
     best = charts.to_save(model, wound)
     right = NO_SAVE if best.target is None else f"{best.label}, {best.target}+"
     beaten = [
@@ -124,7 +124,7 @@ def something_that_jinks(source: Source) -> Mapping[str, Any]:
 
 
 def cover_of_a_jink(bike: Unit, rules: tuple[str, ...], ap: int, ignores: bool) -> Mapping[str, Any]:
-    model = standing(bike, 0, 0).but(armour=None, invulnerable=None)
+    model = target_model(bike, 0, 0).but(armour=None, invulnerable=None)
     model = model.but(dodge=vehicle_charts.dodge(bike, bike.models[0][0]))
     need = charts.saves(model, a_wound(ap, *(["Ignores Cover"] * ignores)))[2]
     return {"need": need, "made_better": f", made better by {' and '.join(rules)}" if rules else ""}

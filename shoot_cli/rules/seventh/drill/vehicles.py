@@ -14,7 +14,7 @@ from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.drill.filters import at_vehicles
 from shoot_cli.rules.seventh.drill.meeting import NO_FACE, Meet, arm, at_table, face, has, meetings, shown
 from shoot_cli.rules.seventh.profiles import Model, Unit
-from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.steps.damage import RESULTS, suffer, table_rolls
 from shoot_cli.rules.seventh.steps.penetrate import roll_to_penetrate, save_hull
 from shoot_cli.rules.seventh.tokens import (
@@ -41,8 +41,8 @@ def a_vehicle(front: int = 13, side: int = 11, rear: int = 10, points: int = 3, 
     return Unit("Tank", "Vehicle (Tank)", ((model, 1),), rules)
 
 
-def strike(strength: int | None, armour: int, *rules: str, ap: int | None = 3, melta: bool = False) -> Strike:
-    kind = attack_of(a_vehicle(), a_vehicle(armour, armour, armour)).line.ranks[0].kind
+def strike_at(strength: int | None, armour: int, *rules: str, ap: int | None = 3, melta: bool = False) -> Strike:
+    kind = new_attack(a_vehicle(), a_vehicle(armour, armour, armour)).line.ranks[0].kind
     return Strike(Impact(Hashed(Gun("gun", strength, ap, rules)), Aim(FRONT, melta=melta)), kind)
 
 
@@ -61,7 +61,7 @@ def a_strength_against_it(source: Source, av: int) -> int:
 
 
 def penetrates_on(s: int, av: int, glances: bool) -> Mapping[str, Any]:
-    number = charts.penetration(strike(s, av)).glance
+    number = charts.penetration(strike_at(s, av)).glance
     if glances and 1 <= number <= 6:
         return {"answer": number, "glance": True, "number": number}
     through = NO_FACE if number >= 6 else face(max(1, number + 1))
@@ -76,7 +76,7 @@ def rolls_beside(number: int, glance: bool) -> list[str]:
 
 def penetrates_by_a_rule_on(s: int, av: int, rule: str, near: bool) -> Mapping[str, Any]:
     named = () if rule == "Melta" else (rule,)
-    how = charts.penetration(strike(s, av, *named, melta=rule == "Melta" and near))
+    how = charts.penetration(strike_at(s, av, *named, melta=rule == "Melta" and near))
     dice = "2D6" if how.how == charts.SUM else "the D6"
     number = how.glance + 1
     right = NO_FACE if number > 6 * how.dice else f"{number}+ on {dice}"
@@ -107,7 +107,7 @@ def armour_of_the_arc(front: int, side: int, rear: int, facing: str) -> int:
 
 def armour_that_counts(av: int, rule: str) -> Mapping[str, Any]:
     """As far as the roll has to reach."""
-    right, _ = charts.armour_against(strike(8, av, rule))
+    right, _ = charts.armour_against(strike_at(8, av, rule))
     return {"answer": right, "least": min(12, av)}
 
 
@@ -115,7 +115,7 @@ def armour_that_counts(av: int, rule: str) -> Mapping[str, Any]:
 
 
 def save_of_a_hull(cover: int | None, covered: bool, dodge: int | None, ap: int, ignores: bool) -> Need:
-    hit = strike(8, 11, *(["Ignores Cover"] * ignores), ap=ap)
+    hit = strike_at(8, 11, *(["Ignores Cover"] * ignores), ap=ap)
     impact = hit.impact.but(aim=hit.impact.aim.but(covered=covered))
     return charts.hull_save(Dent(PENETRATION, impact, hit.model.but(cover=cover, dodge=dodge)))
 
@@ -128,7 +128,7 @@ def hits_on_a_hull(source: Source) -> tuple[int, int]:
 
 def points_and_rolls(ask: str, points: int, glances: int, through: int) -> int:
     """Hull Points that are left, or rolls on the damage table."""
-    start = attack_of(a_vehicle(), a_vehicle(points=points))
+    start = new_attack(a_vehicle(), a_vehicle(points=points))
     hits = tuple((Damage(kind, 3), n) for kind, n in ((GLANCE, glances), (PENETRATION, through)) if n)
     s = suffer(start.firing(Hashed(arm("boltgun"))).but(pool=hits), at_table())
     rolls: int = sum(n for thing, n in s.pool if isinstance(thing, Wreckage))
@@ -140,7 +140,7 @@ NAMES = tuple(reversed(RESULTS.values()))  # from Crew Shaken to Explodes!
 
 def result_on_the_table(ap: int | None, open: bool, die: int) -> Mapping[str, Any]:
     """7E-VEH-5 and 7E-VEH-9."""
-    front = attack_of(a_vehicle(), a_vehicle(13, 11, 10, 3, *["Open-topped"] * open)).line.ranks[0]
+    front = new_attack(a_vehicle(), a_vehicle(13, 11, 10, 3, *["Open-topped"] * open)).line.ranks[0]
     results = table_rolls(front, ap, 1, "damage table", at_table(**{"damage table:Tank": shown(die)}))
     right = next(name for name, n in zip(RESULTS.values(), results, strict=True) if n)
     more, _ = charts.damage_modifier(front.kind.hull, ap)
@@ -190,7 +190,7 @@ def made_of(hit: Strike, **dice: Any) -> str:
 
 def comes_of_that_face(s: int | None, av: int, rule: str, die: int) -> str:
     roll = "haywire:gun" if rule == "Haywire" else "penetrate:gun"
-    return made_of(strike(s, av, rule), **{roll: shown(die)})
+    return made_of(strike_at(s, av, rule), **{roll: shown(die)})
 
 
 def a_strength_for_that_armour(source: Source, rule: str, av: int) -> int:
@@ -207,7 +207,7 @@ def comes_of_more_dice(s: int, av: int, rule: str, dice: Dice, d3: int) -> Mappi
     named = {"Armourbane": ("Armourbane",), "Ordnance": (charts.ORDNANCE_DICE,)}.get(rule, ())
     kept = (max(dice),) if rule == "Ordnance" else dice
     sixes = kept.count(6)
-    hit = strike(s, av, "Rending", *named, melta=rule.startswith("Melta"))
+    hit = strike_at(s, av, "Rending", *named, melta=rule.startswith("Melta"))
     rends = [d3] if rule == "Ordnance" else [d3] * sixes
     right = made_of(hit, **{"penetrate:gun": shown(*dice), "rending:gun": shown(*rends)})
     return {"answer": right, "base": sum(kept), "sixes": sixes, "total": s + sum(kept) + d3 * sixes}
@@ -220,7 +220,7 @@ def dice_as_they_fall(source: Source, n: int, show: Iterable[int]) -> Dice:
 def ramshackle_hits(glances: int, dice: Dice, rolls: bool) -> Mapping[str, Any]:
     """A 6 makes a glancing hit of a penetrating one: a Hull Point, and no roll on the table."""
     unit = a_vehicle(10, 10, 10, 5, "Ramshackle")
-    kind, impact = attack_of(unit, unit).line.ranks[0].kind, strike(8, 10).impact
+    kind, impact = new_attack(unit, unit).line.ranks[0].kind, strike_at(8, 10).impact
     found = pool(
         *save_hull(Dent(GLANCE, impact, kind), glances, at_table()),
         *save_hull(Dent(PENETRATION, impact, kind), len(dice), at_table(**{"ramshackle:Tank": shown(*dice)})),

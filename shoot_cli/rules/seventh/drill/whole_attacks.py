@@ -10,13 +10,13 @@ from shoot_cli.core.answers import ATTACKER, DEFENDER
 from shoot_cli.core.plurals import counted
 from shoot_cli.core.questions import Roll
 from shoot_cli.core.quizzes import Maker, PlayedAttack, Source
-from shoot_cli.core.quizzes.makers import dice_to_hit, mistaken, told
+from shoot_cli.core.quizzes.makers import dice_to_hit, explained_rolls, mistaken
 from shoot_cli.core.sequence import play
 from shoot_cli.rules.seventh import ATTACK, PHASE, charts
 from shoot_cli.rules.seventh.drill.meeting import USUAL, a_unit, arm
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.steps import facts, owner_facts
-from shoot_cli.rules.seventh.steps.attack import attack_of
+from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.steps.end import pinning_test
 from shoot_cli.rules.seventh.steps.turns import end_phase
 from shoot_cli.rules.seventh.vehicle_charts import area_of
@@ -65,7 +65,7 @@ def as_played(source: Source, what: str) -> tuple[int, str]:
     for seed in range(TRIES):
         table = PresetTable(Preset({"distance": 6, "cover": "ruin"}, dice(str(seed))))
         table.settings = USUAL
-        play(source.ruleset.attack, attack_of(shooter, target), table)
+        play(source.ruleset.attack, new_attack(shooter, target), table)
         asked = [entry.question for entry in table.log]
         rolls = [roll.key.partition(":")[0] if isinstance(roll, Roll) else "" for roll in asked]
         found = next((i for i, one in enumerate(asked) if one and one.key.startswith(key)), None)
@@ -150,7 +150,7 @@ def can_be_so(played: PlayedAttack) -> bool:
 
 def one_weapon(played: PlayedAttack) -> bool:
     """True if the situation, which has one weapon with its profile, tells all that counts; and of a log long enough."""
-    return len(played.end.fired) == 1 and len(told(played)) >= 3 and can_be_so(played)
+    return len(played.end.fired) == 1 and len(explained_rolls(played)) >= 3 and can_be_so(played)
 
 
 def with_a_mistake(at_vehicles: bool = False) -> Maker:

@@ -10,7 +10,7 @@ from typing import Any
 from shoot_cli.armies.naming import numbered
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.imports.roster import MODEL, UNIT, Roster, Selection
-from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.taking import ImportContext
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.seventh.importing.gives import Finder, of_nobody
 from shoot_cli.rules.seventh.importing.library import Library
@@ -21,7 +21,7 @@ RULESET = "40k-7e"
 MOST_UNITS = 200
 
 
-def take(roster: Roster, taking: Taking, experimental: bool = False) -> dict[str, Any]:
+def take(roster: Roster, taking: ImportContext, experimental: bool = False) -> dict[str, Any]:
     """Return the list as a document. ``taking`` is told what is guessed, left out and left to the players.
 
     :param experimental: True if the list is of another game with nearly the same rules
@@ -56,7 +56,7 @@ def take(roster: Roster, taking: Taking, experimental: bool = False) -> dict[str
     return document | {key: value for key, value in used.items() if value} | {"units": maker.units}
 
 
-def _leaders(units: list[dict[str, Any]], taking: Taking) -> None:
+def _leaders(units: list[dict[str, Any]], taking: ImportContext) -> None:
     """Whom Independent Characters may join (7E-IC-1), by the names that units have among each other."""
     names = numbered(unit["name"] for unit in units)
     hosts = [name for name, unit in zip(names, units, strict=True) if not _is_alone(unit) and _may_be_joined(unit)]

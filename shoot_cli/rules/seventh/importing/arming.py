@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.imports.roster import MODEL, Profile, Selection
-from shoot_cli.imports.units import Row, copied
+from shoot_cli.imports.units import EqualModels, copied
 from shoot_cli.rules.seventh.importing.special import rule_of_unit, text_of
 from shoot_cli.rules.seventh.importing.statlines import is_statline
 from shoot_cli.rules.seventh.importing.weapons import is_melee, is_weapon, way_of
@@ -23,7 +23,7 @@ Items = list[tuple[Selection, int]]  # each without what stands in it, and how m
 class Group:
     """Models that carry the same. ``leads``: they are characters. ``special``: one of them was picked for something."""
 
-    def __init__(self, row: Row, count: int, items: Items, leads: bool, special: bool = False) -> None:
+    def __init__(self, row: EqualModels, count: int, items: Items, leads: bool, special: bool = False) -> None:
         self.row, self.count, self.items, self.leads, self.special = row, count, items, leads, special
 
     def split(self, count: int) -> Group:

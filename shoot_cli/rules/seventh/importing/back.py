@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shoot_cli.armies.armoury import mode_of, reference, take
+from shoot_cli.armies.armoury import mode_of, profiles_meant, reference
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Profile, Rule, Selection
-from shoot_cli.rules.seventh.armoury import ARMOURY, weapon
+from shoot_cli.rules.seventh.armoury import ARMOURY, weapon_of_row
 from shoot_cli.rules.seventh.importing.statlines import OF_MODELS, OF_VEHICLES
 from shoot_cli.rules.seventh.importing.weapons import table_of
 from shoot_cli.rules.seventh.profiles import Weapon
@@ -71,7 +71,7 @@ def _weapon(said: str, number: int, weapons: dict[str, tuple[Weapon, ...]]) -> S
     meant = reference(said, known, ARMOURY.also, ARMOURY.prefixes)
     if meant is None:
         return None
-    found = take(meant.but(times=1), (weapons | ARMOURY.weapons | weapons)[meant.name])
+    found = profiles_meant(meant.but(times=1), (weapons | ARMOURY.weapons | weapons)[meant.name])
     profiles = tuple(map(table_of, found))
     return Selection(found[0].of or found[0].name, UPGRADE, number * meant.times, profiles=profiles)
 
@@ -89,7 +89,7 @@ def _own(document: Mapping[str, Any]) -> dict[str, tuple[Weapon, ...]]:
 
 def _made(name: str, page: Mapping[str, Any]) -> Weapon:
     far, strength, ap, kind = (str(page[key]) for key in ("range", "S", "AP", "type"))
-    return weapon(name, far, strength, ap, kind, "", tuple(map(str, page.get("rules") or ())))
+    return weapon_of_row(name, far, strength, ap, kind, "", tuple(map(str, page.get("rules") or ())))
 
 
 def _named(profiles: Mapping[str, Any] | None, name: Any) -> Mapping[str, Any]:

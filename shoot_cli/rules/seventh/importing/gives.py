@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from shoot_cli.armies.problems import plain_name
 from shoot_cli.core.record import Record
 from shoot_cli.imports.roster import MODEL, UNIT, Profile, Roster, Rule, Selection
-from shoot_cli.imports.taking import Taking
+from shoot_cli.imports.taking import ImportContext
 from shoot_cli.imports.units import copied
 from shoot_cli.rules.seventh.importing.special import (
     NOTHING,
     OF_WEAPONS,
     PLAYED,
     YOURS,
-    Told,
+    RuleResult,
     changes_no_shot,
     rule_of_unit,
     rule_of_weapon,
@@ -24,7 +24,7 @@ from shoot_cli.rules.seventh.importing.special import (
 from shoot_cli.rules.seventh.importing.statlines import is_statline
 from shoot_cli.rules.seventh.importing.weapons import (
     Arm,
-    Way,
+    FireMode,
     arms_of,
     is_melee,
     is_weapon,
@@ -85,7 +85,7 @@ class Reader:
     :ivar of_guns: rules that weapons of the unit have, so that the file may only explain them where they hang on models
     """
 
-    def __init__(self, taking: Taking, unit: str, of_guns: frozenset[str] = frozenset()) -> None:
+    def __init__(self, taking: ImportContext, unit: str, of_guns: frozenset[str] = frozenset()) -> None:
         self.taking, self.unit, self.of_guns = taking, unit, of_guns
         self.notes: list[str] = []
         self.guesses: list[str] = []
@@ -106,7 +106,7 @@ class Reader:
     # ---- weapons
 
     def _arms(self, selection: Selection, weapons: Iterable[Profile], strength: int | None) -> tuple[Arm, ...]:
-        ways = list[Way]()
+        ways = list[FireMode]()
         for profile in weapons:
             if is_melee(profile):
                 self._count("melee", profile.name)
@@ -124,7 +124,7 @@ class Reader:
                 self._to_play(f"{arm.name}: {rule}", "")
         return arms
 
-    def _ruled(self, way: Way, selection: Selection, ways: list[Way]) -> Way:
+    def _ruled(self, way: FireMode, selection: Selection, ways: list[FireMode]) -> FireMode:
         """With the rules that hang on the selection, as far as they are no glossary of what one of its ways has."""
         more = list[str]()
         for rule in selection.rules:
@@ -175,7 +175,7 @@ class Reader:
             return Gives()
         return self._told(profile.name, rule_of_unit(profile.name, text_of(profile)))
 
-    def _told(self, name: str, told: Told) -> Gives:
+    def _told(self, name: str, told: RuleResult) -> Gives:
         """What a rule gives, counted and said."""
         fate = YOURS if told.fate == OF_WEAPONS else told.fate
         if ("fate", plain_name(name)) not in self._said:
@@ -221,7 +221,7 @@ def rules_of_guns(unit: Selection) -> frozenset[str]:
     return frozenset(rule for way in ways if not isinstance(way, str) for rule in way.rules)
 
 
-def of_nobody(unit: str, chosen: Selection, taking: Taking) -> list[str]:
+def of_nobody(unit: str, chosen: Selection, taking: ImportContext) -> list[str]:
     """What hangs on something that is no unit and no model's: what of it the players must play, as notes."""
     texts = [(rule.name, rule.text) for rule in chosen.rules]
     texts += [(row.name, text_of(row)) for row in chosen.profiles if not is_weapon(row) and not is_statline(row)]

@@ -9,13 +9,13 @@ from typing import Any
 from shoot_cli.core.record import Record
 from shoot_cli.imports.men import with_men
 from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Force, Profile, Selection
-from shoot_cli.imports.taking import Taking
-from shoot_cli.imports.units import MOST_MODELS, Row, each, in_order, mustered, negative, points_of, taken_back
+from shoot_cli.imports.taking import ImportContext
+from shoot_cli.imports.units import MOST_MODELS, EqualModels, each, in_order, mustered, negative, points_of, taken_back
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.seventh.importing.arming import STANDARD, Group, hand_out, is_gun, matters, multiplied
 from shoot_cli.rules.seventh.importing.gives import Finder, Gives, Reader, of_nobody, rules_of_guns
 from shoot_cli.rules.seventh.importing.library import Library
-from shoot_cli.rules.seventh.importing.parted import Part, has_statline, statline_for, with_models
+from shoot_cli.rules.seventh.importing.parted import RosterUnit, has_statline, statline_for, with_models
 from shoot_cli.rules.seventh.importing.statlines import Statline, is_statline, statline_of
 from shoot_cli.rules.seventh.importing.weapons import is_weapon
 from shoot_cli.rules.seventh.values import OF_VEHICLES
@@ -27,7 +27,7 @@ _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 _CAPACITY = re.compile(r"(?i)\btransport capacity (?:of |is )?([a-z]+|\d{1,3})\b")
 
 
-class Kind(Record):
+class ModelDraft(Record):
     """Models that are alike. ``weapons``: names in the list, and how often."""
 
     name: str
@@ -46,14 +46,14 @@ class Kind(Record):
 class Maker:
     """Makes the units of one roster, one after the other."""
 
-    def __init__(self, taking: Taking, library: Library, finder: Finder) -> None:
+    def __init__(self, taking: ImportContext, library: Library, finder: Finder) -> None:
         self.taking, self.library, self.finder = taking, library, finder
         self.units: list[dict[str, Any]] = []
 
-    def add(self, part: Part, force: Force, faction: str = "") -> None:
+    def add(self, part: RosterUnit, force: Force, faction: str = "") -> None:
         """Puts the unit, or several of it, to the others; or says why it is left out. ``faction``: of an ally."""
         selection, turned = with_models(part.selection)
-        name = called(selection)
+        name = display_name(selection)
         if (odd := negative(selection)) is not None:
             self.taking.left_out(name, f"{odd.number}x {odd.name}: fewer than none", "export the list anew")
             return
@@ -118,7 +118,9 @@ class Maker:
                 beside.guesses.append(f"it stands among the models of {name}: a unit of its own")
                 self._put(own, unit, some, [], everybody.alone, beside, faction, None)
 
-    def _with_statlines(self, name: str, rows: Iterable[Row], unit: Selection) -> Iterator[tuple[Row, Statline, str]]:
+    def _with_statlines(
+        self, name: str, rows: Iterable[EqualModels], unit: Selection
+    ) -> Iterator[tuple[EqualModels, Statline, str]]:
         for row in rows:
             table, said = statline_for(row, unit)
             if table is None:
@@ -132,7 +134,7 @@ class Maker:
                 yield row, statline, said
 
     def _put(
-        self, name: str, unit: Selection, rows: list[tuple[Row, Statline, str]], shared: list[Selection],
+        self, name: str, unit: Selection, rows: list[tuple[EqualModels, Statline, str]], shared: list[Selection],
         alone: bool, reader: Reader, faction: str, points: int | None,
     ) -> None:  # fmt: skip
         """The unit of these models. ``alone``: the unit is its own model; ``shared``: what stands under it else."""
@@ -154,7 +156,7 @@ class Maker:
             kinds.append(self._kind(name, group, statline, said, alone, reader))
         self._finish(name, unit, kinds, of_unit, reader, faction, points)
 
-    def _kind(self, unit: str, group: Group, statline: Statline, said: str, alone: bool, reader: Reader) -> Kind:
+    def _kind(self, unit: str, group: Group, statline: Statline, said: str, alone: bool, reader: Reader) -> ModelDraft:
         strength = dict(statline.values).get("S")
         model = group.row.model
         before = len(reader.guesses)
@@ -169,15 +171,15 @@ class Maker:
         del reader.guesses[before:]
         rules = dict.fromkeys((*statline.rules, *(rule for gives, _ in given for rule in gives.rules)))
         saves = tuple(dict.fromkeys(save for gives, _ in given for save in gives.saves))
-        name = statline.name if alone and model.kind == UNIT else called(model)
-        return Kind(
+        name = statline.name if alone and model.kind == UNIT else display_name(model)
+        return ModelDraft(
             shortened(name)[0], statline, group.count, tuple(found.items()), tuple(rules), saves, tuple(guesses)
         )
 
     # ---- as the list has it
 
     def _finish(
-        self, name: str, unit: Selection, kinds: list[Kind], of_unit: Gives, reader: Reader, faction: str,
+        self, name: str, unit: Selection, kinds: list[ModelDraft], of_unit: Gives, reader: Reader, faction: str,
         points: int | None,
     ) -> None:  # fmt: skip
         kinds = in_order(_merged(kinds), lambda kind: kind.number, lambda kind: kind.character)
@@ -217,7 +219,7 @@ class Maker:
             )
 
     def _document(
-        self, name: str, unit: Selection, kinds: list[Kind], faction: str, points: int | None
+        self, name: str, unit: Selection, kinds: list[ModelDraft], faction: str, points: int | None
     ) -> dict[str, Any]:
         document: dict[str, Any] = {"name": name}
         type_ = next((kind.statline.type for kind in kinds if kind.statline.type), "")
@@ -233,7 +235,9 @@ class Maker:
             document["faction"] = shortened(faction)[0]
         return document
 
-    def _model(self, unit: str, kind: Kind, rules: list[str], saves: tuple[tuple[str, int], ...]) -> dict[str, Any]:
+    def _model(
+        self, unit: str, kind: ModelDraft, rules: list[str], saves: tuple[tuple[str, int], ...]
+    ) -> dict[str, Any]:
         values = dict(kind.statline.values)
         row: dict[str, Any] = {"name": kind.name}
         if kind.number > 1:
@@ -250,7 +254,7 @@ class Maker:
                 self.taking.left_out(unit, f"{one} of {kind.name}: a model has {MOST_WEAPONS} weapons at most")
         return row
 
-    def _transport(self, unit: Selection, kinds: list[Kind], reader: Reader) -> dict[str, int] | None:
+    def _transport(self, unit: Selection, kinds: list[ModelDraft], reader: Reader) -> dict[str, int] | None:
         """What it carries, as far as the file says it."""
         if not kinds[0].statline.vehicle:
             return None
@@ -282,7 +286,7 @@ def _taken_as_men(unit: Selection) -> Iterator[str]:
             yield from (f"{one.name}: {words}" for words in one.guessed)
 
 
-def called(selection: Selection) -> str:
+def display_name(selection: Selection) -> str:
     """Its name, with that which the player gave it behind (IMP-15)."""
     name = f"{selection.name} ({selection.custom})" if selection.custom else selection.name
     return shortened(name)[0]
@@ -309,9 +313,9 @@ def _without_guns(unit: Selection) -> Selection:
     return Selection(unit.name, unit.kind, profiles=profiles, rules=unit.rules)
 
 
-def _merged(kinds: Iterable[Kind]) -> list[Kind]:
+def _merged(kinds: Iterable[ModelDraft]) -> list[ModelDraft]:
     """Models that are alike as one group (IMP-12)."""
-    found: dict[Kind, int] = {}
+    found: dict[ModelDraft, int] = {}
     for kind in kinds:
         same = kind.but(number=0)
         found[same] = found.get(same, 0) + kind.number

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from shoot_cli.armies.problems import near, plain_name
 from shoot_cli.imports.roster import MODEL, UNIT, UPGRADE, Profile, Selection
-from shoot_cli.imports.units import Row, copied
+from shoot_cli.imports.units import EqualModels, copied
 from shoot_cli.rules.seventh.importing.statlines import is_statline, is_vehicle
 
 
-class Part(NamedTuple):
+class RosterUnit(NamedTuple):
     """A unit, and what it stood in if that was another unit; ``shell``: what held it and other units, and is none."""
 
     selection: Selection
@@ -22,13 +22,13 @@ class Part(NamedTuple):
     shell: Selection | None = None
 
 
-def parts_of(top: Selection) -> Iterator[Part]:
+def parts_of(top: Selection) -> Iterator[RosterUnit]:
     """The units that a topmost selection is: itself if it has models, and those that stand in it."""
-    own: list[Part] = []
+    own: list[RosterUnit] = []
     rest = _without(top, top, own)
     shell = None
     if has_statline(rest) or (rest.kind in (UNIT, MODEL) and not own):
-        yield Part(rest)
+        yield RosterUnit(rest)
     else:
         shell = rest
     for part in own:
@@ -46,12 +46,12 @@ def has_statline(selection: Selection) -> bool:
     return any(is_statline(profile) for one in selection.every() for profile in one.profiles)
 
 
-def _without(one: Selection, top: Selection, own: list[Part]) -> Selection:
+def _without(one: Selection, top: Selection, own: list[RosterUnit]) -> Selection:
     """The selection without the units that stand in it, which are put to ``own``."""
     kept = []
     for inner in one.selections:
         if _is_own(inner, top):
-            own.append(Part(inner, top.name))
+            own.append(RosterUnit(inner, top.name))
         else:
             kept.append(_without(inner, top, own))
     return copied(one, selections=tuple(kept))
@@ -136,7 +136,7 @@ def _of_name(name: str) -> frozenset[str]:
     return frozenset(word for word in plain_name(name).split() if len(word) > 2 and word not in ("the", "and", "with"))
 
 
-def statline_for(row: Row, unit: Selection) -> tuple[Profile | None, str]:
+def statline_for(row: EqualModels, unit: Selection) -> tuple[Profile | None, str]:
     """The table of a model, None without one; and what is to be said of the choice (IMP-20)."""
     own = [profile for profile in row.model.profiles if is_statline(profile)]
     below = [profile for one in _worn(row) for profile in one.profiles if is_statline(profile)]
@@ -144,7 +144,7 @@ def statline_for(row: Row, unit: Selection) -> tuple[Profile | None, str]:
     if own and below:
         words = set(plain_name(name).split())
         alike = [profile for profile in below if words & set(plain_name(profile.name).split())]
-        taken = _nearest(name, alike or own)
+        taken = _nearest_statline(name, alike or own)
         return taken, f"{taken.name} is taken of {len(own) + len(below)} statlines"
     found = own or below or [profile for profile in unit.profiles if is_statline(profile)]
     found = found or [
@@ -152,12 +152,12 @@ def statline_for(row: Row, unit: Selection) -> tuple[Profile | None, str]:
     ]
     if not found:
         return None, ""
-    taken = _nearest(name, found)
+    taken = _nearest_statline(name, found)
     several = len({(profile.name, profile.values) for profile in found}) > 1
     return taken, f"{taken.name} is taken of {len(found)} statlines" if several else ""
 
 
-def _worn(row: Row) -> Iterator[Selection]:
+def _worn(row: EqualModels) -> Iterator[Selection]:
     """What stands in the model and in no model below it, all levels of it."""
 
     def below(one: Selection) -> Iterator[Selection]:
@@ -169,6 +169,6 @@ def _worn(row: Row) -> Iterator[Selection]:
     return below(row.model)
 
 
-def _nearest(name: str, profiles: list[Profile]) -> Profile:
+def _nearest_statline(name: str, profiles: list[Profile]) -> Profile:
     found = near(name, [profile.name for profile in profiles], most=1, cutoff=0.3)
     return next((profile for profile in profiles if found and profile.name == found[0]), profiles[0])

@@ -11,8 +11,8 @@ from shoot_cli.core.record import Record
 from shoot_cli.imports.roster import Profile
 from shoot_cli.imports.words import shortened
 from shoot_cli.rules.seventh.fields import weapon_rule
-from shoot_cli.rules.seventh.importing.wargear import Given, given_by
-from shoot_cli.rules.seventh.special_rules import SAVE, WEAPON, WIDTH, Named, every_rule, rule_named
+from shoot_cli.rules.seventh.importing.wargear import WargearGrants, given_by
+from shoot_cli.rules.seventh.special_rules import SAVE, WEAPON, WIDTH, ListedRule, every_rule, rule_named
 
 PLAYED, YOURS, NOTHING, OF_WEAPONS = "played", "yours", "nothing", "of weapons"
 LEFT_OUT = ("", "left out", "-")  # what files write that hold no texts
@@ -26,33 +26,33 @@ _WIDE = re.compile(
 _BY_WIDTH = {"3": "Blast", "5": "Large Blast", "7": "Massive Blast", "10": "Apocalyptic Blast"}
 
 
-class Told(Record):
+class RuleResult(Record):
     """``word``: as it stands among the rules of a list, "" if it does not. ``guess``: what was said of its name."""
 
     fate: str
     word: str = ""
-    given: Given = Given()
+    given: WargearGrants = WargearGrants()
     note: str = ""  # for the players
     guess: str = ""
 
 
 @lru_cache(1024)
-def rule_of_unit(name: str, text: str) -> Told:
+def rule_of_unit(name: str, text: str) -> RuleResult:
     """What becomes of a rule that hangs on a unit or a model."""
     name = _ENDS.sub("", shortened(name)[0])
     named, guess = _known(name)
     if named is not None and named.known is not None:
         if named.known.where == WEAPON:
-            return Told(OF_WEAPONS, word_of(named), guess=guess)
+            return RuleResult(OF_WEAPONS, word_of(named), guess=guess)
         if named.known.acts:
-            return Told(YOURS, word_of(named), note=f"{named.text}: {named.known.note}", guess=guess)
-        return Told(PLAYED if named.known.rule else NOTHING, word_of(named), guess=guess)
+            return RuleResult(YOURS, word_of(named), note=f"{named.text}: {named.known.note}", guess=guess)
+        return RuleResult(PLAYED if named.known.rule else NOTHING, word_of(named), guess=guess)
     if text.strip().casefold() in LEFT_OUT:
-        return Told(YOURS, note=to_be_read(name))
+        return RuleResult(YOURS, note=to_be_read(name))
     given = given_by(text)
     gives = given.armour or given.invulnerable or given.pain or given.rules
     note = to_be_read(name) if given.rest else ""
-    return Told(YOURS if note else PLAYED if gives else NOTHING, given=given, note=note)
+    return RuleResult(YOURS if note else PLAYED if gives else NOTHING, given=given, note=note)
 
 
 def text_of(profile: Profile) -> str:
@@ -65,14 +65,14 @@ def to_be_read(name: str) -> str:
     return f"{name}: read it on the datasheet"
 
 
-def word_of(named: Named) -> str:
+def word_of(named: ListedRule) -> str:
     """The rule as a list has it, with its value."""
     if named.known is not None and named.known.value == SAVE and named.value:
         return f"{named.known.name} ({named.value}+)"
     return named.text
 
 
-def _known(name: str) -> tuple[Named | None, str]:
+def _known(name: str) -> tuple[ListedRule | None, str]:
     """The rule of this name, or of a misspelt one, which is said; None if there is none."""
     for said in dict.fromkeys((name, _with_brackets(name))):
         try:
@@ -127,7 +127,7 @@ def _rule_of_weapon(said: str) -> tuple[str, str]:
     return (word_of_weapon(named, text) if named.known.where in (WEAPON, "both") else ""), ""
 
 
-def word_of_weapon(named: Named, text: str) -> str:
+def word_of_weapon(named: ListedRule, text: str) -> str:
     """With its value where it has one: how wide a marker is says its name."""
     if named.known is not None and named.known.value not in (WIDTH, "") and named.value:
         return f"{named.known.name} ({named.value}{'+' if named.known.value == SAVE else chr(34)})"

@@ -20,7 +20,7 @@ NEEDED = ("BS", "T", "W", "Ld", *ARMOUR, "HP")  # the rest says nothing of shoot
 OF_MODELS, OF_VEHICLES = ("WS", "BS", "S", "T", "W", "I", "A", "Ld"), ("WS", "BS", "S", "I", "A", *ARMOUR, "HP")
 _NUMBER = re.compile(r"\d{1,3}")
 _SAVE = re.compile(r"([2-7])\s*(\+{0,2})")
-_ENDS = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
+_STAT_ENDS = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
 _SUPER_HEAVY = re.compile(r"(?i)\bsuper[ -]heavy\b")
 
 
@@ -66,14 +66,14 @@ def statline_of(profile: Profile) -> Statline:
         values |= saves
         guesses += [said] * bool(said)
         broken = broken or ("" if saves else f"Save {profile.get('Save', 'Sv')}: no value")
-    type_, character, odd = _type(profile, vehicle)
+    type_, character, odd = _model_type(profile, vehicle)
     rules = _roles(profile)
     return Statline(profile.name, tuple(values.items()), type_, character, vehicle, rules, (*guesses, *odd), broken)
 
 
 def _value(key: str, written: str | None) -> tuple[str | int | None, str]:
     """What stands in a cell, None if that is no value; and what is to be said of it."""
-    text = _ENDS.sub("", (written or "").strip()[:40])
+    text = _STAT_ENDS.sub("", (written or "").strip()[:40])
     most = LIMITS.get(key, 15 if key in ARMOUR else 10)
     if key in SKILLS and text.casefold() in (*NONE, "n/a"):
         return 0, ""
@@ -91,7 +91,7 @@ def _value(key: str, written: str | None) -> tuple[str | int | None, str]:
 
 def saves_of(written: str) -> tuple[dict[str, str | int], str]:
     """Sv and Inv of ``3+``, ``2+/4++``, ``-/5++``, ``-``, and what is to be said; nothing if that is no save."""
-    text = _ENDS.sub("", written.strip()[:40])
+    text = _STAT_ENDS.sub("", written.strip()[:40])
     if text.casefold() in (*NONE, "n/a"):
         return {"Sv": "-"}, ""
     parts = [part.strip() for part in re.split(r"[/(,]", text.replace(")", "")) if part.strip()]
@@ -112,10 +112,10 @@ def saves_of(written: str) -> tuple[dict[str, str | int], str]:
     return values, said
 
 
-def _type(profile: Profile, vehicle: bool) -> tuple[str, bool, tuple[str, ...]]:
+def _model_type(profile: Profile, vehicle: bool) -> tuple[str, bool, tuple[str, ...]]:
     """The type in our spelling, whether it is a character's, and what was guessed of its words."""
     written = (profile.get("Unit Type", "Type") or "")[:120]
-    text, said = _nearest(" ".join(_ENDS.sub("", written).split()))
+    text, said = _nearest_type(" ".join(_STAT_ENDS.sub("", written).split()))
     text = _SUPER_HEAVY.sub("Super-heavy", text)
     words = type_of(text)
     character = "character" in words.casefold()
@@ -132,7 +132,7 @@ def _type(profile: Profile, vehicle: bool) -> tuple[str, bool, tuple[str, ...]]:
     return f"Vehicle ({', '.join(parts)})" if parts else "Vehicle", character, said
 
 
-def _nearest(text: str) -> tuple[str, tuple[str, ...]]:
+def _nearest_type(text: str) -> tuple[str, tuple[str, ...]]:
     """The type with what is misspelt in it as the nearest words spell it, and what was said of each."""
     said = []
     known = list(dict.fromkeys(word for kind in UNIT_TYPES for word in kind.split()))

@@ -54,7 +54,7 @@ _TOUCHES = re.compile(
 )
 
 
-class Given(Record):
+class WargearGrants(Record):
     """``armour`` and the others: the number before the plus, None if it gives none. ``rest``: it says more."""
 
     armour: int | None = None
@@ -64,7 +64,7 @@ class Given(Record):
     rest: bool = False
 
 
-def given_by(text: str) -> Given:
+def given_by(text: str) -> WargearGrants:
     """What is always so for who carries it; ``rest`` if a sentence beside that touches what is played."""
     found: dict[str, int] = {}
     rules: list[str] = []
@@ -77,7 +77,9 @@ def given_by(text: str) -> Given:
         governed = bool(_LEADING.match(sentence))
         for clause in _CLAUSE.split(sentence):
             rest |= not _taken(_SHOOTING.sub("", clause or ""), governed, found, rules)
-    return Given(found.get("armour"), found.get("invulnerable"), found.get("pain"), tuple(dict.fromkeys(rules)), rest)
+    return WargearGrants(
+        found.get("armour"), found.get("invulnerable"), found.get("pain"), tuple(dict.fromkeys(rules)), rest
+    )
 
 
 def touches(text: str) -> bool:

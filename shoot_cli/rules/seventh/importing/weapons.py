@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from shoot_cli.armies.armoury import mode_of, take
+from shoot_cli.armies.armoury import mode_of, profiles_meant
 from shoot_cli.armies.problems import near, plain_name
 from shoot_cli.armies.reading import NONE, split_list
 from shoot_cli.core.record import Record
 from shoot_cli.imports.roster import Profile, Selection
 from shoot_cli.imports.words import shortened
-from shoot_cli.rules.seventh.armoury import ARMOURY, weapon, why_no_weapon
+from shoot_cli.rules.seventh.armoury import ARMOURY, weapon_of_row, why_no_weapon
 from shoot_cli.rules.seventh.importing.special import changes_no_shot, rule_of_weapon
 from shoot_cli.rules.seventh.profiles import PISTOL, RAPID_FIRE, UNLIMITED, Weapon
 from shoot_cli.rules.seventh.values import TYPES, fire_of
@@ -36,7 +36,7 @@ _USER = re.compile(r"(?i)(?:user|as user|s)?\s*(?:([x×+])\s*(\d))?")
 _BUNDLE = re.compile(r"(?i)\b(?:wargear|weapons|equipment|grenades|and|with|standard|arm(?:ament|our)\w*)\b|[&+,/]")
 
 
-class Way(Record):
+class FireMode(Record):
     """One way to fire. ``values``: range, S, AP, type as a list has them; ``unknown``: rules that it does not know."""
 
     name: str
@@ -51,7 +51,7 @@ class Arm(Record):
     """A weapon as it is carried. ``modes``: of one that fires in several ways their names; else one without a name."""
 
     name: str
-    ways: tuple[tuple[str, Way], ...]
+    ways: tuple[tuple[str, FireMode], ...]
     guesses: tuple[str, ...] = ()
 
     @property
@@ -66,7 +66,7 @@ class Arm(Record):
         """As the reader of lists would make it."""
         several = len(self.ways) > 1 or self.ways[0][0]
         return tuple(
-            weapon(f"{self.name}: {mode}" if several else self.name, *_of(way), "", way.rules)
+            weapon_of_row(f"{self.name}: {mode}" if several else self.name, *_of(way), "", way.rules)
             for mode, way in self.ways
         )
 
@@ -79,7 +79,7 @@ class Arm(Record):
         meant = ARMOURY.meant(name)
         if meant is None or meant.times != 1 or any(way.unknown for _, way in self.ways):
             return ""
-        theirs = take(meant, ARMOURY.weapons[meant.name])
+        theirs = profiles_meant(meant, ARMOURY.weapons[meant.name])
         same = {(mode_of(one), _alike(one)) for one in theirs} == {(mode_of(one), _alike(one)) for one in self.made()}
         return _called(theirs[0].of or theirs[0].name, meant.mode) if same else ""
 
@@ -107,19 +107,19 @@ def is_melee(profile: Profile) -> bool:
     return none or type_.startswith(("melee", "close combat")) or bool(_BLOW.search(profile.name[-60:]))
 
 
-def way_of(profile: Profile, user: int | None) -> Way | str:
+def way_of(profile: Profile, user: int | None) -> FireMode | str:
     """The profile of a weapon that shoots, or why it cannot be taken. ``user``: the Strength of who carries it."""
     guesses: list[str] = []
     far = _range(profile.get("Range") or "")
     strength = _strength(_first(profile.get("Strength", "S")), user, guesses)
     ap = _first(profile.get("AP")).casefold().removeprefix("ap").strip() or "-"
-    kind, rules, unknown, times = _type(profile.get("Type") or "", guesses)
+    kind, rules, unknown, times = _weapon_type(profile.get("Type") or "", guesses)
     values = (("range", far), ("S", strength), ("AP", "-" if ap in (*NONE, "n/a") else ap), ("type", kind))
     if "-" in far and "Barrage" not in rules:
         guesses.append(f"range {far}: that it reaches no nearer is yours to mind")
-    way = Way(cleaned(profile.name), values, tuple(rules), tuple(unknown), times, tuple(guesses))
+    way = FireMode(cleaned(profile.name), values, tuple(rules), tuple(unknown), times, tuple(guesses))
     try:
-        why = why_no_weapon(weapon(way.name, *_of(way), "", way.rules))
+        why = why_no_weapon(weapon_of_row(way.name, *_of(way), "", way.rules))
     except ValueError as error:
         return str(error)
     return why or way
@@ -131,12 +131,12 @@ def cleaned(name: str) -> str:
     return _SHOT.sub("", _ENDS.sub("", name)).strip() or name
 
 
-def arms_of(selection: Selection, ways: Sequence[Way]) -> tuple[Arm, ...]:
+def arms_of(selection: Selection, ways: Sequence[FireMode]) -> tuple[Arm, ...]:
     """The weapons of one selection. Ways with one stem are modes of one weapon; so are those of a selection that is no
     bundle by its name."""
     twin = _is_twin(selection)
     ways = [_with(way, TWIN) if twin and TWIN not in way.rules and not _is_plain(way, ways) else way for way in ways]
-    stems: dict[str, list[tuple[str, str, Way]]] = {}
+    stems: dict[str, list[tuple[str, str, FireMode]]] = {}
     for way in ways:
         stem, mode = _stem(way.name)
         stems.setdefault(plain_name(stem), []).append((stem, mode, way))
@@ -155,7 +155,9 @@ def arms_of(selection: Selection, ways: Sequence[Way]) -> tuple[Arm, ...]:
 def tables_of_armoury(name: str) -> tuple[Profile, ...]:
     """The weapon of this name as a roster would have it, if the armoury has it: a table for each way to fire."""
     meant = ARMOURY.meant(cleaned(name))
-    return () if meant is None else tuple(map(table_of, take(meant.but(times=1), ARMOURY.weapons[meant.name])))
+    return (
+        () if meant is None else tuple(map(table_of, profiles_meant(meant.but(times=1), ARMOURY.weapons[meant.name])))
+    )
 
 
 def table_of(one: Weapon) -> Profile:
@@ -220,7 +222,7 @@ def _strength(said: str, user: int | None, guesses: list[str]) -> str:
     return str(strength)
 
 
-def _type(text: str, guesses: list[str]) -> tuple[str, list[str], list[str], int]:
+def _weapon_type(text: str, guesses: list[str]) -> tuple[str, list[str], list[str], int]:
     """Its type as a list has it, the rules behind it, those that nobody knows, and how often it is there."""
     kind, times = "", 1
     rules, unknown = list[str](), list[str]()
@@ -265,12 +267,12 @@ def _sort(part: str, rules: list[str], unknown: list[str], guesses: list[str]) -
     guesses += [said] * bool(said)
 
 
-def _of(way: Way) -> tuple[str, str, str, str]:
+def _of(way: FireMode) -> tuple[str, str, str, str]:
     values = dict(way.values)
     return values["range"], values["S"], values["AP"], values["type"]
 
 
-def _page(way: Way) -> dict[str, object]:
+def _page(way: FireMode) -> dict[str, object]:
     page: dict[str, object] = dict(way.values)
     return page | ({"rules": [*way.rules]} if way.rules else {})
 
@@ -292,12 +294,12 @@ def _stem(name: str) -> tuple[str, str]:
     return found["stem"], (found["inside"] or found["dash"] or found["colon"]).strip()
 
 
-def _arm(parts: Sequence[tuple[str, str, Way]], twin: bool) -> Arm:
+def _arm(parts: Sequence[tuple[str, str, FireMode]], twin: bool) -> Arm:
     """A weapon of its ways with one stem; a lone way keeps its name."""
     if len(parts) == 1:
         stem, mode, way = parts[0]
         name = f"{stem} ({mode})" if mode else stem
-        modes: tuple[tuple[str, Way], ...] = (("", way),)
+        modes: tuple[tuple[str, FireMode], ...] = (("", way),)
     else:
         name = parts[0][0]
         modes = tuple((_free(mode or f"{name} {place}"), way) for place, (_, mode, way) in enumerate(parts, 1))
@@ -316,16 +318,16 @@ def _is_twin(selection: Selection) -> bool:
     return bool(_TWIN.search(selection.name))
 
 
-def _is_plain(way: Way, ways: Sequence[Way]) -> bool:
+def _is_plain(way: FireMode, ways: Sequence[FireMode]) -> bool:
     """True of one of several weapons whose name says it of others: those that are twin-linked by their names."""
     return len(ways) > 1 and any(_TWIN.search(one.name) for one in ways) and not _TWIN.search(way.name)
 
 
-def _with(way: Way, rule: str) -> Way:
+def _with(way: FireMode, rule: str) -> FireMode:
     return way.but(rules=(*way.rules, rule))
 
 
-def _combined(name: str, modes: Sequence[tuple[str, Way]]) -> tuple[tuple[str, Way], ...]:
+def _combined(name: str, modes: Sequence[tuple[str, FireMode]]) -> tuple[tuple[str, FireMode], ...]:
     """A combi-weapon fires what stands behind its first part once in a battle."""
     if not plain_name(name).startswith(("combi ", "kombi ")):
         return tuple(modes)

@@ -13,7 +13,17 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import replaced
 from shoot_cli.rules.seventh.effects import attacked_weapon, in_force
 from shoot_cli.rules.seventh.flying import CRASH, CRASH_INSIDE, FALL
-from shoot_cli.rules.seventh.records import NOTHING, Attack, Battle, Company, Firer, Firing, Gone, Harm, Wear
+from shoot_cli.rules.seventh.records import (
+    NOTHING,
+    Attack,
+    Battle,
+    BattleUnit,
+    BystanderHits,
+    DestroyedVehicle,
+    Firer,
+    Firing,
+    VehicleState,
+)
 from shoot_cli.rules.seventh.steps.allocate import grounded
 from shoot_cli.rules.seventh.steps.attack import snap_only, snaps_of, written
 from shoot_cli.rules.seventh.steps.bystanders import as_battle, back_alone, blast_waits
@@ -28,14 +38,14 @@ from shoot_cli.rules.seventh.steps.facts import (
 )
 from shoot_cli.rules.seventh.steps.hit import hit_of
 from shoot_cli.rules.seventh.steps.line import (
-    closed_up,
     covered,
-    draw_up,
     line_of,
     majority_armour,
+    merge_neighbours,
+    reorder_line,
     runs_of,
     target_toughness,
-    untroubled,
+    undecided_ranks,
     worn,
 )
 from shoot_cli.rules.seventh.steps.markers import anybody_else
@@ -45,8 +55,8 @@ from shoot_cli.rules.seventh.steps.marks import (
     FALLING_BACK,
     GROUNDED,
     LOCKED,
-    on_the_table,
     passengers_of,
+    units_on_table,
 )
 from shoot_cli.rules.seventh.steps.owner_facts import about_characters, as_said, which_save
 from shoot_cli.rules.seventh.steps.shots import telling
@@ -92,17 +102,17 @@ def clear_wreck(b: Battle, table: Table) -> Battle:
             b = replaced(b, gone.side, p, inside.without(EMBARKED).but(inside=None))
             b = forced_out(b, gone.side, p)
             at_random = table.setting("explosion_passengers") == "random"
-            harms.append(Harm(gone.side, p, hits, EXPLOSION, f"inside {gone.name}", at_random, tests=True))
+            harms.append(BystanderHits(gone.side, p, hits, EXPLOSION, f"inside {gone.name}", at_random, tests=True))
     return b.but(harms=(*b.harms, *harms))
 
 
-def explosion(b: Battle, gone: Gone, table: Table) -> list[Harm]:
+def explosion(b: Battle, gone: DestroyedVehicle, table: Table) -> list[BystanderHits]:
     """One hit for each model within D6 inches, on every unit there (7E-VEH-10)."""
     owner = DEFENDER if gone.side != b.active else "attacker"
     inches = table.total(
         f"explosion:{gone.name}", 1, rules=("7E-VEH-10",), owner=owner, text=f"{gone.name}: size of the explosion"
     )
-    there = {name: (s, i, models(company.ranks)) for s, i, company, name in on_the_table(b)}
+    there = {name: (s, i, models(company.ranks)) for s, i, company, name in units_on_table(b)}
     text = f'Is any unit within {inches}" of {gone.name}, friend or foe?'
     if not there or not anybody_else("near", text, "7E-VEH-10", table):
         return []
@@ -114,7 +124,7 @@ def explosion(b: Battle, gone: Gone, table: Table) -> list[Harm]:
         )
     )  # fmt: skip
     return [
-        Harm(s, i, int(n), EXPLOSION, f"the explosion of {gone.name}")
+        BystanderHits(s, i, int(n), EXPLOSION, f"the explosion of {gone.name}")
         for (s, i, _), n in zip(there.values(), found, strict=True)
         if n
     ]
@@ -169,7 +179,7 @@ def begin_harm(b: Battle, table: Table) -> Firing:
     return s.firing(struck).but(before=before, pool=pool((hit_of(shot), harm.hits)))
 
 
-def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
+def harm_facts(s: Attack, harm: BystanderHits, table: Table) -> tuple[Attack, str]:
     """Where they stand: order and cover of models, the facing of a vehicle. Nothing hides those inside one."""
     unit = s.target.value
     weapon, queue = harm.weapon.value, s.line.standing()
@@ -205,11 +215,13 @@ def harm_facts(s: Attack, harm: Harm, table: Table) -> tuple[Attack, str]:
         check=lambda values: wants_what_nobody_has(s, values),
     )  # fmt: skip
     if "order" in facts and facts["order"] != runs_of(queue):
-        s = draw_up(s, facts["order"])
+        s = reorder_line(s, facts["order"])
     if facts.get("cover", "none") != "none":
         s = s.but(line=s.line.changed(lambda kind: covered(kind, facts["cover"])))
     s = as_said(s, facts).but(random=facts.get("allocation", "closest") == "random")
-    return s.but(line=s.line.but(reach=untroubled(s), ranks=closed_up([*s.line.ranks]))), facts.get("facing", usual)
+    return s.but(line=s.line.but(reach=undecided_ranks(s), ranks=merge_neighbours([*s.line.ranks]))), facts.get(
+        "facing", usual
+    )
 
 
 def owner_says(s: Attack, parts: list[Question], table: Table) -> Attack:
@@ -219,7 +231,7 @@ def owner_says(s: Attack, parts: list[Question], table: Table) -> Attack:
         own = tuple(part.but(key=f"{part.key}:{name}", owner=ATTACKER) for part in parts)
         told = table.facts(f"harm:{name}", own, rules=("7E-VEH-14",))
         s = as_said(s, {key.partition(":")[0]: value for key, value in told.items()})
-    return s.but(line=s.line.but(reach=untroubled(s)))
+    return s.but(line=s.line.but(reach=undecided_ranks(s)))
 
 
 def must_halt(s: Attack) -> bool:
@@ -248,7 +260,7 @@ def go_on(b: Battle, table: Table) -> Attack:
     return shot_on(s, before.company(*shot_at), b.company(*shot_at))
 
 
-def firing_on(s: Attack, before: Company, after: Company, table: Table) -> Attack:
+def firing_on(s: Attack, before: BattleUnit, after: BattleUnit, table: Table) -> Attack:
     """Those who are left of the firing unit, with what each has fired already; who dropped down fires Snap Shots."""
     if not after.marked(EMBARKED):
         s = s.but(fire_points=None)
@@ -269,9 +281,9 @@ def firing_on(s: Attack, before: Company, after: Company, table: Table) -> Attac
     return s.but(shooter=s.shooting_now())
 
 
-def models_of(company: Company, kind: int) -> list[tuple[int, Wear]]:
+def models_of(company: BattleUnit, kind: int) -> list[tuple[int, VehicleState]]:
     """Every model of a kind: wounds left, and what a vehicle has suffered."""
-    wear = company.wear or (Wear(),) * len(company.ranks)
+    wear = company.wear or (VehicleState(),) * len(company.ranks)
     return [
         (rank.left, own)
         for rank, own in zip(company.ranks, wear, strict=True)
@@ -297,7 +309,7 @@ def survivors(s: Attack, own: list[Firer], there: int, lost: int, table: Table) 
     return [*spent[: max(0, there - lost - (ready - fell))], *armed[fell:]]
 
 
-def as_they_are(own: list[Firer], now: list[tuple[int, Wear]]) -> list[Firer]:
+def as_they_are(own: list[Firer], now: list[tuple[int, VehicleState]]) -> list[Firer]:
     """Each with what he has left: the unhurt as they were, then the others."""
     left, found = [*now], dict[int, Firer]()
     for at, firer in enumerate(own):
@@ -308,12 +320,12 @@ def as_they_are(own: list[Firer], now: list[tuple[int, Wear]]) -> list[Firer]:
     return [found[at] if at in found else with_wear(firer, *left.pop(0)) for at, firer in enumerate(own)]
 
 
-def with_wear(firer: Firer, left: int, wear: Wear) -> Firer:
+def with_wear(firer: Firer, left: int, wear: VehicleState) -> Firer:
     """With the weapons that a vehicle lost meanwhile; a crew that was shaken fires Snap Shots."""
     return firer.but(left=left, lost=wear.lost, snap=firer.snap or CREW.get(wear.crew, ""))
 
 
-def shot_on(s: Attack, before: Company, after: Company) -> Attack:
+def shot_on(s: Attack, before: BattleUnit, after: BattleUnit) -> Attack:
     """The target without those who fell; in the order and the cover in which it stood."""
     if after.marked(GROUNDED) and not s.on_ground:
         s = grounded(s)
@@ -332,8 +344,8 @@ def shot_on(s: Attack, before: Company, after: Company) -> Attack:
     left.sort(key=lambda rank: rank.kind.place)
     fallen, lost = len(ranks) - len(left), sum(rank.left for rank in ranks) - sum(rank.left for rank in left)
     return s.but(
-        line=Line(closed_up([rank for rank in left if not rank.kind.hidden])),
-        apart=closed_up([rank for rank in left if rank.kind.hidden]),
+        line=Line(merge_neighbours([rank for rank in left if not rank.kind.hidden])),
+        apart=merge_neighbours([rank for rank in left if rank.kind.hidden]),
         strength=(s.strength[0] - fallen, s.strength[1] - lost),
         chosen=False,
     )

@@ -9,10 +9,10 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Attack, Firing
 from shoot_cli.rules.seventh.steps.ground import NO_COVER, wants_cover_in_vain, why_not_to_ground
-from shoot_cli.rules.seventh.steps.line import closed_up, untroubled
+from shoot_cli.rules.seventh.steps.line import merge_neighbours, undecided_ranks
 from shoot_cli.rules.seventh.steps.save import anybody
 from shoot_cli.rules.seventh.steps.wound import can_be_precise, place_of, wounds_made
-from shoot_cli.rules.seventh.tokens import Standing, Unsaved, Wound
+from shoot_cli.rules.seventh.tokens import TargetModel, Unsaved, Wound
 
 CLOSEST, LATER = "closest", "not yet"
 LOOK_OUT = {False: 4, True: 2}  # an Independent Character needs 2+
@@ -128,7 +128,7 @@ def allocate(s: Firing, table: Table) -> Firing:
     wound = first.wound if isinstance(first, Unsaved) else first
     s = s.but(line=Line(s.line.standing()), pool=waiting)
     if table.is_live and waiting[0][1] > 1 and anybody(s, first):
-        return s.but(line=s.line.but(reach=untroubled(s.over()) if s.aim == CLOSEST else 0))
+        return s.but(line=s.line.but(reach=undecided_ranks(s.over()) if s.aim == CLOSEST else 0))
     at = 0
     if wound.precise and s.aim not in (CLOSEST, *(rank.kind.name for rank in s.line.ranks)):
         s = s.but(aim=name_target(s, s.line.ranks, "precision_next", table))  # the one aimed at is gone
@@ -141,7 +141,7 @@ def allocate(s: Firing, table: Table) -> Firing:
         return alone(s, look_out_sir(s, at, table))
     if aimed or s.attack.random or s.aim != CLOSEST:
         return alone(s, at)
-    return s.but(line=s.line.but(reach=untroubled(s.over())))
+    return s.but(line=s.line.but(reach=undecided_ranks(s.over())))
 
 
 def alone(s: Firing, at: int) -> Firing:
@@ -164,14 +164,14 @@ def close_ranks(s: Firing, table: Table) -> Firing:
         return s
     ranks = sorted(s.standing(), key=lambda rank: (rank.kind.place, rank.left))
     return s.but(
-        line=Line(closed_up([rank for rank in ranks if not rank.kind.hidden])),
-        apart=closed_up([rank for rank in ranks if rank.kind.hidden]),
+        line=Line(merge_neighbours([rank for rank in ranks if not rank.kind.hidden])),
+        apart=merge_neighbours([rank for rank in ranks if rank.kind.hidden]),
         pool=pool(*s.pool, *s.waiting),
         waiting=(),
     ).noted(chosen=s.attack.chosen and any(rank.kind.place == CHOSEN for rank in ranks))
 
 
-def may_look_out(s: Attack, kind: Standing) -> bool:
+def may_look_out(s: Attack, kind: TargetModel) -> bool:
     """Look Out, Sir: a character with another model of the unit within 6" (7E-ALC-6)."""
     return kind.character and s.within_6 and s.look_out != "no" and models(s.ranks()) > 1
 
@@ -235,7 +235,7 @@ def who_is_who(ranks: tuple[Rank, ...], places: list[int]) -> dict[str, int]:
     Models that are alike but for their place are one.
     """
     found: dict[str, int] = {}
-    seen: set[tuple[Standing, int]] = set()
+    seen: set[tuple[TargetModel, int]] = set()
     for i in places:
         kind, left = ranks[i].kind, ranks[i].left
         same = kind.but(place=0), left

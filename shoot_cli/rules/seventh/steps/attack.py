@@ -13,11 +13,21 @@ from shoot_cli.core.turns import Mark, merged, replaced
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.flying import ZOOMING
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Model, Unit
-from shoot_cli.rules.seventh.records import NOTHING, Attack, Battle, Company, Firer, Gone, Harm, Split, Wear
+from shoot_cli.rules.seventh.records import (
+    NOTHING,
+    Attack,
+    Battle,
+    BattleUnit,
+    BystanderHits,
+    DestroyedVehicle,
+    Firer,
+    Split,
+    VehicleState,
+)
 from shoot_cli.rules.seventh.steps import marks
 from shoot_cli.rules.seventh.steps.end import TRAKTOR, own_slain, to_test
 from shoot_cli.rules.seventh.steps.in_force import changed
-from shoot_cli.rules.seventh.steps.line import line_of, standing
+from shoot_cli.rules.seventh.steps.line import line_of, target_model
 from shoot_cli.rules.seventh.steps.markerlights import with_lights
 from shoot_cli.rules.seventh.steps.marks import (
     ARRIVED,
@@ -34,17 +44,17 @@ from shoot_cli.rules.seventh.steps.transports import passengers_fired, through_f
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 
 
-def attack_of(shooter: Unit, target: Unit) -> Attack:
+def new_attack(shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: everybody is there, nobody was hurt before."""
     ranks = (
         rank
         for i, (model, n) in enumerate(target.models)
-        for rank in _ranks(Rank(standing(target, i, i), n, model.wounds))
+        for rank in _ranks(Rank(target_model(target, i, i), n, model.wounds))
     )
-    return attack_at(shooter, target, tuple(ranks))
+    return attack_in_battle(shooter, target, tuple(ranks))
 
 
-def attack_at(shooter: Unit, target: Unit, ranks: tuple[Rank, ...]) -> Attack:
+def attack_in_battle(shooter: Unit, target: Unit, ranks: tuple[Rank, ...]) -> Attack:
     """An attack on its own at these models of the target."""
     firers = tuple(
         Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
@@ -78,7 +88,7 @@ def begin_attack(b: Battle, table: Table) -> Attack:
     return changed(as_they_stand(b, shooter, target, table), shooter.forces(), target.forces())
 
 
-def as_they_stand(b: Battle, shooter: Company, target: Company, table: Table) -> Attack:
+def as_they_stand(b: Battle, shooter: BattleUnit, target: BattleUnit, table: Table) -> Attack:
     unit = shooter.unit_now()
     night = b.night and not unit.value.has("Night Vision")
     ranks = line_of(target, night)
@@ -100,7 +110,7 @@ def as_they_stand(b: Battle, shooter: Company, target: Company, table: Table) ->
     return s.but(moved=bool(shooter.bearing(ARRIVED)) or snap_only(shooter) == SNAP_SHOTS[REGROUPED])
 
 
-def snaps_of(company: Company) -> dict[int, str]:
+def snaps_of(company: BattleUnit) -> dict[int, str]:
     """Which kinds of models fire Snap Shots only, and why (7E-NOM-3); of those who jinked, who can (7E-GTG-6)."""
     unit, found = company.unit_now().value, dict[int, str]()
     for mark, words in SNAP_SHOTS.items():
@@ -113,20 +123,20 @@ def snaps_of(company: Company) -> dict[int, str]:
     return found
 
 
-def snap_only(company: Company) -> str:
+def snap_only(company: BattleUnit) -> str:
     """Why the whole unit fires Snap Shots only; "" if it does not, or each for a reason of its own."""
     found = snaps_of(company)
     reasons = {found.get(kind, "") for kind in company.by_kind()}
     return reasons.pop() if len(reasons) == 1 else ""
 
 
-def firers_of(company: Company) -> tuple[Firer, ...]:
+def firers_of(company: BattleUnit) -> tuple[Firer, ...]:
     """Those who are left, apart where some of a kind have spent a one-use weapon and others have not (7E-WPN-17)."""
     unit = company.unit.value
     firers: list[Firer] = []
     left, snaps = company.by_kind(), {} if snap_only(company) else snaps_of(company)
     for number, rank in enumerate(company.ranks):
-        wear = company.wear[number] if company.wear else Wear()
+        wear = company.wear[number] if company.wear else VehicleState()
         fresh = Firer(
             rank.kind, 0, rank.left, weapons_at_once(unit, unit.models[rank.kind][0]) - len(wear.lost),
             snap=CREW.get(wear.crew, "") or snaps.get(rank.kind, ""), lost=wear.lost,
@@ -189,8 +199,8 @@ def written(s: Attack, table: Table) -> Battle:
         tell_destroyed(s, after.unit.value, table)
     b = replaced(b, *shot_at, after)
     b = replaced(b, *shooting, shooter_after(b, s, shooter, target))
-    gone = tuple(Gone(*shot_at, name, exploded, s.zooming) for name, exploded in s.toll.gone)
-    burnt = tuple(Gone(*shooting, name, False, s.sky.mode == ZOOMING) for name in burnt_out(s, table))
+    gone = tuple(DestroyedVehicle(*shot_at, name, exploded, s.zooming) for name, exploded in s.toll.gone)
+    burnt = tuple(DestroyedVehicle(*shooting, name, False, s.sky.mode == ZOOMING) for name in burnt_out(s, table))
     if b.split is not None and not b.split.fired:
         b = b.but(split=b.split.but(ordnance=s.ordnance, sky=s.sky))
     if b.split is not None and own_slain(s):  # its weapon slew him: all who are left are the rest
@@ -198,9 +208,9 @@ def written(s: Attack, table: Table) -> Battle:
     return b.but(gone=(*gone, *burnt), harms=together(s.toll.beside), shooter=s.shooter)
 
 
-def together(harms: tuple[Harm, ...]) -> tuple[Harm, ...]:
+def together(harms: tuple[BystanderHits, ...]) -> tuple[BystanderHits, ...]:
     """What several markers of one weapon did to a unit, as one (7E-WPN-14)."""
-    found: dict[Harm, int] = {}
+    found: dict[BystanderHits, int] = {}
     for harm in harms:
         alike = harm.but(hits=0)
         found[alike] = found.get(alike, 0) + harm.hits
@@ -229,7 +239,7 @@ def end_harm(s: Attack, table: Table) -> Battle:
         return b.but(harms=tuple(later))
     after = target_after(s)
     tell_outcome(s, after, table)
-    gone = tuple(Gone(*s.target_at(), name, exploded) for name, exploded in s.toll.gone)
+    gone = tuple(DestroyedVehicle(*s.target_at(), name, exploded) for name, exploded in s.toll.gone)
     b = replaced(b, *s.target_at(), after).but(harms=tuple(later), gone=(*b.gone, *gone))
     return will_test(b, harm.side, harm.unit) if s.pinning and not harm.tests else b
 
@@ -242,7 +252,7 @@ def will_test(b: Battle, side: int, unit: int) -> Battle:
     return b if test in b.harms else b.but(harms=(*b.harms, test))
 
 
-def tell_outcome(s: Attack, after: Company, table: Table) -> None:
+def tell_outcome(s: Attack, after: BattleUnit, table: Table) -> None:
     """What the attack itself came to; what an explosion did meanwhile was told there."""
     left = models(after.ranks)
     unit = after.unit.value
@@ -273,7 +283,7 @@ def tell_hull_points(unit: Unit, before: int, left: int, table: Table) -> None:
         table.tell(words, ("7E-END-4",), unit=unit.name, lost=points(lost, "hull point"), of=of)
 
 
-def target_after(s: Attack) -> Company:
+def target_after(s: Attack) -> BattleUnit:
     b, (side, at) = s.around(), s.target_at()
     target, later = b.company(side, at), b.next_end_of(side)
     ranks = sorted(s.standing(), key=lambda rank: (rank.kind.model, rank.left))
@@ -299,7 +309,7 @@ def target_after(s: Attack) -> Company:
     return target if target.ranks else target.but(marks=(), inside=None)  # nothing is to be remembered of who is gone
 
 
-def shaken_aloft(b: Battle, s: Attack, target: Company) -> Company:
+def shaken_aloft(b: Battle, s: Attack, target: BattleUnit) -> BattleUnit:
     """A Swooping creature that lost a Wound will take a Grounding test, harder after a traktor weapon (7E-FMC-4)."""
     if s.touched or wounds(s.standing()) < s.strength[1]:
         target = target.with_mark(Mark(marks.HURT_ALOFT, b.this_turn()))
@@ -308,7 +318,7 @@ def shaken_aloft(b: Battle, s: Attack, target: Company) -> Company:
     return target
 
 
-def vehicles_after(b: Battle, later: tuple[int, int], ranks: list[Rank], target: Company) -> Company:
+def vehicles_after(b: Battle, later: tuple[int, int], ranks: list[Rank], target: BattleUnit) -> BattleUnit:
     """The vehicles that still stand, each with what it suffered (7E-VEH-5)."""
     wear = []
     damaged = False
@@ -317,13 +327,13 @@ def vehicles_after(b: Battle, later: tuple[int, int], ranks: list[Rank], target:
         old = next((w for w in target.wear if w.crew == hull.crew), None)
         crew_now = SHAKEN in hull.newly or STUNNED in hull.newly
         until = later if crew_now else old.until if old else None
-        wear.append(Wear(hull.lost, hull.immobilised, hull.crew, until if hull.crew else None))
+        wear.append(VehicleState(hull.lost, hull.immobilised, hull.crew, until if hull.crew else None))
         damaged = damaged or bool(hull.newly)
     target = target.but(ranks=tuple(rank.but(kind=rank.kind.model) for rank in ranks), wear=tuple(wear))
     return target.with_mark(Mark(marks.DAMAGED, b.this_turn())) if damaged and ranks else target
 
 
-def shooter_after(b: Battle, s: Attack, shooter: Company, target: Company) -> Company:
+def shooter_after(b: Battle, s: Attack, shooter: BattleUnit, target: BattleUnit) -> BattleUnit:
     unit = shooter.unit.value
     shooter = shooter.but(marks=tuple(mark for mark in shooter.marks if not mark.once))
     if shooter.wear:
@@ -359,7 +369,7 @@ def _burnt(ranks: tuple[Rank, ...], burnt: tuple[tuple[int, int, int, int], ...]
     return merged(now)
 
 
-def burnt_vehicles(shooter: Company, burnt: tuple[tuple[int, int, int, int], ...]) -> Company:
+def burnt_vehicles(shooter: BattleUnit, burnt: tuple[tuple[int, int, int, int], ...]) -> BattleUnit:
     """Vehicles without the hull points that their own weapons cost them (7E-HIT-11)."""
     now = [*zip(shooter.ranks, shooter.wear, strict=True)]
     for index, left, lost, n in burnt:

@@ -14,7 +14,7 @@ from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Side, merged
 from shoot_cli.rules.seventh.flying import CRASH, HARD_TO_HIT
-from shoot_cli.rules.seventh.records import Attack, Battle, Company, Harm, Wear
+from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, BystanderHits, VehicleState
 from shoot_cli.rules.seventh.steps.markers import MOST_UNDER
 from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
 
@@ -47,18 +47,20 @@ def as_battle(s: Attack) -> Battle:
     (7E-VEH-14)."""
     ranks = tuple(sorted(Rank(firer.model, firer.n, firer.left) for firer in s.firers if firer.n))
     vehicle = s.shooter.value.vehicle
-    firing = Company(
+    firing = BattleUnit(
         s.shooter,
         ranks if vehicle else merged(ranks),
         models(ranks),
-        wear=tuple(Wear(firer.lost) for firer in s.firers for _ in range(firer.n)) if vehicle else (),
+        wear=tuple(VehicleState(firer.lost) for firer in s.firers for _ in range(firer.n)) if vehicle else (),
     )
-    shot_at = Company(s.target, (), 0)
+    shot_at = BattleUnit(s.target, (), 0)
     sides = (Side("Attacker", (firing,)), Side("Target", (shot_at,)))
     b = Battle(sides, None, unit=0, target=0, alone=True)
     weapon, why = (CRASH, "under the crash") if s.toll.crashed else (EXPLOSION, "near the explosion")
     halted = s.but(battle=Hashed(b), near=0)
-    return b.but(harms=(Harm(0, 0, min(s.near, models(ranks)), weapon, why),), halted=Hashed(halted), shooter=s.shooter)
+    return b.but(
+        harms=(BystanderHits(0, 0, min(s.near, models(ranks)), weapon, why),), halted=Hashed(halted), shooter=s.shooter
+    )
 
 
 def back_alone(b: Battle, s: Attack) -> Attack:

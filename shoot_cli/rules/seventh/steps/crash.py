@@ -8,12 +8,12 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.seventh.flying import CRASH, CRASH_INSIDE
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Battle, Gone, Harm
+from shoot_cli.rules.seventh.records import Battle, BystanderHits, DestroyedVehicle
 from shoot_cli.rules.seventh.steps.markers import MOST_UNDER, SCATTER_DIE, along_the_arrow, anybody_else
-from shoot_cli.rules.seventh.steps.marks import EMBARKED, OFF, on_the_table, passengers_of
+from shoot_cli.rules.seventh.steps.marks import EMBARKED, OFF, passengers_of, units_on_table
 
 
-def crash(b: Battle, gone: Gone, table: Table) -> Battle:
+def crash(b: Battle, gone: DestroyedVehicle, table: Table) -> Battle:
     """Everybody under its marker is hit, then those inside; the Flyer is removed."""
     harms = under_the_marker(b, gone, table)
     if not b.company(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
@@ -23,7 +23,7 @@ def crash(b: Battle, gone: Gone, table: Table) -> Battle:
     return b.but(harms=(*b.harms, *harms))
 
 
-def under_the_marker(b: Battle, gone: Gone, table: Table) -> list[Harm]:
+def under_the_marker(b: Battle, gone: DestroyedVehicle, table: Table) -> list[BystanderHits]:
     """A Large Blast marker over it scatters, whatever anybody's Ballistic Skill; each model under it is hit."""
     owner = DEFENDER if gone.side != b.active else ATTACKER
     rules = ("7E-FLY-10",)
@@ -39,7 +39,7 @@ def under_the_marker(b: Battle, gone: Gone, table: Table) -> list[Harm]:
             f"scatter distance:{gone.name}", 2, owner=owner, rules=rules, text=f"{gone.name} crashes: scatter distance"
         )
         table.tell("Large Blast marker over {name}: {move}", rules, name=gone.name, move=along_the_arrow(inches))
-    there = {name: (s, i, models(company.ranks)) for s, i, company, name in on_the_table(b)}
+    there = {name: (s, i, models(company.ranks)) for s, i, company, name in units_on_table(b)}
     text = f"Is any unit under the marker of {gone.name} now, friend or foe?"
     if not there or not anybody_else("crash", text, "7E-FLY-10", table):
         return []
@@ -51,13 +51,13 @@ def under_the_marker(b: Battle, gone: Gone, table: Table) -> list[Harm]:
         )
     )  # fmt: skip
     return [
-        Harm(s, i, int(n), CRASH, f"under the crash of {gone.name}")
+        BystanderHits(s, i, int(n), CRASH, f"under the crash of {gone.name}")
         for (s, i, _), n in zip(there.values(), found, strict=True)
         if n
     ]
 
 
-def passengers(b: Battle, gone: Gone, at: int, table: Table) -> tuple[Battle, list[Harm]]:
+def passengers(b: Battle, gone: DestroyedVehicle, at: int, table: Table) -> tuple[Battle, list[BystanderHits]]:
     """A unit inside: hit as hard as the setting says, and out; those of a Night Scythe are elsewhere."""
     company = b.company(gone.side, at)
     unit, out = company.unit.value, company.without(EMBARKED).but(inside=None)
@@ -72,7 +72,9 @@ def passengers(b: Battle, gone: Gone, at: int, table: Table) -> tuple[Battle, li
     )
     at_random = table.setting("explosion_passengers") == "random"
     forbidden = ("armour",) if setting == "s10_no_armour" else ()
-    harm = Harm(gone.side, at, hits, CRASH_INSIDE, f"inside {gone.name}", at_random, tests=True, forbidden=forbidden)
+    harm = BystanderHits(
+        gone.side, at, hits, CRASH_INSIDE, f"inside {gone.name}", at_random, tests=True, forbidden=forbidden
+    )
     return forced_out(replaced(b, gone.side, at, out), gone.side, at), [harm]
 
 

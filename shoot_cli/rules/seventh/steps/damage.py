@@ -10,7 +10,7 @@ from shoot_cli.core.questions import DEFENDER, Meaning, Need, Option, Outcome, R
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.records import Attack, Firing
-from shoot_cli.rules.seventh.tokens import GRAVITON, PENETRATION, SHAKEN, STUNNED, Damage, Hull, Standing, Wreckage
+from shoot_cli.rules.seventh.tokens import GRAVITON, PENETRATION, SHAKEN, STUNNED, Damage, Hull, TargetModel, Wreckage
 
 AGAIN = "immobilised again"
 IMMOBILISED, WEAPON_DESTROYED = "immobilised", "weapon destroyed"
@@ -215,7 +215,7 @@ def clear_away(s: Firing, table: Table) -> Firing:
 
 
 def hull_of(rank: Rank) -> Hull:
-    kind: Standing = rank.kind
+    kind: TargetModel = rank.kind
     return kind.body()
 
 

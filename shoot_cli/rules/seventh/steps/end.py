@@ -9,7 +9,7 @@ from shoot_cli.core.questions import DEFENDER
 from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.records import Attack, Firing, Harm
+from shoot_cli.rules.seventh.records import Attack, BystanderHits, Firing
 from shoot_cli.rules.seventh.steps.damage import IMMOBILISED, WEAPON_DESTROYED, newly
 from shoot_cli.rules.seventh.steps.flight import strafing_pins
 from shoot_cli.rules.seventh.steps.ground import FEARLESS, target_has
@@ -83,9 +83,9 @@ def highest_leadership(unit: Unit, alive: set[int]) -> int:
     return max(model.leadership for i, (model, _) in enumerate(unit.models) if i in alive)
 
 
-def to_test(side: int, unit: int) -> Harm:
+def to_test(side: int, unit: int) -> BystanderHits:
     """No hits, only the Pinning test that hits of before call for."""
-    return Harm(side, unit, 0, EXPLOSION, "", tests=True)
+    return BystanderHits(side, unit, 0, EXPLOSION, "", tests=True)
 
 
 # What an attack came to ----------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def slain(s: Attack) -> int:
     return s.strength[0] - s.line.remaining()[0] - (models(s.apart) if s.apart else 0)
 
 
-def damage(s: Attack) -> int:
+def damage_done(s: Attack) -> int:
     """Wounds lost, or hull points; what a blow had beyond them is wasted."""
     if s.target.value.vehicle:
         return s.toll.hull_lost

@@ -29,11 +29,11 @@ from shoot_cli.rules.seventh.steps.line import (
     HIDDEN,
     covered,
     darkened,
-    draw_up,
     kinds_of,
     queue_of,
+    reorder_line,
     runs_of,
-    untroubled,
+    undecided_ranks,
 )
 from shoot_cli.rules.seventh.steps.owner_facts import (
     LOOK_OUT_SIR,
@@ -46,7 +46,7 @@ from shoot_cli.rules.seventh.steps.owner_facts import (
     why_no_cover,
 )
 from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO, Group
-from shoot_cli.rules.seventh.tokens import Standing
+from shoot_cli.rules.seventh.tokens import TargetModel
 
 NEAREST_MARKER = "Their models, nearest the marker's centre first"
 COVERS = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())
@@ -96,7 +96,7 @@ KNOWN: tuple[Question, ...] = (
     COVER_OF_KIND, ALLOCATION, SAVE, SAVE_AGAIN, BS_MODIFIER, PREFERRED_ENEMY, Choose("weapon", ()),
     Choose("look_out_sir_to", ()), Choose("go_to_ground", YES_NO), Choose("precision", ()),
     Choose("precision_next", ()), Arrange("pools", ()), Choose("look_out_sir_now", YES_NO), *vehicle_facts.KNOWN,
-    *in_force.KNOWN,
+    *in_force.KNOWN_EFFECTS,
 )  # fmt: skip
 
 
@@ -285,12 +285,12 @@ def _is_default(key: str, n: int, group: Group, model: Any) -> bool:
     return key in ("half_range", "obscured") and any(n == firer.n for firer, other, _ in group if other is model)
 
 
-def settle(s: Attack, weapon: Weapon, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> Attack:
+def with_facts(s: Attack, weapon: Weapon, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> Attack:
     """The target as the facts have it: order, cover, who can be hit at all."""
     s = s.but(facing=facts.get("facing", s.facing))
     area = vehicle_charts.area_of(weapon)
     if all(facts[part.key] is part.default for part in parts) and not (s.apart and blast(area)):
-        return s.but(line=s.line.but(reach=untroubled(s)))  # as it stands already
+        return s.but(line=s.line.but(reach=undecided_ranks(s)))  # as it stands already
     s = s.but(
         distance=facts.get("distance", s.distance),
         within_6=facts["within_6"] == "yes" if "within_6" in facts else s.within_6,
@@ -303,10 +303,10 @@ def settle(s: Attack, weapon: Weapon, parts: tuple[Question, ...], facts: Mappin
     if s.fired and whole is not None and charts.COVER[whole][:2] == charts.COVER[_cover_now(s)][:2]:
         whole = None  # everybody keeps what they have
     if "order" in facts and facts["order"] != runs_of(queue_of(s)):
-        s = draw_up(s, facts["order"])
+        s = reorder_line(s, facts["order"])
     prefers, again = facts.get("save"), facts.get("save_again")
 
-    def settled(kind: Standing) -> Standing:
+    def settled(kind: TargetModel) -> TargetModel:
         own = facts.get(f"cover:{kind.name}", AS_UNIT)
         if own != AS_UNIT:
             kind = covered(kind, own).but(own_cover=True)
@@ -317,7 +317,7 @@ def settle(s: Attack, weapon: Weapon, parts: tuple[Question, ...], facts: Mappin
     kinds = {rank.kind: settled(rank.kind) for rank in s.ranks()}
     if any(old != new for old, new in kinds.items()):
         s = s.changed(kinds.__getitem__)
-    return s.but(line=s.line.but(reach=untroubled(s)))
+    return s.but(line=s.line.but(reach=undecided_ranks(s)))
 
 
 def all_hidden(s: Attack, facts: Mapping[str, Any]) -> bool:
@@ -351,7 +351,7 @@ def _cover_now(s: Attack) -> str:
     return COVER_NAMES.get((kind.cover, kind.ground_bonus), "none")
 
 
-def decided(
+def declaration(
     s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...], told: Mapping[str, Any], so: str
 ) -> Decided:
     """What fires and everything that decides most, then all that is not as usual. ``so``: how often it fires."""

@@ -44,7 +44,7 @@ def target_mode(s: Attack, table: Table) -> str:
     if s.battle is not None:
         return mode_of(s.around().company(*s.target_at()))
     if said := table.unless_said(ZOOMS, ""):  # the shorter way to say it
-        return flying.modes(unit)[0] if said == "yes" else flying.low(unit)
+        return flying.flight_modes(unit)[0] if said == "yes" else flying.low(unit)
     return ask_mode(TARGET_FLIGHT, unit, table)
 
 
@@ -55,7 +55,7 @@ def attacker_mode(s: Attack, table: Table) -> str:
 
 
 def ask_mode(question: Choose, unit: Unit, table: Table) -> str:
-    modes = flying.modes(unit)
+    modes = flying.flight_modes(unit)
     both = (modes[0], flying.low(unit))
     options = tuple(Option(mode, flying.MODES[mode], () if mode in modes else (flying.NO_HOVER,)) for mode in both)
     return table.choose(
@@ -117,7 +117,7 @@ def full_skill(s: Attack) -> int | None:
 
 
 def air_target(s: Attack) -> bool:
-    return flying.air_target(s.target.value, s.sky.fighters)
+    return flying.is_air_target(s.target.value, s.sky.fighters)
 
 
 def has_skyfire(s: Attack, weapon: Weapon) -> bool:
@@ -153,7 +153,7 @@ def skill_changed(s: Attack, weapon: Weapon) -> int:
     return int(more) - int(less)
 
 
-def topples(s: Attack, table: Table) -> bool:
+def causes_grounding(s: Attack, table: Table) -> bool:
     """True if whoever hits this Swooping creature makes it test for it (setting grounding; 7E-FMC-4)."""
     monster = s.battle is not None and s.zooming and not s.target.value.vehicle
     return monster and table.setting("grounding") == "each_unit_that_hit"
@@ -206,7 +206,7 @@ def known_of(shooter: Unit, target: Unit) -> tuple[Question, ...]:
         if not vehicle_charts.flies(unit):
             options = tuple(option.but(closed=(NO_FLYER,)) for option in options)
         elif question in (ATTACKER_FLIGHT, TARGET_FLIGHT):
-            both = (flying.modes(unit)[0], flying.low(unit))
+            both = (flying.flight_modes(unit)[0], flying.low(unit))
             options = tuple(option for option in options if option.value in both)
         found.append(question.but(options=options))
     return tuple(found)

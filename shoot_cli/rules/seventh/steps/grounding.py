@@ -6,12 +6,12 @@ from shoot_cli.core.questions import ATTACKER, DEFENDER
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.seventh import flying
-from shoot_cli.rules.seventh.records import Battle, Company, Firing, Harm
+from shoot_cli.rules.seventh.records import Battle, BattleUnit, BystanderHits, Firing
 from shoot_cli.rules.seventh.steps.marks import FALLEN, HURT_ALOFT, PULLED
-from shoot_cli.rules.seventh.tokens import Touch
+from shoot_cli.rules.seventh.tokens import GroundingHit
 
 
-def note_touch(s: Firing, touch: Touch, n: int, table: Table) -> Firing:
+def note_touch(s: Firing, touch: GroundingHit, n: int, table: Table) -> Firing:
     """The Swooping target was hit, whatever came of it (setting grounding)."""
     return s.noted(touched=True)
 
@@ -30,7 +30,7 @@ def grounding_tests(b: Battle, table: Table) -> Battle:
     return b
 
 
-def grounding_test(b: Battle, side: int, at: int, company: Company, table: Table) -> Battle:
+def grounding_test(b: Battle, side: int, at: int, company: BattleUnit, table: Table) -> Battle:
     """Who falls glides until its owner's next turn, and takes a hit that no armour and no cover saves from."""
     name = company.unit.value.name
     need = flying.grounding(company.marked(PULLED))
@@ -42,5 +42,5 @@ def grounding_test(b: Battle, side: int, at: int, company: Company, table: Table
     table.tell("{unit} falls: gliding until its owner's next turn", ("7E-FMC-4", "7E-FMC-5"), unit=name)
     company = company.without(flying.SWOOPING).with_mark(Mark(FALLEN, b.end_of(1 - side)))
     forbidden = ("armour",) if table.setting("grounded_saves") == "invulnerable" else ("armour", "invulnerable")
-    fall = Harm(side, at, 1, flying.FALL, "falling", forbidden=forbidden)
+    fall = BystanderHits(side, at, 1, flying.FALL, "falling", forbidden=forbidden)
     return replaced(b, side, at, company).but(harms=(*b.harms, fall), shooter=None)

@@ -10,16 +10,27 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, rolled_again
 from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.penetrate import rolled_singly
-from shoot_cli.rules.seventh.tokens import Burn, Fired, Hit, Impact, Lit, Marker, Shot, Strike, Touch, Volley
+from shoot_cli.rules.seventh.tokens import (
+    Burn,
+    Fired,
+    GroundingHit,
+    Hit,
+    Impact,
+    Marker,
+    MarkerlightHit,
+    Shot,
+    Strike,
+    Volley,
+)
 from shoot_cli.rules.seventh.told import why_skill
 
-Landed = Hit | Impact | Strike | Lit | Touch
+Landed = Hit | Impact | Strike | MarkerlightHit | GroundingHit
 SIX, ONE, ONE_TWICE = Watch((6,)), Watch((1,)), Watch((1,), both=True)
 ARMOUR_HELPS = Reason("armour and invulnerable saves help, cover and Look Out, Sir do not", "7E-HIT-11")
 CRAFTED = Reason("master-crafted: one failed die is rolled again", "7E-HIT-7")
 
 
-def hangs_together(token: object) -> bool:
+def roll_per_weapon(token: object) -> bool:
     """Weapons whose dice are rolled weapon by weapon: their bearer pays for his own 1s; hits that take several dice."""
     if rolled_singly(token):
         return True
@@ -120,17 +131,17 @@ def need_of(shot: Shot) -> Need:
 
 def watched(shot: Shot) -> tuple[Watch, ...]:
     """Sixes, where they do something: Precision Shots (7E-HIT-9), extra hits (7E-HIT-13)."""
-    return (SIX,) if shot.precise or tesla(shot) else ()
+    return (SIX,) if shot.precise or is_tesla(shot) else ()
 
 
-def tesla(shot: Shot) -> bool:
+def is_tesla(shot: Shot) -> bool:
     return "Tesla" in shot.gun.value.rules and not shot.snap
 
 
-def hit_of(shot: Shot) -> Hit | Impact | Strike | Lit:
+def hit_of(shot: Shot) -> Hit | Impact | Strike | MarkerlightHit:
     """What the shot is once it has hit: of a vehicle, a blow on the only one there is, or one that is allocated yet."""
     if "Markerlight" in shot.gun.value.rules:
-        return Lit()
+        return MarkerlightHit()
     if shot.aim is not None:
         impact = Impact(shot.gun, shot.aim.but(model=None))
         return impact if shot.aim.model is None else Strike(impact, shot.aim.model)
@@ -140,11 +151,11 @@ def hit_of(shot: Shot) -> Hit | Impact | Strike | Lit:
 def hits_from(shot: Shot, roll: Tally) -> tuple[tuple[Landed, int], ...]:
     hit = hit_of(shot)
     if shot.topples:
-        return (*hits_from(shot.but(topples=False), roll), (Touch(), roll.passed))
+        return (*hits_from(shot.but(topples=False), roll), (GroundingHit(), roll.passed))
     if not watched(shot):
         return ((hit, roll.passed),)
     sixes = roll.watched[0]
-    extra = 2 * sixes if tesla(shot) else 0
+    extra = 2 * sixes if is_tesla(shot) else 0
     if shot.precise and isinstance(hit, Hit):
         return (hit.but(precise=True), sixes), (hit, roll.passed - sixes + extra)
     return ((hit, roll.passed + extra),)
@@ -180,7 +191,7 @@ def forget_shots(s: Firing, shot: Fired, n: int, table: Table) -> Firing:
     return s
 
 
-def light_up(s: Firing, lit: Lit, n: int, table: Table) -> Firing:
+def light_up(s: Firing, lit: MarkerlightHit, n: int, table: Table) -> Firing:
     """Each hit of a markerlight puts a counter on the target, for those who shoot at it later (7E-EFF-5)."""
     words = counted(n, "markerlight counter")
     table.tell("{unit}: {n}", ("7E-EFF-5",), unit=s.attack.target.value.name, n=words)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from shoot_cli.core.questions import DEFENDER, BadAnswer, Phrases
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh.effects import Force, attacked, guided, in_force
+from shoot_cli.rules.seventh.effects import ActiveEffect, attacked, guided_by_counters, in_force
 from shoot_cli.rules.seventh.effects_known import AT_IT
 from shoot_cli.rules.seventh.effects_told import (
     EXAMPLE,
@@ -23,7 +23,7 @@ from shoot_cli.rules.seventh.effects_told import (
     within,
 )
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.records import Attack, Company
+from shoot_cli.rules.seventh.records import Attack, BattleUnit
 from shoot_cli.rules.seventh.steps.line import renewed
 
 
@@ -48,15 +48,15 @@ MARKERLIGHTS = Phrases(
     "markerlights", counters, ("pinpoint", "scour", "seeker"), rules=("7E-EFF-5",),
     text="Markerlight counters spent before it shoots", example=SPENT,
 )  # fmt: skip
-KNOWN = (EFFECTS, TARGET_EFFECTS, MARKERLIGHTS)
+KNOWN_EFFECTS = (EFFECTS, TARGET_EFFECTS, MARKERLIGHTS)
 
 
 def tell_effects(s: Attack, table: Table) -> Attack:
     """What is in force on both, where somebody says so."""
     shooter, target = s.shooter.value, s.target.value
     weapons = tuple(weapon.name for weapon in shooter.weapons())
-    own = said(EFFECTS.but(about=each_once(*weapons, *kinds_of(shooter))), shooter, table)
-    theirs = said(TARGET_EFFECTS.but(about=each_once(*kinds_of(target), *weapons)), target, table)
+    own = said(EFFECTS.but(about=each_once(*weapons, *kinds_of_unit(shooter))), shooter, table)
+    theirs = said(TARGET_EFFECTS.but(about=each_once(*kinds_of_unit(target), *weapons)), target, table)
     s, spent = counters_spent(s, table)
     return changed(s, forces_of(own), forces_of(theirs, on_target=True), spent)
 
@@ -79,7 +79,7 @@ def each_once(*names: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def kinds_of(unit: Unit) -> tuple[str, ...]:
+def kinds_of_unit(unit: Unit) -> tuple[str, ...]:
     return tuple(model.name for model, _ in unit.models)
 
 
@@ -89,7 +89,9 @@ def said(question: Phrases, unit: Unit, table: Table) -> tuple[str, ...]:
     return table.ask(question) if bears else table.unless_said(question, ())  # type: ignore[no-any-return]
 
 
-def changed(s: Attack, own: Iterable[Force], theirs: Iterable[Force], spent: Iterable[str] = ()) -> Attack:
+def changed(
+    s: Attack, own: Iterable[ActiveEffect], theirs: Iterable[ActiveEffect], spent: Iterable[str] = ()
+) -> Attack:
     """The attack with what is in force on the firing unit and on its target.
 
     ``spent``: markerlight counters of the target, as ``counters`` spells what they are spent on.
@@ -101,7 +103,7 @@ def changed(s: Attack, own: Iterable[Force], theirs: Iterable[Force], spent: Ite
         return s
     shooter = attacked(in_force(s.shooter.value, own), theirs)
     if missiles:
-        shooter = guided(shooter, missiles)
+        shooter = guided_by_counters(shooter, missiles)
     target = in_force(s.target.value, theirs)
     s = s.but(shooter=Hashed(shooter), target=Hashed(target), firers=tuple(
         firer.but(snap=firer.snap or (SNAP_ONLY if shooter.models[firer.model][0].has("snap only") else ""))
@@ -111,7 +113,7 @@ def changed(s: Attack, own: Iterable[Force], theirs: Iterable[Force], spent: Ite
     return s.changed(lambda kind: renewed(kind, target, alive, s.night))
 
 
-def as_it_is(company: Company) -> Unit:
+def as_it_is(company: BattleUnit) -> Unit:
     """A unit of a battle with what is in force on it, without what the fallen shared."""
     return in_force(company.unit_now().value, company.forces())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.core import known
-from shoot_cli.core.clashes import Clash, both
+from shoot_cli.core.clashes import Clash, exclude
 from shoot_cli.core.questions import Arrange, Choose, Option, Question, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.rules.seventh import charts, flying, vehicle_charts
@@ -21,7 +21,7 @@ from shoot_cli.rules.seventh.steps import (
 )
 
 
-def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     pools = dict.fromkeys(
         wound.pool_name(made.but(precise=precise))
         for own in shooter.weapons()
@@ -111,9 +111,12 @@ def high_and_low(mode: str, zooming: str, shooter: Unit, enemy: Unit) -> bool:
 CLASHES = (
     Clash("attacker_state", "moved", down_and_moving, "who has gone to ground does not move", "7E-GTG-4"),
     Clash("speed", "moved", standing_and_moving, "it moved, or it did not", "7E-WPN-22"),
-    Clash("half_range", "distance", near_and_far,
-          "that is more than half the range of everything it carries", "7E-WPN-9"),
+    Clash(
+        "half_range", "distance", near_and_far, "that is more than half the range of everything it carries", "7E-WPN-9"
+    ),
     Clash("target_flight", "zooming", high_and_low, "it flies in one way at a time", "7E-FLY-1"),
-    both("target_state", "falling back", "go_to_ground", "yes", "units falling back cannot go to ground", "7E-GTG-3"),
-    both("within_6", "no", "look_out_sir", "yes", 'Look Out, Sir needs somebody within 6"', "7E-ALC-6"),
-)  # fmt: skip
+    exclude(
+        "target_state", "falling back", "go_to_ground", "yes", "units falling back cannot go to ground", "7E-GTG-3"
+    ),
+    exclude("within_6", "no", "look_out_sir", "yes", 'Look Out, Sir needs somebody within 6"', "7E-ALC-6"),
+)

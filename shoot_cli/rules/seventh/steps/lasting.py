@@ -8,9 +8,18 @@ from shoot_cli.armies.problems import plain_name
 from shoot_cli.core.questions import Choose, Option, Phrases
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, replaced
-from shoot_cli.rules.seventh.effects_known import KNOWN, MODEL, NEXT_TURN, OWN_TURN_ENDS, PHASE, SHOT, UNTIL_SAID, Known
+from shoot_cli.rules.seventh.effects_known import (
+    KNOWN,
+    MODEL,
+    NEXT_TURN,
+    OWN_TURN_ENDS,
+    PHASE,
+    SHOT,
+    UNTIL_SAID,
+    NamedEffect,
+)
 from shoot_cli.rules.seventh.effects_told import EXAMPLE, NAMES, canonical, known_as, read
-from shoot_cli.rules.seventh.records import Battle, Company
+from shoot_cli.rules.seventh.records import Battle, BattleUnit
 
 OTHER = "something else"
 FEW = 5  # numbers that an effect is told with, each a row in sight
@@ -31,7 +40,7 @@ PSYCHIC = (
 # What can be told ----------------------------------------------------------------------------------------------------
 
 
-def effects_to_tell(b: Battle, side: int, company: Company) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+def effects_to_tell(b: Battle, side: int, company: BattleUnit) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
     """What can be told to be in force on the unit: first what these armies can have, then all other names."""
     near: list[Option] = []
     far: list[Option] = []
@@ -40,7 +49,7 @@ def effects_to_tell(b: Battle, side: int, company: Company) -> tuple[tuple[Optio
         for name in names_of(known):
             if not company.marked(name):
                 lasts = how_long(b, whose, known.lasts)
-                option = Option(name, f"{name}: {in_words(name, known, lasts)}")
+                option = Option(name, f"{name}: {effect_label(name, known, lasts)}")
                 alone = known.on == MODEL and company.unit.value.vehicle
                 if not alone and len(known.numbers) <= FEW and can_have(b, whose, known):
                     near.append(option)
@@ -49,7 +58,7 @@ def effects_to_tell(b: Battle, side: int, company: Company) -> tuple[tuple[Optio
     return tuple(near), (Option(OTHER, "something else, in words of your own"), *far)
 
 
-def names_of(known: Known) -> Iterator[str]:
+def names_of(known: NamedEffect) -> Iterator[str]:
     """As it is told: what takes a number, once with each that makes a difference."""
     if not known.numbers:
         yield known.name
@@ -70,7 +79,7 @@ def possessive(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
-def in_words(name: str, known: Known, lasts: str) -> str:
+def effect_label(name: str, known: NamedEffect, lasts: str) -> str:
     """What it does and how long, in few words."""
     (force,) = read(name)
     words = ", ".join(spoken(word.partition("] ")[2] or word) for word in force.words)
@@ -100,7 +109,7 @@ def spoken(word: str) -> str:
     return f"{said} ({about})" if about else said
 
 
-def can_have(b: Battle, side: int, known: Known) -> bool:
+def can_have(b: Battle, side: int, known: NamedEffect) -> bool:
     """True if somebody of this side is known to bring it: by a rule, a psyker, its faction or a unit of that name."""
     units = [company.unit.value for company in b.sides[side].companies]
     rules = {rule for unit in units for rule in unit.every_rule}

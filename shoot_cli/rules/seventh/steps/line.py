@@ -9,18 +9,20 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.effects import in_force
 from shoot_cli.rules.seventh.profiles import Model, Unit
-from shoot_cli.rules.seventh.records import Attack, Company, Wear
+from shoot_cli.rules.seventh.records import Attack, BattleUnit, VehicleState
 from shoot_cli.rules.seventh.steps.marks import GROUNDED, JINKED, SMOKED
-from shoot_cli.rules.seventh.tokens import Standing
+from shoot_cli.rules.seventh.tokens import TargetModel
 
 HIDDEN = "hidden"
 RIDER = "Skilled Rider"
 
 
-def standing(unit: Unit, index: int, place: int, alive: Iterable[int] | None = None, night: bool = False) -> Standing:
+def target_model(
+    unit: Unit, index: int, place: int, alive: Iterable[int] | None = None, night: bool = False
+) -> TargetModel:
     """A model of the list as the target of wounds. ``alive``: the kinds of models that still stand; None: all."""
     model = unit.models[index][0]
-    return Standing(
+    return TargetModel(
         model.name, index, place, model.toughness,
         model.armour, model.invulnerable, model.feel_no_pain, model.reanimation,
         model.character, model.independent, model.has("Eternal Warrior"), model.wounds,
@@ -37,9 +39,9 @@ def told_again(model: Model) -> str:
     return "failed" if model.has("save failed") else "ones" if model.has("save ones") else "no"
 
 
-def renewed(kind: Standing, unit: Unit, alive: Iterable[int], night: bool) -> Standing:
+def renewed(kind: TargetModel, unit: Unit, alive: Iterable[int], night: bool) -> TargetModel:
     """The model with the profile that it has in this unit: effects in force have changed it (7E-EFF-1)."""
-    now = standing(unit, kind.model, kind.place, alive, night)
+    now = target_model(unit, kind.model, kind.place, alive, night)
     hull = kind.hull
     if hull is not None and now.hull is not None:
         hull = hull.but(front=now.hull.front, side=now.hull.side, rear=now.hull.rear, to_glance=now.hull.to_glance)
@@ -52,13 +54,13 @@ CHANGED = (  # what effects in force can change of a model in the line
 )  # fmt: skip
 
 
-def line_of(company: Company, night: bool) -> tuple[Rank, ...]:
+def line_of(company: BattleUnit, night: bool) -> tuple[Rank, ...]:
     """The unit as a target: its models nearest first, with what they have suffered and the cover they carry."""
     unit, alive = in_force(company.unit.value, company.forces()), company.by_kind()
     on_ground, jinking = company.bearing(GROUNDED), company.bearing(JINKED)
     ranks = []
     for place, rank in enumerate(company.ranks):
-        kind = standing(unit, rank.kind, rank.kind, alive, night).but(on_ground=rank.kind in on_ground)
+        kind = target_model(unit, rank.kind, rank.kind, alive, night).but(on_ground=rank.kind in on_ground)
         kind = kind.but(dodge=dodge_of(company, unit, rank.kind, rank.kind in jinking))
         if company.wear:
             kind = worn(kind, unit, rank.kind, company.wear[place], company.spent)
@@ -66,7 +68,7 @@ def line_of(company: Company, night: bool) -> tuple[Rank, ...]:
     return tuple(ranks)
 
 
-def dodge_of(company: Company, unit: Unit, index: int, jinking: bool) -> int | None:
+def dodge_of(company: BattleUnit, unit: Unit, index: int, jinking: bool) -> int | None:
     """The cover save that it has wherever it stands: it jinks, or hides behind smoke (7E-GTG-6, 7E-SAV-5)."""
     unit = unit.among(company.by_kind())
     model = unit.models[index][0]
@@ -78,7 +80,9 @@ def dodge_of(company: Company, unit: Unit, index: int, jinking: bool) -> int | N
     return min(found, default=None)
 
 
-def worn(kind: Standing, unit: Unit, index: int, wear: Wear, spent: tuple[tuple[int, str], ...]) -> Standing:
+def worn(
+    kind: TargetModel, unit: Unit, index: int, wear: VehicleState, spent: tuple[tuple[int, str], ...]
+) -> TargetModel:
     """A vehicle with the weapons that still work, immobilised or not. Spent one-use weapons cannot be destroyed."""
     gone = tuple(name for of, name in spent if of == index)
     working = unit.models[index][0].working((*wear.lost, *gone))
@@ -88,7 +92,7 @@ def worn(kind: Standing, unit: Unit, index: int, wear: Wear, spent: tuple[tuple[
 # As the facts have it ------------------------------------------------------------------------------------------------
 
 
-def draw_up(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
+def reorder_line(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
     """The line in another order, with what each run's mark says; the wounded of a kind come first in it."""
     stock: dict[str, list[Rank]] = {}
     for rank in s.standing():
@@ -104,10 +108,12 @@ def draw_up(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
             if mark not in ("", HIDDEN):
                 kind = covered(kind, mark).but(own_cover=True)
             (apart if mark == HIDDEN else line).append(model.but(kind=kind))
-    return s.but(line=s.line.but(ranks=closed_up(line), lost=0, met=False), apart=closed_up(apart), chosen=False)
+    return s.but(
+        line=s.line.but(ranks=merge_neighbours(line), lost=0, met=False), apart=merge_neighbours(apart), chosen=False
+    )
 
 
-def closed_up(found: list[Rank]) -> tuple[Rank, ...]:
+def merge_neighbours(found: list[Rank]) -> tuple[Rank, ...]:
     """Neighbours that are alike as one rank."""
     ranks: list[Rank] = []
     for rank in found:
@@ -119,7 +125,7 @@ def closed_up(found: list[Rank]) -> tuple[Rank, ...]:
     return tuple(ranks)
 
 
-def covered(kind: Standing, where: str) -> Standing:
+def covered(kind: TargetModel, where: str) -> TargetModel:
     cover, bonus, _ = charts.COVER[where]
     return kind.but(cover=cover, ground_bonus=bonus)
 
@@ -151,7 +157,7 @@ def with_stealth_left(s: Attack) -> Attack:
 def riding_on(s: Attack, unit: Unit) -> Attack:
     """Those who jink as they do without a Skilled Rider who fell (7E-IC-3)."""
 
-    def rides(kind: Standing) -> Standing:
+    def rides(kind: TargetModel) -> TargetModel:
         if kind.dodge is None or kind.hull is not None:
             return kind
         return kind.but(dodge=vehicle_charts.dodge(unit, unit.models[kind.model][0]))
@@ -159,7 +165,7 @@ def riding_on(s: Attack, unit: Unit) -> Attack:
     return s.changed(rides)
 
 
-def untroubled(s: Attack) -> int | None:
+def undecided_ranks(s: Attack) -> int | None:
     """How many ranks at the front take wounds without anybody deciding or rolling who takes them; None: all."""
     if s.random:
         return 0

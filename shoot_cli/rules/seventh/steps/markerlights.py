@@ -9,7 +9,7 @@ from shoot_cli.core.questions import Option
 from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark
 from shoot_cli.rules.seventh.effects import is_seeker
-from shoot_cli.rules.seventh.records import Attack, Battle, Company
+from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit
 from shoot_cli.rules.seventh.steps.in_force import changed, may_spend
 from shoot_cli.rules.seventh.steps.vehicle_facts import carried
 
@@ -18,18 +18,18 @@ SCOUR = 2  # counters that it takes
 KEEP = "none"
 
 
-def lights_on(company: Company) -> int:
+def counter_count(company: BattleUnit) -> int:
     """Counters that lie on the unit."""
     return next((int(found[1]) for mark in company.marks if (found := COUNTERS.fullmatch(mark.name))), 0)
 
 
-def with_lights(company: Company, more: int, until: tuple[int, int]) -> Company:
+def with_lights(company: BattleUnit, more: int, until: tuple[int, int]) -> BattleUnit:
     """With so many counters more, or fewer."""
-    n, company = lights_on(company) + more, unlit(company)
+    n, company = counter_count(company) + more, without_counters(company)
     return company.with_mark(Mark(counted(n, "markerlight counter"), until)) if n else company
 
 
-def unlit(company: Company) -> Company:
+def without_counters(company: BattleUnit) -> BattleUnit:
     """Without counters."""
     return company.without(*(mark.name for mark in company.marks if COUNTERS.fullmatch(mark.name)))
 
@@ -37,7 +37,7 @@ def unlit(company: Company) -> Company:
 def spend_markerlights(s: Attack, table: Table) -> Attack:
     """Before a Tau unit shoots it may spend what others have put on its target."""
     b = s.around()
-    n = lights_on(b.company(*b.shot_at()))
+    n = counter_count(b.company(*b.shot_at()))
     if not n or not is_tau(s, b):
         return s
     missiles = missiles_of(s)

@@ -9,13 +9,13 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import rolled_again, vehicle_charts
 from shoot_cli.rules.seventh.effects import in_force
 from shoot_cli.rules.seventh.profiles import Weapon
-from shoot_cli.rules.seventh.records import Attack, Firing, Harm
-from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, settle, where_they_stand
+from shoot_cli.rules.seventh.records import Attack, BystanderHits, Firing
+from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, where_they_stand, with_facts
 from shoot_cli.rules.seventh.steps.flight import has_skyfire
 from shoot_cli.rules.seventh.steps.hit import hit_of, overheat
 from shoot_cli.rules.seventh.steps.line import uncovered
-from shoot_cli.rules.seventh.steps.marks import on_the_table, passengers_of
-from shoot_cli.rules.seventh.tokens import AIMED, DRIFTED, SIDE, Hit, Impact, Marker, Shot, Strike, Touch
+from shoot_cli.rules.seventh.steps.marks import passengers_of, units_on_table
+from shoot_cli.rules.seventh.tokens import AIMED, DRIFTED, SIDE, GroundingHit, Hit, Impact, Marker, Shot, Strike
 
 SCATTER_DIE = ("Hit!", "Hit!", "arrow", "arrow", "arrow", "arrow")
 MOST_UNDER = 100  # models of one unit under one marker
@@ -43,7 +43,7 @@ def place_marker(s: Firing, table: Table) -> Firing:
     if weapon.has("Barrage") and shot.aim is not None:
         shot = shot.but(aim=shot.aim.but(facing=SIDE))
     under = models_under(s, weapon, moved, done, table)
-    s = s.but(pool=pool(*rest, (hit_of(shot), under), (Touch(), under * shot.topples)))
+    s = s.but(pool=pool(*rest, (hit_of(shot), under), (GroundingHit(), under * shot.topples)))
     if s.attack.battle is None or not table.is_live:
         return s
     if weapon.has("Template") and under:
@@ -68,7 +68,7 @@ def judge_from_marker(s: Firing, table: Table) -> Firing:
         text=f"{s.attack.target.value.name}, seen from the marker's centre" + (": in the open" if covers else ""),
         nth=len(s.attack.fired) - 1,
     )  # fmt: skip
-    s = s.going_on(settle(attack, weapon, parts, facts))
+    s = s.going_on(with_facts(attack, weapon, parts, facts))
     front = s.line.ranks[0].kind
     struck = [(token.but(model=front) if type(token) is Strike else token, n) for token, n in s.pool]
     return s.but(pool=pool(*struck))
@@ -175,7 +175,7 @@ def others_under(s: Firing, weapon: Weapon, table: Table) -> Firing:
     """Everybody under it is hit, friend or foe, seen or not, locked in combat or not (7E-WPN-13)."""
     b = s.attack.around()
     there: dict[str, tuple[int, int, int]] = {}
-    for side, i, company, name in on_the_table(b, s.attack.sky.markers and has_skyfire(s.attack, weapon)):
+    for side, i, company, name in units_on_table(b, s.attack.sky.markers and has_skyfire(s.attack, weapon)):
         if (side, i) != b.shot_at():
             there[name] = (side, i, models(company.ranks))
     if not there or not anybody_else("others", "Is any other unit under it, friend or foe?", "7E-WPN-13", table):
@@ -188,7 +188,7 @@ def others_under(s: Firing, weapon: Weapon, table: Table) -> Firing:
     )  # fmt: skip
     found = table.numbers(question)
     harms = [
-        Harm(side, i, int(n), Hashed(unaimed(s.attack, weapon)), f"under the {weapon.name}")
+        BystanderHits(side, i, int(n), Hashed(unaimed(s.attack, weapon)), f"under the {weapon.name}")
         for (side, i, _), n in zip(there.values(), found, strict=True)
         if n
     ]
@@ -207,7 +207,7 @@ def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
     return table.choose(key, (Option("no"), Option("yes")), default="no", rules=(rule,), text=text) == "yes"
 
 
-def random_passengers(s: Firing, table: Table) -> tuple[Harm, ...]:
+def random_passengers(s: Firing, table: Table) -> tuple[BystanderHits, ...]:
     """A Template on an open-topped transport: D6 hits on those inside (7E-WPN-16, 7E-VEH-9)."""
     b = s.attack.around()
     if not s.attack.target.value.of_type("Open-topped"):
@@ -219,5 +219,7 @@ def random_passengers(s: Firing, table: Table) -> tuple[Harm, ...]:
         text = f"{s.weapon.value.name}: hits on {unit.name} inside"
         hits = table.total(f"hits inside:{unit.name}", 1, rules=("7E-WPN-16",), text=text)
         weapon = Hashed(unaimed(s.attack, s.weapon.value))
-        found.append(Harm(side, p, hits, weapon, f"inside the open-topped {s.attack.target.value.name}", random=True))
+        found.append(
+            BystanderHits(side, p, hits, weapon, f"inside the open-topped {s.attack.target.value.name}", random=True)
+        )
     return tuple(found)

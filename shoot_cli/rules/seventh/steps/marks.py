@@ -11,7 +11,7 @@ from shoot_cli.core.turns import Mark, alive, replaced
 from shoot_cli.rules.seventh import flying
 from shoot_cli.rules.seventh.companies import join, leave, who_may_leave
 from shoot_cli.rules.seventh.joining import is_character, why_not_joined
-from shoot_cli.rules.seventh.records import Battle, Company, forces_of_mark
+from shoot_cli.rules.seventh.records import Battle, BattleUnit, forces_of_mark
 from shoot_cli.rules.seventh.steps.lasting import BACK_IN_THE_FIGHT, effects_to_tell, tell_effect
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import COMBAT, CRUISING, FLAT_OUT, SMOKE, STATIONARY
@@ -82,7 +82,7 @@ SNAP_SHOTS = {
 CREW = {SHAKEN: "its crew is shaken", STUNNED: "its crew is stunned"}
 
 
-def on_the_table(b: Battle, aloft: bool = False) -> list[tuple[int, int, Company, str]]:
+def units_on_table(b: Battle, aloft: bool = False) -> list[tuple[int, int, BattleUnit, str]]:
     """Every unit that a marker or an explosion could touch: side, place, company, a name that no other has.
 
     ``aloft``: those that zoom or swoop as well, whom nothing hits that has no roll To Hit (7E-FLY-5).
@@ -107,7 +107,7 @@ def passengers_of(b: Battle, side: int, transport: int) -> list[int]:
     ]
 
 
-def known_speed(company: Company, table: Table) -> str:
+def known_speed(company: BattleUnit, table: Table) -> str:
     """How its vehicles moved this turn as far as that is known (7E-WPN-22, 7E-NOM-3 q); "": nobody said."""
     for speed, mark in SPEED_MARKS.items():
         if company.marked(mark):
@@ -119,7 +119,7 @@ def known_speed(company: Company, table: Table) -> str:
     return ""
 
 
-def mode_of(company: Company) -> str:
+def mode_of(company: BattleUnit) -> str:
     """How it flies now; "" if it does not (7E-FLY-1, 7E-FMC-1): a mark says it, or it is what it was at first."""
     unit = company.unit.value
     if flying.is_flyer(unit):
@@ -129,18 +129,18 @@ def mode_of(company: Company) -> str:
     return ""
 
 
-def at_first(company: Company) -> tuple[str, ...]:
+def starting_mode(company: BattleUnit) -> tuple[str, ...]:
     """How it flies, if no mark says so."""
     mode = mode_of(company)
     return (mode,) if mode and not company.marked(mode) else ()
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
-def label(company: Company) -> str:
+def label(company: BattleUnit) -> str:
     """A unit in a menu: how many are left, how it flies, and its marks."""
     n = models(company.ranks)
     words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
-    return ", ".join([words, *at_first(company), *(mark.name for mark in company.marks)])
+    return ", ".join([words, *starting_mode(company), *(mark.name for mark in company.marks)])
 
 
 BACK, NIGHT = "back", "Night Fighting"
@@ -275,7 +275,7 @@ def leaves(b: Battle, side: int, at: int) -> list[Option]:
     return [Option(LEAVES + name, f"{name} leaves", why) for name in who_may_leave(company) if name in there]
 
 
-def states_of(company: Company) -> tuple[Option, ...]:
+def states_of(company: BattleUnit) -> tuple[Option, ...]:
     """What can be said of the unit. Left out: what it has not got the gear for; closed: what its kind never is."""
     unit = company.unit.value
     walker = unit.of_type("Walker") or unit.of_type("Chariot")
@@ -284,7 +284,7 @@ def states_of(company: Company) -> tuple[Option, ...]:
     ]
     for mark, words in REPORTED.items():
         why: tuple[Reason, ...] = ()
-        if mark in flying.MODES and mark not in flying.modes(unit):
+        if mark in flying.MODES and mark not in flying.flight_modes(unit):
             continue
         if company.marked(mark):
             found.append(Option(mark, flying.MODES.get(flying.INSTEAD.get(mark, ""), f"no longer {mark}")))
@@ -305,7 +305,7 @@ def states_of(company: Company) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def smoke_used(b: Battle, side: int, company: Company) -> Company:
+def smoke_used(b: Battle, side: int, company: BattleUnit) -> BattleUnit:
     """Its launchers are empty; in its own turn it does not shoot any more (7E-NOM-3 d)."""
     company = company.but(spent=tuple(sorted((*company.spent, (-1, SMOKE)))))
     return company.with_mark(Mark(SMOKE, (b.turn, side))) if side == b.active else company

@@ -10,7 +10,7 @@ from shoot_cli.core.turns import END_PHASE, STATE, Mark, alive, place_named, rep
 from shoot_cli.rules.seventh import charts, flying
 from shoot_cli.rules.seventh.flying import SWOOPING
 from shoot_cli.rules.seventh.profiles import Weapon
-from shoot_cli.rules.seventh.records import Battle, Company, Split, forces_of_mark
+from shoot_cli.rules.seventh.records import Battle, BattleUnit, Split, forces_of_mark
 from shoot_cli.rules.seventh.steps.attack import divided, firers_of
 from shoot_cli.rules.seventh.steps.in_force import as_it_is
 from shoot_cli.rules.seventh.steps.lasting import ZEPHYRS_GRACE
@@ -52,7 +52,7 @@ def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
-def why_nobody_can_fire(company: Company) -> tuple[Reason, ...]:
+def why_nobody_can_fire(company: BattleUnit) -> tuple[Reason, ...]:
     """Why those who are left have nothing to shoot with; () if somebody has (7E-NOM-2)."""
     if company.ranks and armed(company):
         return ()
@@ -61,7 +61,7 @@ def why_nobody_can_fire(company: Company) -> tuple[Reason, ...]:
     return (Reason("no ranged weapon left", "7E-NOM-2"),)
 
 
-def armed(company: Company, skilled: bool = True) -> dict[int, dict[str, Weapon]]:
+def armed(company: BattleUnit, skilled: bool = True) -> dict[int, dict[str, Weapon]]:
     """Weapons not spent and not destroyed, by name, of every kind of model that can use some.
 
     ``skilled``: False of those too who have a Ballistic Skill of 0.
@@ -139,13 +139,13 @@ def choose_target(b: Battle, table: Table) -> Battle:
         table.tell("{unit}: no shots", ("7E-NOM-1",), unit=shooter.unit.value.name)
         return done.but(unit=None, split=None)
     if name == RUN:
-        return run(b if focused(shooter) else done, shooter, table)
+        return run(b if may_run_and_shoot(shooter) else done, shooter, table)
     if name in (FLAT_OUT, SMOKE):
         return move_instead(done, shooter, name, table)
     return done.but(target=place_named(enemies, name))
 
 
-def told_of(company: Company) -> str:
+def told_of(company: BattleUnit) -> str:
     """What is in force on the unit, in brackets; "" if nothing is (7E-EFF-2)."""
     names = [mark.name for mark in company.marks if forces_of_mark(mark, company.parts)]
     return f" ({', '.join(names)})" if names else ""
@@ -168,7 +168,7 @@ def targets(b: Battle) -> list[Option]:
     return options
 
 
-def why_not_hit(b: Battle, enemy: Company) -> tuple[Reason, ...]:
+def why_not_hit(b: Battle, enemy: BattleUnit) -> tuple[Reason, ...]:
     """Why nothing that this unit carries may be fired at the enemy; () if something may (7E-HIT-5, 7E-FLY-5)."""
     firing = armed(b.company(*b.shooting())) if b.unit is not None else {}  # nobody was named yet
     weapons = [weapon for own in firing.values() for weapon in own.values()]
@@ -182,7 +182,7 @@ def why_not_hit(b: Battle, enemy: Company) -> tuple[Reason, ...]:
     return ()
 
 
-def instead_of_shooting(b: Battle, shooter: Company, targets: int) -> tuple[Option, ...]:
+def instead_of_shooting(b: Battle, shooter: BattleUnit, targets: int) -> tuple[Option, ...]:
     """What a unit may do in place of a shot at one target."""
     unit = shooter.unit.value
     found = []
@@ -208,7 +208,7 @@ def instead_of_shooting(b: Battle, shooter: Company, targets: int) -> tuple[Opti
     return tuple(found)
 
 
-def splits(shooter: Company) -> dict[str, Split]:
+def splits(shooter: BattleUnit) -> dict[str, Split]:
     """Who can shoot at another unit than the rest, by name: a model, or a weapon of a vehicle (7E-TGT-1).
 
     Nobody where nothing would be left to shoot with.
@@ -227,18 +227,18 @@ def splits(shooter: Company) -> dict[str, Split]:
     return found
 
 
-def divided_left(shooter: Company, split: Split) -> bool:
+def divided_left(shooter: BattleUnit, split: Split) -> bool:
     """True if somebody is left to shoot besides the one who has (7E-TGT-1)."""
     return any(firer.weapons > 0 for firer in divided(firers_of(shooter), split.but(fired=True), shooter.unit.value))
 
 
-def boosts(company: Company) -> bool:
+def boosts(company: BattleUnit) -> bool:
     """True of Bikes and Jetbikes, which turbo-boost where others run (7E-NOM-3 c); with others they run (7E-IC-2)."""
     unit = company.unit.value
     return all(unit.model_of_type(unit.models[kind][0], "Bike") for kind in company.by_kind())
 
 
-def split_fire(b: Battle, shooter: Company, table: Table) -> Battle:
+def split_fire(b: Battle, shooter: BattleUnit, table: Table) -> Battle:
     """Who shoots first, and at whom; the rest pick another unit afterwards (7E-TGT-1)."""
     who = splits(shooter)
     spirit = any(split.weapon for split in who.values())
@@ -256,7 +256,7 @@ def split_fire(b: Battle, shooter: Company, table: Table) -> Battle:
     return b.but(split=who[name].but(target=target), target=target)
 
 
-def move_instead(b: Battle, company: Company, what: str, table: Table) -> Battle:
+def move_instead(b: Battle, company: BattleUnit, what: str, table: Table) -> Battle:
     """Flat Out, or behind smoke: no shooting, also not by passengers (7E-NOM-3 c, d, n)."""
     name = company.unit.value.name
     changed = company.with_mark(Mark(what, b.this_turn()))
@@ -267,14 +267,14 @@ def move_instead(b: Battle, company: Company, what: str, table: Table) -> Battle
     return replaced(b, *b.shooting(), changed).but(unit=None)
 
 
-def why_not_shot(enemy: Company) -> tuple[Reason, ...]:
+def why_not_shot(enemy: BattleUnit) -> tuple[Reason, ...]:
     for mark, reason in CANNOT_BE_SHOT.items():
         if enemy.marked(mark):
             return (reason,)
     return why_no_target(enemy.unit.value)
 
 
-def run_is_closed(company: Company) -> tuple[Reason, ...]:
+def run_is_closed(company: BattleUnit) -> tuple[Reason, ...]:
     if company.marked(RAN):
         return (Reason("has run", "7E-NOM-4"),)
     if company.bearing(GROUNDED):
@@ -284,7 +284,7 @@ def run_is_closed(company: Company) -> tuple[Reason, ...]:
     return ()
 
 
-def run(b: Battle, company: Company, table: Table) -> Battle:
+def run(b: Battle, company: BattleUnit, table: Table) -> Battle:
     """One D6 for the unit, 2D6 if it swoops: so many inches each may move; no charge this turn (7E-NOM-4)."""
     side, at = b.shooting()
     name = company.unit.value.name
@@ -294,7 +294,7 @@ def run(b: Battle, company: Company, table: Table) -> Battle:
         return replaced(done, side, at, company.with_mark(Mark(TURBO, b.this_turn())))
     swoops = mode_of(company) == SWOOPING  # 7E-FMC-2
     inches = table.total("run", 1 + swoops, owner=ATTACKER, rules=("7E-NOM-4",), text=f"{name}: run")
-    focus = focused(company)
+    focus = may_run_and_shoot(company)
     words = (
         "no charge this turn, and it may still shoot, but no Heavy weapon"
         if focus
@@ -305,12 +305,12 @@ def run(b: Battle, company: Company, table: Table) -> Battle:
     return replaced(b, side, at, ran).but(unit=None)
 
 
-def has_focus(company: Company) -> bool:
+def has_focus(company: BattleUnit) -> bool:
     """True if all who are left have Battle Focus (7E-NOM-3 b, 7E-IC-3)."""
     return charts.everybody_has(company.unit.value, company.by_kind(), "Battle Focus")
 
 
-def focused(company: Company) -> bool:
+def may_run_and_shoot(company: BattleUnit) -> bool:
     """True if it may run and shoot (7E-NOM-3 b); those who turbo-boost never run."""
     return has_focus(company) and not boosts(company)
 

@@ -15,7 +15,7 @@ from shoot_cli.rules.seventh.profiles import Weapon
 from shoot_cli.rules.seventh.records import Attack
 from shoot_cli.rules.seventh.steps.ground import NO_COVER
 from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO
-from shoot_cli.rules.seventh.tokens import Standing
+from shoot_cli.rules.seventh.tokens import TargetModel
 
 WITHIN_6 = Choose(
     "within_6", YES_NO, "yes", DEFENDER, ("7E-ALC-6",), 'Somebody is within 6" of each character'
@@ -101,7 +101,7 @@ def as_said(s: Attack, facts: Mapping[str, Any]) -> Attack:
     if wanted is None:
         return s
 
-    def wants(kind: Standing) -> Standing:
+    def wants(kind: TargetModel) -> TargetModel:
         return kind.but(prefers=wanted)
 
     return s.changed(wants) if any(rank.kind.prefers != wanted for rank in s.ranks()) else s

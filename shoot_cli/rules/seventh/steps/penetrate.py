@@ -9,7 +9,17 @@ from shoot_cli.rules.seventh import rolled_again
 from shoot_cli.rules.seventh import vehicle_charts as charts
 from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.vehicle_facts import GLANCES
-from shoot_cli.rules.seventh.tokens import GLANCE, GRAVITON, PENETRATION, Damage, Dent, Impact, Loose, Standing, Strike
+from shoot_cli.rules.seventh.tokens import (
+    GLANCE,
+    GRAVITON,
+    PENETRATION,
+    Damage,
+    Dent,
+    Impact,
+    Strike,
+    TargetModel,
+    UnassignedDent,
+)
 
 SIX = Watch((6,))
 ONES, NOTHING = "ones", ""
@@ -26,7 +36,7 @@ def hits_on_vehicles_wait(s: Firing) -> bool:
     """Hits that no vehicle of the squadron has taken yet, while one stands (7E-VEH-7)."""
     return (
         s.attack.target.value.vehicle
-        and any(type(token) in (Impact, Loose) for token, _ in s.pool)
+        and any(type(token) in (Impact, UnassignedDent) for token, _ in s.pool)
         and s.line.anybody()
     )
 
@@ -37,7 +47,9 @@ def hit_vehicle(s: Firing, table: Table) -> Firing:
     model = ranks[0].kind
     first_rolls = table.setting("squadron_order") == "penetrate_then_allocate"
     impacts = sorted(((token, n) for token, n in s.pool if type(token) is Impact), key=lambda end: _in_turn(end[0]))
-    loose = sorted(((token, n) for token, n in s.pool if type(token) is Loose), key=lambda end: _worst_first(end[0]))
+    loose = sorted(
+        ((token, n) for token, n in s.pool if type(token) is UnassignedDent), key=lambda end: _worst_first(end[0])
+    )
     if loose and len(ranks) == 1:
         return s.but(pool=tuple((Dent(token.kind, token.impact, model), n) for token, n in loose))
     if loose:
@@ -61,7 +73,7 @@ def _in_turn(impact: Impact) -> tuple[object, ...]:
     return aim.turn, not aim.covered, not aim.melta, aim.again, gun.ap or 7, gun.strength or 0, gun.rules
 
 
-def _worst_first(loose: Loose) -> tuple[object, ...]:
+def _worst_first(loose: UnassignedDent) -> tuple[object, ...]:
     return (PENETRATION, GRAVITON, GLANCE).index(loose.kind), *_in_turn(loose.impact)
 
 
@@ -91,7 +103,7 @@ def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pool:
             means=charts.HAYWIRE,
         )
         sixes = roll.watched[0]
-        return dents(strike, roll.passed - sixes, sixes)
+        return hull_damage(strike, roll.passed - sixes, sixes)
     if "Graviton" in gun.rules:
         need = Need(6, (Reason("graviton: a 6 immobilises and costs a Hull Point", "7E-WND-8"),))
         roll = table.roll(f"graviton:{gun.name}", n, need, text=f"{gun.name}: graviton", means=charts.GRAVITONS)
@@ -105,7 +117,7 @@ def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pool:
                 outcome, _ = once(strike, f"penetrate again:{gun.name}", table)
             glances += outcome == GLANCE
             penetrations += outcome == PENETRATION
-        return dents(strike, glances, penetrations)
+        return hull_damage(strike, glances, penetrations)
     return together(strike, n, table)
 
 
@@ -138,11 +150,11 @@ def together(strike: Strike, n: int, table: Table) -> Pool:
     )  # fmt: skip
     if how.six_rends and glance >= 6 and lowest == 6:
         glances, penetrations = rend(strike, roll.passed, table)
-        return dents(strike, roll.passed - penetrations if how.six_glances else glances, penetrations)
+        return hull_damage(strike, roll.passed - penetrations if how.six_glances else glances, penetrations)
     if how.six_glances and glance > 6:
-        return dents(strike, roll.passed, 0)
+        return hull_damage(strike, roll.passed, 0)
     glances = roll.watched[0] if watch else 0
-    return dents(strike, glances, roll.passed - glances)
+    return hull_damage(strike, glances, roll.passed - glances)
 
 
 def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
@@ -228,12 +240,12 @@ def sum_of(how: charts.Penetration, strike: Strike, key: str, text: str, table: 
     return total + table.total(f"rending:{strike.impact.gun.value.name}", sixes, 3, rules=("7E-VEH-15",), text=why)
 
 
-def dents(strike: Strike, glances: int, penetrations: int) -> Pool:
+def hull_damage(strike: Strike, glances: int, penetrations: int) -> Pool:
     return pool((dent(strike, GLANCE), glances), (dent(strike, PENETRATION), penetrations))
 
 
-def dent(strike: Strike, kind: str) -> Dent | Loose:
-    return Loose(kind, strike.impact) if strike.loose else Dent(kind, strike.impact, strike.model)
+def dent(strike: Strike, kind: str) -> Dent | UnassignedDent:
+    return UnassignedDent(kind, strike.impact) if strike.loose else Dent(kind, strike.impact, strike.model)
 
 
 def save_hull(hit: Dent, n: int, table: Table) -> Pool:
@@ -256,7 +268,7 @@ def save_hull(hit: Dent, n: int, table: Table) -> Pool:
     return pool((damage, unsaved - glances), (damage.but(kind=GLANCE), glances))
 
 
-def ramshackle(model: Standing, n: int, table: Table) -> int:
+def ramshackle(model: TargetModel, n: int, table: Table) -> int:
     """How many of so many penetrating hits that were not saved are glancing hits after all (7E-VEH-16)."""
     number = model.body().to_glance
     assert number is not None

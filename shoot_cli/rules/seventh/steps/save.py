@@ -11,13 +11,13 @@ from shoot_cli.core.table import Table
 from shoot_cli.rules.seventh import charts, rolled_again
 from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.wound import law_of
-from shoot_cli.rules.seventh.tokens import Standing, Unsaved, Wound
+from shoot_cli.rules.seventh.tokens import TargetModel, Unsaved, Wound
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 ALL_WOUNDS = 1 << 20  # what an Instant Death wound costs: more than any model has
 
 
-def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pool:
+def roll_to_save(wound: Wound, n: int, model: TargetModel, table: Table) -> Pool:
     """One save for each wound, then Feel No Pain or Reanimation, then the wound is lost (7E-SAV-17)."""
     need = charts.to_save(model, wound)
     again, why = rolled_again.saves_again(model, need)
@@ -42,7 +42,7 @@ def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pool:
     return pool((Unsaved(wound, ALL_WOUNDS if deadly else 1), unsaved))
 
 
-def recover(unsaved: int, model: Standing, helps: Need, table: Table) -> int:
+def recover(unsaved: int, model: TargetModel, helps: Need, table: Table) -> int:
     """What Feel No Pain or Reanimation leaves of so many wounds (7E-SAV-11)."""
     if helps.target is None or not unsaved:
         return unsaved
@@ -52,12 +52,12 @@ def recover(unsaved: int, model: Standing, helps: Need, table: Table) -> int:
     ).failed
 
 
-def counts_twice(wound: Wound, model: Standing) -> bool:
+def counts_twice(wound: Wound, model: TargetModel) -> bool:
     """True of markers and templates on Swarms, unless it is Instant Death (7E-ALC-12)."""
     return model.swarm and any(rule in wound.rules for rule in AREA)
 
 
-def swarmed(wound: Wound, unsaved: int, model: Standing, helps: Need, table: Table) -> Pool:
+def swarmed(wound: Wound, unsaved: int, model: TargetModel, helps: Need, table: Table) -> Pool:
     """Each unsaved wound is two of the same base, and each of these may be recovered from (7E-ALC-12)."""
     fnp_first, spills = "fnp_first" in model.readings, "next_model" in model.readings
     if spills:
@@ -73,7 +73,7 @@ def one_by_one(token: Wound | Unsaved) -> bool:
     return type(token) is Unsaved and token.each
 
 
-def lose_wounds(unsaved: Unsaved, n: int, model: Standing, table: Table) -> Pool:
+def lose_wounds(unsaved: Unsaved, n: int, model: TargetModel, table: Table) -> Pool:
     """What nothing stopped is struck off (7E-SAV-14)."""
     if unsaved.each:
         left = recover(unsaved.points, model, charts.after_save(model, unsaved.wound), table)
@@ -92,7 +92,7 @@ def anybody(s: Firing, token: Wound | Unsaved) -> bool:
     return len({same_outcome(token, rank.kind) for rank in s.ranks()}) == 1
 
 
-def same_outcome(token: Wound | Unsaved, model: Standing) -> tuple[Any, bool | int]:
+def same_outcome(token: Wound | Unsaved, model: TargetModel) -> tuple[Any, bool | int]:
     """Models to whom the wound does the same may save together (7E-SAV-15); and whether a wound can cost several."""
     if isinstance(token, Unsaved):
         return token.points, token.points > 1
@@ -110,7 +110,7 @@ def tell_casualties(s: Firing, after: Line, table: Table) -> None:
     tell_fallen(table, ("7E-SAV-14",), unit, s.line.standing(), after.standing(), apart=models(s.apart))
 
 
-def lessons_of(wound: Wound, model: Standing) -> tuple[TeachingPoint, ...]:
+def lessons_of(wound: Wound, model: TargetModel) -> tuple[TeachingPoint, ...]:
     """Which save is it, and does the wound kill outright?"""
     best, all_ = charts.to_save(model, wound), charts.saves(model, wound)
     names = ("armour save", "invulnerable save", "cover save", "no save")

@@ -29,11 +29,11 @@ from shoot_cli.rules.seventh.steps.vehicle_facts import (
     hunts_monsters,
     rerolled,
 )
-from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Hit, Lit, Marker, Shot, Strike, Volley
+from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Hit, Marker, MarkerlightHit, Shot, Strike, Volley
 from shoot_cli.rules.seventh.told import with_names
 
 
-class Way(NamedTuple):
+class FiringGroup(NamedTuple):
     """Alike bearers of a weapon: ``n`` of them, ``each`` of whose weapons fire in the same way."""
 
     n: int
@@ -52,7 +52,7 @@ def shots_of(
     ``most_have``: Toughness and armour save of most models of the target, looked at before the facts changed anything.
     """
     toughness, armour = most_have
-    topples = flight.topples(s, table)
+    topples = flight.causes_grounding(s, table)
     vehicle = s.target.value.vehicle  # it is not wounded: what else decides that is left out
     tokens: list[tuple[Any, int]] = []
     firers = list(s.firers)
@@ -83,7 +83,7 @@ def shots_of(
                 rerolls=not snap or table.setting("snap_rerolls") == "yes",
                 aim=rerolled(s, way.aim, model, own, facts) if way.aim else None,
             )  # fmt: skip
-            shot = shot.but(in_vain=why_in_vain(s, shot), topples=topples)
+            shot = shot.but(in_vain=why_harmless(s, shot), topples=topples)
             tokens += fired(shot, shots, way.n, way.each, firer, model, own, table)
         at = firers.index(firer)
         full = facts["full_bs"][place] if "full_bs" in facts else full_now(s, firer, model, own)
@@ -107,10 +107,10 @@ def shots_in_all(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, An
     return so_many(plus, dice, "shot") if plus or any(dice.values()) else ""
 
 
-def why_in_vain(s: Attack, shot: Shot) -> tuple[Reason, ...]:
+def why_harmless(s: Attack, shot: Shot) -> tuple[Reason, ...]:
     """Why no hit could do anything to anybody who is there; () if one could."""
     hit = hit_of(shot)
-    if isinstance(hit, Lit):
+    if isinstance(hit, MarkerlightHit):
         return ()
     if isinstance(hit, Hit):
         need = charts.to_wound(hit)
@@ -131,7 +131,7 @@ def harmless_at(s: Attack, weapon: Weapon) -> str:
         return ""
     gun = Hashed(Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon)))
     aim = Aim(SIDE if weapon.has("Barrage") else s.facing, melta=weapon.has("Melta"))
-    return aim.facing if why_in_vain(s, Shot(gun, 1, aim=aim)) else ""
+    return aim.facing if why_harmless(s, Shot(gun, 1, aim=aim)) else ""
 
 
 def skill_of(model: Model, weapon: Weapon, facts: Mapping[str, Any], change: int = 0) -> int:
@@ -150,12 +150,12 @@ def plain(weapon: Weapon) -> Weapon:
     return weapon.but(skill_more=0, skill_is=None, snap_more=0)
 
 
-def snaps(s: Attack, weapon: Weapon, firer: Firer, model: Model, way: Way) -> bool:
+def snaps(s: Attack, weapon: Weapon, firer: Firer, model: Model, way: FiringGroup) -> bool:
     """True if these shots are Snap Shots (7E-NOM-3, 7E-WPN-10, 18, 22)."""
     return always_snaps(s, weapon, firer, model) or (weapon.type == HEAVY and way.moved) or not way.full
 
 
-def ways(s: Attack, weapon: Weapon, group: Group, place: int, n: int, facts: Mapping[str, Any]) -> list[Way]:
+def ways(s: Attack, weapon: Weapon, group: Group, place: int, n: int, facts: Mapping[str, Any]) -> list[FiringGroup]:
     """The bearers of one group, alike ones together.
 
     Those close and those who moved are counted from the beginning, so moved bearers of a Salvo weapon are among those
@@ -173,14 +173,14 @@ def ways(s: Attack, weapon: Weapon, group: Group, place: int, n: int, facts: Map
     if s.target.value.vehicle:
         aimed = [*aims(s, weapon, place, n, close, facts)]
     edges = sorted({0, moved, close, n, *edges_of(aimed)})
-    found: dict[Way, int] = {}
+    found: dict[FiringGroup, int] = {}
     for low, high in pairwise(edges):
         is_moved, is_close = low < moved, low < close
         if weapon.type == ORDNANCE and is_moved:
             continue
         for part, at_full in ((full, True), (each - full, False)):
             if part:
-                way = Way(0, part, is_close, is_moved, at_full, aim_at(aimed, low))
+                way = FiringGroup(0, part, is_close, is_moved, at_full, aim_at(aimed, low))
                 found[way] = found.get(way, 0) + high - low
     return [way._replace(n=count) for way, count in found.items()]
 
@@ -242,13 +242,13 @@ def markers_of(marker: Marker, shots: Shots, n: int, each: int, hot: bool, table
     if hot:
         if not shots.dice:
             return [(marker.but(hot=each * shots.plus), n)]
-        return [(marker.but(hot=how_often(marker.shot.gun.value.name, shots, each, table)), 1) for _ in range(n)]
+        return [(marker.but(hot=shots_per_weapon(marker.shot.gun.value.name, shots, each, table)), 1) for _ in range(n)]
     if shots.dice and table.setting("random_shots") == "per_name":
-        return [(marker, n * each * how_often(marker.shot.gun.value.name, shots, 1, table))]
-    return [(marker, how_often(marker.shot.gun.value.name, shots, n * each, table))]
+        return [(marker, n * each * shots_per_weapon(marker.shot.gun.value.name, shots, 1, table))]
+    return [(marker, shots_per_weapon(marker.shot.gun.value.name, shots, n * each, table))]
 
 
-def how_often(name: str, shots: Shots, weapons: int, table: Table) -> int:
+def shots_per_weapon(name: str, shots: Shots, weapons: int, table: Table) -> int:
     """The shots of so many weapons, rolled for where their number is random (7E-WPN-20)."""
     number = shots.plus * weapons
     if shots.dice and weapons:

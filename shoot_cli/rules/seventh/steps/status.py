@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shoot_cli.core.pools import Rank
-from shoot_cli.core.status import Course, Headline, UnitRow
+from shoot_cli.core.status import AttackPools, Headline, UnitRow
 from shoot_cli.core.turns import (
     Side,
     headline,
@@ -14,12 +14,12 @@ from shoot_cli.core.turns import (
     unit_row,
 )
 from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.companies import apart
+from shoot_cli.rules.seventh.companies import split_parts
 from shoot_cli.rules.seventh.flying import is_flyer
 from shoot_cli.rules.seventh.profiles import Model
-from shoot_cli.rules.seventh.records import Attack, Battle, Company, Firing
+from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, Firing
 from shoot_cli.rules.seventh.steps.attack import target_after
-from shoot_cli.rules.seventh.steps.end import OF_VEHICLES, damage, destroyed, own_slain, slain
+from shoot_cli.rules.seventh.steps.end import OF_VEHICLES, damage_done, destroyed, own_slain, slain
 from shoot_cli.rules.seventh.tokens import (
     FRONT,
     REAR,
@@ -29,11 +29,11 @@ from shoot_cli.rules.seventh.tokens import (
     Fired,
     Hull,
     Impact,
-    Lit,
-    Loose,
     Marker,
+    MarkerlightHit,
     Shot,
     Strike,
+    UnassignedDent,
 )
 
 
@@ -47,8 +47,13 @@ def report_of(s: Attack) -> dict[str, Any]:
             "alive": sum(rank.n for rank in own),
             "wounds": sorted(rank.left for rank in own for _ in range(rank.n)),
         }
-        models.append(said | vehicles(own) if model.vehicle else said)
-    report: dict[str, Any] = {"slain": slain(s), "damage": damage(s), "destroyed": bool(destroyed(s)), "models": models}
+        models.append(said | vehicle_report(own) if model.vehicle else said)
+    report: dict[str, Any] = {
+        "slain": slain(s),
+        "damage": damage_done(s),
+        "destroyed": bool(destroyed(s)),
+        "models": models,
+    }
     if s.target.value.vehicle:
         flyer = is_flyer(s.target.value)
         report |= {name: bool(measure(s)) for name, measure in OF_VEHICLES.items() if flyer or name != "crashes"}
@@ -63,7 +68,7 @@ def report_of(s: Attack) -> dict[str, Any]:
     return report
 
 
-def vehicles(own: list[Rank]) -> dict[str, Any]:
+def vehicle_report(own: list[Rank]) -> dict[str, Any]:
     """What those that still stand have left and have suffered, in their order."""
     hulls = [rank.kind.hull for rank in own]
     return {
@@ -178,11 +183,11 @@ def is_barrage(s: Attack, name: str) -> bool:
     return any(weapon.name == name and weapon.has("Barrage") for weapon in s.shooter.value.weapons())
 
 
-def _row(b: Battle, side: Side, company: Company, faced: tuple[str, ...] = ()) -> UnitRow:
+def _row(b: Battle, side: Side, company: BattleUnit, faced: tuple[str, ...] = ()) -> UnitRow:
     spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
     inside = [f"inside {side.companies[company.inside].unit.value.name}"] if company.inside is not None else []
     row = unit_row(b, company, *inside, *spent, *worn_words(b, company))
-    row = row.but(parts=tuple(unit_row(b, part).but(marks=row.marks) for part in apart(company)))
+    row = row.but(parts=tuple(unit_row(b, part).but(marks=row.marks) for part in split_parts(company)))
     if not company.wear:
         return row
     unit = company.unit.value
@@ -213,7 +218,7 @@ def armour_words(model: Model, faced: tuple[str, ...]) -> str:
     return f"{said} of {of}" if said else f"armour {of}"
 
 
-def worn_words(b: Battle, company: Company) -> list[str]:
+def worn_words(b: Battle, company: BattleUnit) -> list[str]:
     """What the vehicles of a unit have suffered, in words."""
     words = []
     for wear in company.wear:
@@ -239,11 +244,11 @@ def fires(record: Attack | Firing) -> Any:
     return (record.weapon, record.attack.target_at()) if isinstance(record, Firing) else None
 
 
-AT_VEHICLES = Course(
+AT_VEHICLES = AttackPools(
     {
         "shots": (Shot, Fired, Marker),
-        "hits": ((Impact, Strike), Lit),
-        "glance or penetrate": ((Loose, Dent),),
+        "hits": ((Impact, Strike), MarkerlightHit),
+        "glance or penetrate": ((UnassignedDent, Dent),),
         "hull points lost": (),
     },
     {"hits": "hits", "penetration rolls": "glance or penetrate", "saves": "hull points lost"},
@@ -252,7 +257,7 @@ AT_VEHICLES = Course(
 )
 
 
-def course(record: Battle | Attack | Firing) -> Course | None:
+def attack_pools(record: Battle | Attack | Firing) -> AttackPools | None:
     """At vehicles: what they lose is hull points."""
     return AT_VEHICLES if not isinstance(record, Battle) and attack_in(record).target.value.vehicle else None
 

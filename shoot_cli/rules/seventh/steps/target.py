@@ -232,7 +232,7 @@ def speeds_of(s: Attack) -> Choose:
     text = f"How did {s.shooter.value.name} move this turn?"
     if s.sky.mode == flying.ZOOMING:
         still = {vehicle_charts.STATIONARY: (flying.NEVER_STILL,)}
-        options = tuple(Option(speed, words, still.get(speed, ())) for speed, words in flying.SPEEDS.items())
+        options = tuple(Option(speed, words, still.get(speed, ())) for speed, words in flying.FLYER_SPEEDS.items())
         return Choose("speed", options, vehicle_charts.COMBAT, rules=("7E-FLY-2",), text=text)
     options = tuple(Option(speed, words, too_fast(s, speed)) for speed, words in vehicle_charts.SPEEDS.items())
     return Choose("speed", options, vehicle_charts.STATIONARY, rules=("7E-WPN-22",), text=text)

@@ -8,7 +8,7 @@ from shoot_cli.core.table import Table
 from shoot_cli.core.turns import Mark, replaced
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh import vehicle_charts as vehicles
-from shoot_cli.rules.seventh.records import Attack, Battle, Company
+from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit
 from shoot_cli.rules.seventh.steps.marks import (
     BAILED_OUT,
     DAMAGED,
@@ -21,7 +21,7 @@ from shoot_cli.rules.seventh.steps.marks import (
 from shoot_cli.rules.seventh.tokens import SHAKEN
 
 
-def why_not_through_fire_points(b: Battle, company: Company) -> tuple[Reason, ...]:
+def why_not_through_fire_points(b: Battle, company: BattleUnit) -> tuple[Reason, ...]:
     """Why an embarked unit cannot shoot; () if it can (7E-NOM-3 e, n; 7E-WPN-23)."""
     if company.inside is None:
         return (Reason("embarked: say in which transport (a unit's state)", "7E-WPN-23"),)
@@ -37,7 +37,7 @@ def why_not_through_fire_points(b: Battle, company: Company) -> tuple[Reason, ..
     return ()
 
 
-def fire_points(transport: Company, company: Company) -> int:
+def fire_points(transport: BattleUnit, company: BattleUnit) -> int:
     """How many of the unit may shoot: one out of each fire point, everybody out of an open-topped vehicle."""
     unit = transport.unit.value
     if unit.of_type("Open-topped"):
@@ -45,7 +45,7 @@ def fire_points(transport: Company, company: Company) -> int:
     return min(models(company.ranks), max(0, unit.fire_points - transport.points_used))
 
 
-def through_fire_points(transport: Company, company: Company, s: Attack, table: Table) -> Attack:
+def through_fire_points(transport: BattleUnit, company: BattleUnit, s: Attack, table: Table) -> Attack:
     """The attack of an embarked unit: a model for each fire point, moved as its vehicle did (7E-WPN-23)."""
     return s.but(fire_points=fire_points(transport, company), speed=known_speed(transport, table))
 
@@ -67,7 +67,7 @@ def ask_transport_speed(s: Attack, table: Table) -> Attack:
     return s
 
 
-def passengers_fired(b: Battle, s: Attack, shooter: Company) -> Battle:
+def passengers_fired(b: Battle, s: Attack, shooter: BattleUnit) -> Battle:
     """The vehicle whose passengers have shot can neither go Flat Out nor use smoke now (7E-NOM-3 n)."""
     if s.fire_points is None or shooter.inside is None or not s.fired:
         return b
@@ -92,7 +92,7 @@ def passengers_test(b: Battle, table: Table) -> Battle:
     return b
 
 
-def shaken_inside(b: Battle, side: int, company: Company, transport: Company, table: Table) -> Company:
+def shaken_inside(b: Battle, side: int, company: BattleUnit, transport: BattleUnit, table: Table) -> BattleUnit:
     unit = company.unit.value
     until = b.next_end_of(side)
     if table.setting("passengers_shaken") == "sixth_edition":

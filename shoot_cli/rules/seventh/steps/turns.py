@@ -18,13 +18,13 @@ from shoot_cli.core.turns import (
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.companies import join, without_the_dead
 from shoot_cli.rules.seventh.profiles import Army, Unit
-from shoot_cli.rules.seventh.records import Battle, Company, Wear
+from shoot_cli.rules.seventh.records import Battle, BattleUnit, VehicleState
 from shoot_cli.rules.seventh.steps import marks
 from shoot_cli.rules.seventh.steps import nominate as nom
 from shoot_cli.rules.seventh.steps.end import highest_leadership
 from shoot_cli.rules.seventh.steps.ground import FEARLESS
 from shoot_cli.rules.seventh.steps.lasting import FORWARDS
-from shoot_cli.rules.seventh.steps.markerlights import unlit
+from shoot_cli.rules.seventh.steps.markerlights import without_counters
 from shoot_cli.rules.seventh.steps.transports import passengers_test
 
 # What comes in place of a failed test is asked for. By itself only Mob Rule lets a unit stand: for the other it takes a
@@ -35,9 +35,9 @@ OWN_OUTCOME = {
 }
 
 
-def battle_of(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
+def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
     """Both armies; characters whom their list has joined to a unit are in it (7E-IC-6)."""
-    b = Battle(two_sides(mine, theirs, drawn_up), turns, factions=(mine.faction, theirs.faction))
+    b = Battle(two_sides(mine, theirs, new_battle_unit), turns, factions=(mine.faction, theirs.faction))
     for s, army in enumerate((mine, theirs)):
         places = {unit.name: at for at, unit in enumerate(army.units)}
         for at, unit in enumerate(army.units):
@@ -75,9 +75,9 @@ def unit_done(b: Battle, table: Table) -> Battle:
     return run_afterwards(b, company, table).but(unit=None)
 
 
-def run_afterwards(b: Battle, company: Company, table: Table) -> Battle:
+def run_afterwards(b: Battle, company: BattleUnit, table: Table) -> Battle:
     """Battle Focus: a unit that has shot may still run (7E-NOM-3 b)."""
-    focused = nom.focused(company)
+    focused = nom.may_run_and_shoot(company)
     if not company.ranks or not (focused or company.marked(FORWARDS)) or nom.run_is_closed(company):
         return b
     if company.marked(marks.EMBARKED) or company.marked(marks.LOCKED):
@@ -99,7 +99,7 @@ def end_phase(b: Battle, table: Table) -> Battle:
     b = passengers_test(b, table)
     for s, side in enumerate(b.sides):
         for i, company in enumerate(side.companies):
-            b = replaced(b, s, i, unlit(morale(b, s, company, table)))
+            b = replaced(b, s, i, without_counters(morale(b, s, company, table)))
     return b
 
 
@@ -120,7 +120,7 @@ def blinded(b: Battle, table: Table) -> Battle:
     return b
 
 
-def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
+def morale(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
     unit, left = company.unit.value, models(company.ranks)
     lost = company.start - left
     if (
@@ -170,7 +170,7 @@ def morale(b: Battle, s: int, company: Company, table: Table) -> Company:
 def end_turn(b: Battle, table: Table) -> Battle:
     """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
 
-    def say(company: Company, name: str) -> None:
+    def say(company: BattleUnit, name: str) -> None:
         if company.ranks and not name.startswith(marks.PASSING):
             table.tell("{unit}: no longer {mark}", ("7E-GTG-4",), unit=company.unit.value.name, mark=name)
 
@@ -190,10 +190,10 @@ def crews_recover(b: Battle, table: Table) -> Battle:
     return b
 
 
-def drawn_up(unit: Unit) -> Company:
+def new_battle_unit(unit: Unit) -> BattleUnit:
     """A unit before the battle; each vehicle is a rank of its own."""
     if unit.vehicle:
         ranks = tuple(Rank(i, 1, model.wounds) for i, (model, n) in enumerate(unit.models) for _ in range(n))
-        return Company(Hashed(unit), ranks, len(ranks), wear=(Wear(),) * len(ranks))
+        return BattleUnit(Hashed(unit), ranks, len(ranks), wear=(VehicleState(),) * len(ranks))
     ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(unit.models))
-    return Company(Hashed(unit), ranks, models(ranks))
+    return BattleUnit(Hashed(unit), ranks, models(ranks))

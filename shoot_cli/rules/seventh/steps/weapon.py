@@ -26,10 +26,10 @@ from shoot_cli.rules.seventh.steps.facts import (
     all_hidden,
     before_the_shot,
     cannot_be,
-    decided,
+    declaration,
     questions_about,
     refuse_saves_of_nobody,
-    settle,
+    with_facts,
 )
 from shoot_cli.rules.seventh.steps.ground import refuse_without_cover
 from shoot_cli.rules.seventh.steps.line import armour_of, covered, majority_armour, target_toughness, with_stealth_left
@@ -38,7 +38,7 @@ from shoot_cli.rules.seventh.steps.owner_facts import SAVE
 from shoot_cli.rules.seventh.steps.shots import harmless_at, shots_in_all, shots_of
 from shoot_cli.rules.seventh.steps.target import reach_of
 from shoot_cli.rules.seventh.steps.vehicle_facts import Group, carried, has_ordnance
-from shoot_cli.rules.seventh.steps.worth import how_bad, worth
+from shoot_cli.rules.seventh.steps.worth import proposal_rank, worth
 
 ALL, NO_MORE = "all as usual", "no more"
 MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}  # what those who moved cannot fire always
@@ -95,7 +95,7 @@ def names(s: Attack) -> dict[str, Weapon]:
     return found
 
 
-def why_closed(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
+def why_not_offered(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     """Why nobody can fire this name now; () if somebody can."""
     if weapon.grenade and any(other.name in s.fired and other.grenade for other in s.shooter.value.weapons()):
         return (Reason("one model of a unit throws a grenade in a phase", "7E-WPN-4"),)
@@ -146,7 +146,7 @@ def weapons_left(s: Attack) -> bool:
 def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
     """One name; everything about it is resolved before the next (7E-WPN-1, 2, 6)."""
     weapons = names(s)
-    options = [Option(name, _label(s, weapon), why_closed(s, weapon)) for name, weapon in weapons.items()]
+    options = [Option(name, _label(s, weapon), why_not_offered(s, weapon)) for name, weapon in weapons.items()]
     stop = Option(NO_MORE, "fire nothing more")
     open_names = [option.value for option in options if not option.closed]
     if not open_names:
@@ -160,8 +160,8 @@ def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
     came = came_in_turn(s, table)
     if s.agreed:
         return s.firing(Hashed(weapons[came[0]])) if came else s.but(firers=())
-    ready = [name for name in open_names if not put_off(s, weapons[name], table)]
-    usual = next((name for name in ready if main_users(s, name, table)), next(iter(ready), NO_MORE))
+    ready = [name for name in open_names if not not_proposed(s, weapons[name], table)]
+    usual = next((name for name in ready if first_choice_firers(s, name, table)), next(iter(ready), NO_MORE))
     if s.battle is not None and s.fired and not ready:
         return s.but(firers=())  # what is left does not reach; it could have been picked before
     if s.battle is not None and len(came) > 1:
@@ -190,7 +190,7 @@ def all_in_words(came: list[str], weapons: Mapping[str, Weapon]) -> str:
     return f"{each} weapons as usual, one after the other" + (f"; {listed(modes)}" if modes else "")
 
 
-def main_users(s: Attack, name: str, table: Table, among: Collection[str] | None = None) -> list[Firer]:
+def first_choice_firers(s: Attack, name: str, table: Table, among: Collection[str] | None = None) -> list[Firer]:
     """Those to whom this is the best of their weapons that they can fire now: what they came for.
 
     ``among``: the names that were chosen, and no others count; None: all.
@@ -209,7 +209,7 @@ def best_first(s: Attack, firer: Firer, table: Table, among: Collection[str] | N
     Grenades are last, and what hardly reaches.
     """
     own = [weapon for weapon in able(s, firer) if among is None or weapon.name in among]
-    own = [weapon for weapon in own if not worse_mode(s, own, weapon)]
+    own = [weapon for weapon in own if not other_mode_proposed(s, own, weapon)]
     if len(own) < 2 or s.shooter.value.models[firer.model][0].vehicle:  # it fires them all
         return own
     ranked = sorted(own, key=lambda one: (one.grenade or too_far(s, one, table), -worth(s, firer, one)))
@@ -220,13 +220,13 @@ def best_first(s: Attack, firer: Firer, table: Table, among: Collection[str] | N
 def able(s: Attack, firer: Firer) -> list[Weapon]:
     """What these models can fire now, in the order of their list."""
     own = s.shooter.value.models[firer.model][0].weapons
-    return [weapon for weapon in own if can_use(s, firer, weapon) and not why_closed(s, weapon)]
+    return [weapon for weapon in own if can_use(s, firer, weapon) and not why_not_offered(s, weapon)]
 
 
-def put_off(s: Attack, weapon: Weapon, table: Table) -> bool:
+def not_proposed(s: Attack, weapon: Weapon, table: Table) -> bool:
     """True if it is proposed to nobody who could fire it."""
     group = bearers(s, weapon.name)
-    return too_far(s, weapon, table) or all(worse_mode(s, able(s, who), own) for who, _, own in group)
+    return too_far(s, weapon, table) or all(other_mode_proposed(s, able(s, who), own) for who, _, own in group)
 
 
 def too_far(s: Attack, weapon: Weapon, table: Table) -> bool:
@@ -234,10 +234,10 @@ def too_far(s: Attack, weapon: Weapon, table: Table) -> bool:
     return s.battle is not None and weapon.range is None and s.distance > reach_of(weapon, table)
 
 
-def worse_mode(s: Attack, ready: Iterable[Weapon], weapon: Weapon) -> bool:
+def other_mode_proposed(s: Attack, ready: Iterable[Weapon], weapon: Weapon) -> bool:
     """True if another mode of the weapon is proposed to those who can fire all that is ready."""
     modes = [other for other in ready if other.of == weapon.of] if weapon.of else []
-    return len(modes) > 1 and min(modes, key=partial(how_bad, s)) != weapon
+    return len(modes) > 1 and min(modes, key=partial(proposal_rank, s)) != weapon
 
 
 def came_in_turn(s: Attack, table: Table) -> list[str]:
@@ -269,7 +269,7 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
     armour = majority_armour(s, table) if weapon.has("Graviton") else None
     counts_before = pins(s, weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
     before = wounds(s.standing()) if counts_before else None
-    usual = usually(s, weapon.name, group, table)
+    usual = proposed_firers(s, weapon.name, group, table)
     parts = before_the_shot(s, weapon, questions_about(s, weapon, group, usual, table))
     s, facts = said_of(s, weapon, group, parts, table)
     if weapon.has("Graviton") and table.setting("graviton_mixed") == "closest" and "order" in facts:
@@ -277,7 +277,7 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
     why = why_nobody_hit(s, weapon, facts)
     if SAVE.key not in facts and not weapon.has("Markerlight"):
         refuse_saves_of_nobody(s, weapon, group, facts, table)
-    s = settle(s, weapon, parts, facts)
+    s = with_facts(s, weapon, parts, facts)
     s = cover_chosen(s, weapon, facts, table)
     if facts.get(SAVE.key) == "cover":
         refuse_without_cover(s, table)
@@ -317,13 +317,13 @@ def cover_chosen(s: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Tab
     return s if cover == "none" else s.changed(lambda kind: covered(kind, cover))
 
 
-def usually(s: Attack, name: str, group: Group, table: Table) -> tuple[int, ...]:
+def proposed_firers(s: Attack, name: str, group: Group, table: Table) -> tuple[int, ...]:
     """How many of each kind are proposed to fire it: whoever carries it, where it was chosen by its name (7E-WPN-1).
 
     Of several names that were chosen beforehand each fires the best. Of nothing chosen those who came for it, or else
     all.
     """
-    main = main_users(s, name, table, s.picked or None)
+    main = first_choice_firers(s, name, table, s.picked or None)
     return tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
 
 
@@ -346,7 +346,7 @@ def said_of(
         asked,
         check=lambda values: cannot_be(s, weapon, group, values),
         rules=("7E-WPN-3", "7E-WPN-5", "7E-WPN-7", "7E-SAV-4"),
-        words=lambda values: decided(s, weapon, group, asked, values, how_often(s, weapon, group, values, table)),
+        words=lambda values: declaration(s, weapon, group, asked, values, shots_text(s, weapon, group, values, table)),
         nth=len(s.fired),
     )
     if target:
@@ -355,7 +355,7 @@ def said_of(
     return s.but(ways=remembering((), {part.key: told[part.key] for part in (*plain, *others)})), told
 
 
-def how_often(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], table: Table) -> str:
+def shots_text(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], table: Table) -> str:
     """``16 shots``, and what fires after that where all was agreed at once; "" if nothing does."""
     said = shots_in_all(s, weapon, group, facts)
     after = [name for name in came_in_turn(s, table) if name != weapon.name] if s.agreed else []
@@ -370,7 +370,7 @@ def ways_of_others(s: Attack, first: Weapon, table: Table) -> tuple[Question, ..
             continue
         weapon = names(s)[name]
         group = bearers(s, name)
-        for part in questions_about(s, weapon, group, usually(s, name, group, table), table):
+        for part in questions_about(s, weapon, group, proposed_firers(s, name, group, table), table):
             if part.key in OWN_WAYS:
                 words = f"{name}: {part.text[:1].lower()}{part.text[1:]}"
                 found.append(part.but(key=f"{part.key}:{name}", text=words))

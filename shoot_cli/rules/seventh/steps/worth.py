@@ -23,7 +23,7 @@ COSTLY = ("Gets Hot", "One Use Only")  # of modes that the players choose, and n
 NONE, SURE = Fraction(0), Fraction(1)
 
 
-def how_bad(s: Attack, mode: Weapon) -> tuple[bool | int, ...]:
+def proposal_rank(s: Attack, mode: Weapon) -> tuple[bool | int, ...]:
     """Of several modes the least bad is proposed: at a vehicle or a lone model, that with the highest Strength.
 
     One that costs something besides comes after those that do not; what is a Snap Shot for such a target, or can do

@@ -13,7 +13,7 @@ from shoot_cli.rules.seventh import charts, rolled_again
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.shots import telling
-from shoot_cli.rules.seventh.tokens import Hit, Standing, Unsaved, Wound
+from shoot_cli.rules.seventh.tokens import Hit, TargetModel, Unsaved, Wound
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
 SIX = (Watch((6,)),)
@@ -171,7 +171,7 @@ def order_matters(s: Firing, pools: tuple[Wound, ...]) -> bool:
 
 
 @lru_cache(4096)
-def law_of(wound: Wound, kind: Standing) -> tuple[int | None, int | None, bool, str]:
+def law_of(wound: Wound, kind: TargetModel) -> tuple[int | None, int | None, bool, str]:
     """What one wound does to one model: the save, what helps after it, whether it costs all its wounds, re-rolls."""
     deadly = charts.instant_death(kind, wound) is not None and not kind.eternal_warrior
     return (

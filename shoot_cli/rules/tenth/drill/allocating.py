@@ -9,7 +9,7 @@ from shoot_cli.core.questions import Question
 from shoot_cli.rules.datasheets.drill.allocating import asked, led
 from shoot_cli.rules.datasheets.drill.meet import Drilled
 from shoot_cli.rules.datasheets.profiles import Model, Unit
-from shoot_cli.rules.datasheets.records import Standing, Test, Wound
+from shoot_cli.rules.datasheets.records import TargetModel, Test, Wound
 from shoot_cli.rules.datasheets.steps.shooting import fired
 from shoot_cli.rules.tenth.steps.allocate import ask, candidates, choose_precision, kinds_of
 from shoot_cli.rules.tenth.steps.hazard import roll_hazardous_test
@@ -72,7 +72,7 @@ def allocation_question(drilled: Drilled) -> Question:
 
 
 def save_question(drilled: Drilled) -> Question:
-    return asked(drilled, roll_to_save, Wound(drilled.plain_gun()), 1, Standing("model", 0, 4, 5))
+    return asked(drilled, roll_to_save, Wound(drilled.plain_gun()), 1, TargetModel("model", 0, 4, 5))
 
 
 def hazard_question(drilled: Drilled) -> Question:

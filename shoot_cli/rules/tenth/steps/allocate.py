@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.core.pools import Line, Rank, joined, pool
+from shoot_cli.core.pools import Line, Rank, merge_neighbours, pool
 from shoot_cli.core.questions import DEFENDER, Option
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.battle import Firing, Shooting
-from shoot_cli.rules.datasheets.records import Dealt, Gun, Mortal, Packet, Single, Standing, Wound
+from shoot_cli.rules.datasheets.records import Gun, Mortal, Packet, RolledDamage, SingleDieRight, TargetModel, Wound
 from shoot_cli.rules.datasheets.single import SAVE
 from shoot_cli.rules.datasheets.steps.lines import forced, remembered
 from shoot_cli.rules.datasheets.steps.struck import with_hits
@@ -30,8 +30,8 @@ def order_of(s: Firing, tokens: tuple[Allocated, ...], table: Table) -> tuple[Al
     return tuple(sorted(tokens, key=place_of))
 
 
-def place_of(token: Allocated | Dealt) -> tuple[int, int, bool, bool]:
-    if isinstance(token, Dealt):
+def place_of(token: Allocated | RolledDamage) -> tuple[int, int, bool, bool]:
+    if isinstance(token, RolledDamage):
         return 0, token.points, False, False  # it is there alone
     lethal = type(token) is Wound and token.lethal
     return KINDS[type(token)], token.gun.value.place, token.gun.value.is_critical, lethal
@@ -170,7 +170,7 @@ def picked_out(leader: Rank, ranks: tuple[Rank, ...]) -> Rank:
     return leader.but(kind=leader.kind.but(guarded=any(not rank.kind.leader for rank in ranks)))
 
 
-def among_others(kind: Standing) -> Standing:
+def among_others(kind: TargetModel) -> TargetModel:
     return kind.but(guarded=False) if kind.guarded else kind
 
 
@@ -226,7 +226,7 @@ def shields_wait(s: Firing, ranks: Iterable[Rank]) -> bool:
     return any(shields_of(token, kind) for token, _ in s.pool for kind in kinds)
 
 
-def shields_of(token: Allocated, model: Standing) -> bool:
+def shields_of(token: Allocated, model: TargetModel) -> bool:
     """True if the model may still change the damage of this to 0 (10E-FX-DMG-5)."""
     return type(token) is not Mortal and charts.defence(token.gun.value, model).shields > model.spared
 
@@ -293,10 +293,10 @@ def listed(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
             rank.kind.model,
         ),
     )
-    return joined(ordered)
+    return merge_neighbours(ordered)
 
 
-def by_save(ranks: Iterable[Rank], wound: Wound, ready: tuple[Single, ...] = ()) -> tuple[Rank, ...]:
+def by_save(ranks: Iterable[Rank], wound: Wound, ready: tuple[SingleDieRight, ...] = ()) -> tuple[Rank, ...]:
     """The same with those most likely to save this attack first (setting ``allocation``).
 
     ``ready``: what may be done to the die.
@@ -306,7 +306,7 @@ def by_save(ranks: Iterable[Rank], wound: Wound, ready: tuple[Single, ...] = ())
         chance = 0 if forced(rank) else charts.chance_of(rank.kind, wound, ready)
         return rank.kind.leader, not forced(rank), forced(rank) and rank.left >= rank.kind.wounds, -chance
 
-    return joined(sorted(listed(ranks), key=place))
+    return merge_neighbours(sorted(listed(ranks), key=place))
 
 
 def candidates(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:

@@ -10,15 +10,15 @@ from shoot_cli.core.questions import DEFENDER, Need, Watch
 from shoot_cli.core.table import Table
 from shoot_cli.rules.datasheets.battle import Firing
 from shoot_cli.rules.datasheets.records import (
-    Dealt,
-    Facing,
+    AttackOnModel,
+    FailedSave,
     Mortal,
     Packet,
-    Single,
-    Spent,
-    Standing,
-    Through,
+    RolledDamage,
+    SingleDieRight,
+    TargetModel,
     Unsaved,
+    UsedSingleDie,
     Wound,
 )
 from shoot_cli.rules.datasheets.single import (
@@ -29,7 +29,7 @@ from shoot_cli.rules.datasheets.single import (
     SIX,
 )
 from shoot_cli.rules.datasheets.steps.damage import points_of, saved, suffer
-from shoot_cli.rules.datasheets.steps.single import doing, spare_of, tell_kept
+from shoot_cli.rules.datasheets.steps.single import doing, single_die_rights, tell_kept
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.steps.save import save_owed
 
@@ -46,57 +46,57 @@ def hangs_together(s: Firing) -> bool:
     return any(ready_for(s, token) for token, _ in s.pool)
 
 
-def ready_for(s: Firing, token: Wound | Packet | Mortal, roll: str = "") -> tuple[Single, ...]:
+def ready_for(s: Firing, token: Wound | Packet | Mortal, roll: str = "") -> tuple[SingleDieRight, ...]:
     """What may be done to dice that come of this attack. ``roll``: of one kind of roll; "" of any."""
     if type(token) is Mortal:
         return ()
     gun = token.gun.value
     rolls = (*((SAVE,) if type(token) is Wound else ()), *((DAMAGE,) if gun.damage.dice else ()))
     rolls = tuple(one for one in rolls if roll in ("", one))
-    return spare_of(gun, s.spare, *rolls) if rolls else ()
+    return single_die_rights(gun, s.spare, *rolls) if rolls else ()
 
 
-def facing(s: Firing, token: Wound | Packet | Mortal, front: Rank) -> Wound | Packet | Mortal | Facing:
+def facing(s: Firing, token: Wound | Packet | Mortal, front: Rank) -> Wound | Packet | Mortal | AttackOnModel:
     """The attack, with the model it goes to and what may be done to its dice, if anything."""
     if type(token) is Mortal or not (ready := ready_for(s, token)):
         return token
-    return Facing(token, front.kind.but(left=front.left), ready)  # type: ignore[arg-type]
+    return AttackOnModel(token, front.kind.but(left=front.left), ready)  # type: ignore[arg-type]
 
 
 def faces_alone(s: Firing) -> bool:
     return s.alone
 
 
-def save_alone(facing: Facing, n: int, table: Table) -> Pool:
+def save_alone(facing: AttackOnModel, n: int, table: Table) -> Pool:
     """One save, of which the die may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-64)."""
     table.needs_all_dice("one die of this attack may be changed")
     token, model = facing.attack, facing.model
     gun = token.gun.value
     if type(token) is Packet:
         pain = charts.feel_no_pain(gun, model, True) is not None
-        return pool((Through(Unsaved(token.gun, True, pain, model.nothing), model, facing.spare), n))
+        return pool((FailedSave(Unsaved(token.gun, True, pain, model.nothing), model, facing.spare), n))
     assert type(token) is Wound
     pain = charts.feel_no_pain(gun, model, False) is not None
-    through = Through(Unsaved(token.gun, pain=pain, nothing=model.nothing), model, facing.spare)
-    need, ready = charts.to_save(model, token), spare_of(token.gun.value, facing.spare, SAVE)
+    through = FailedSave(Unsaved(token.gun, pain=pain, nothing=model.nothing), model, facing.spare)
+    need, ready = charts.to_save(model, token), single_die_rights(token.gun.value, facing.spare, SAVE)
     if need.target is None:
         ready = ()
-    elif charts.stands(model, token, need):
+    elif charts.is_final(model, token, need):
         ready = tuple(one for one in ready if one.does != AGAIN)
     if kept := doing(ready, KEPT)[:1]:
         tell_kept([kept[0].face], token.gun.value, SAVE, table)
         passed, used = need.met_by(kept[0].face), kept
     else:
         passed, used = rolled_alone(token, model, need, ready, table)
-    spent = ((Spent(what), 1) for what in used)
+    spent = ((UsedSingleDie(what), 1) for what in used)
     if passed:
-        return pool(*spent, *((Dealt(through.unsaved, 0), n) for _ in range(table.is_live)))
+        return pool(*spent, *((RolledDamage(through.unsaved, 0), n) for _ in range(table.is_live)))
     return pool((through, n), *spent)
 
 
 def rolled_alone(
-    token: Wound, model: Standing, need: Need, ready: tuple[Single, ...], table: Table
-) -> tuple[bool, tuple[Single, ...]]:
+    token: Wound, model: TargetModel, need: Need, ready: tuple[SingleDieRight, ...], table: Table
+) -> tuple[bool, tuple[SingleDieRight, ...]]:
     """Whether the save is made in the end, and what was used for it."""
     fresh = tuple(face for face in need.failures() if face not in charts.save_again(model, token, need))
     first = save_owed(token, 1, model, table, (Watch(fresh, both=True),) if ready else ())
@@ -114,13 +114,13 @@ def rolled_alone(
     return False, used
 
 
-def damage_alone(through: Through, n: int, table: Table) -> Pool:
+def damage_alone(through: FailedSave, n: int, table: Table) -> Pool:
     """One damage roll, of which the dice may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-51)."""
     unsaved, model = through.unsaved, through.model
-    points, used = points_of(unsaved, model, table, spare_of(unsaved.gun.value, through.spare, DAMAGE))
-    dealt = ((Dealt(unsaved, points), n),) if points or table.is_live else ()
-    return pool(*dealt, *((Spent(what), 1) for what in used))
+    points, used = points_of(unsaved, model, table, single_die_rights(unsaved.gun.value, through.spare, DAMAGE))
+    dealt = ((RolledDamage(unsaved, points), n),) if points or table.is_live else ()
+    return pool(*dealt, *((UsedSingleDie(what), 1) for what in used))
 
 
-def suffer_alone(dealt: Dealt, n: int, model: Standing, table: Table) -> Pool:
+def suffer_alone(dealt: RolledDamage, n: int, model: TargetModel, table: Table) -> Pool:
     return suffer(dealt.unsaved, dealt.points, n, model, table) if dealt.points else saved(n, table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.clashes import Clash, both
+from shoot_cli.core.clashes import Clash, exclude
 from shoot_cli.rules.datasheets.clashes import clashes_of, in_combat
 from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.profiles import Unit
@@ -20,10 +20,10 @@ def thrown_in_their_turn(weapon: str, overwatch: str, shooter: Unit, enemy: Unit
 CLASHES = (
     *clashes_of(NUMBERS),
     *in_combat(NUMBERS, NUMBERS.engagement),
-    both("engaged", "yes", "together", "no",
+    exclude("engaged", "yes", "together", "no",
          "in combat a unit that is no MONSTER or VEHICLE fires Pistols alone, and only at a unit it is locked with",
          "10E-ELIG-4", pistols_alone),
-    both("engaged", "no", "together", "yes", "who is locked with the target is locked in combat", "10E-ELIG-3"),
+    exclude("engaged", "no", "together", "yes", "who is locked with the target is locked in combat", "10E-ELIG-3"),
     Clash("weapon", "overwatch", thrown_in_their_turn,
           "the Grenade stratagem is for one's own Shooting phase", "10E-OOP-3"),
 )  # fmt: skip

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from shoot_cli.core.questions import Reason
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Moved
+from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget, UnitMovement
 from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
-from shoot_cli.rules.datasheets.scenes import Scene
+from shoot_cli.rules.datasheets.scenes import Situation
 from shoot_cli.rules.datasheets.steps import may
 from shoot_cli.rules.datasheets.steps.may import kind_of
 from shoot_cli.rules.datasheets.steps.replies import OUT_OF_PHASE
@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets.steps.targeting import has_here, why_alone, why_
 from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
 
 
-def why_not_eligible(s: Attack, aim: Aim | None = None) -> Reason | None:
+def why_not_eligible(s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
     """Why the unit may not shoot at all; None if it may (10E-ELIG-1 to 5, 10E-OOP-1, 2)."""
     if s.overwatch or s.doing in OUT_OF_PHASE:
         if s.overwatch and s.shooter.value.is_a("TITANIC"):
@@ -26,10 +26,10 @@ def why_not_eligible(s: Attack, aim: Aim | None = None) -> Reason | None:
         return None
     if not (s.acting or s.fell_back or s.advanced or s.engaged):
         return None
-    return why_barred(scene_of(s, aim) if aim else scene_before(s), may.moved_of(s))
+    return why_not_selected(scene_of(s, aim) if aim else scene_before(s), may.moved_of(s))
 
 
-def why_barred(scene: Scene, moved: Moved) -> Reason | None:
+def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
     """Why such a unit may not shoot in its own phase; None if it may (10E-ELIG-1 to 5, 10E-EFF-49)."""
     unit, kinds = scene.shooter.unit.value, scene.shooter.kinds
     armed = [(kind, weapon) for kind in kinds for weapon in unit.models[kind][0].weapons]
@@ -46,7 +46,7 @@ def why_barred(scene: Scene, moved: Moved) -> Reason | None:
     return None
 
 
-def why_no_target(s: Attack, aim: Aim) -> Reason | None:
+def why_no_target(s: Attack, aim: DeclaredTarget) -> Reason | None:
     """Why the unit cannot select this target; None if some weapon may be able to (10E-TGT-2, 6, 7, 10E-ELIG-4)."""
     unit, target = s.shooter.value, aim.unit.value
     if aim.engaged and not aim.together and not is_big(target):
@@ -58,12 +58,12 @@ def why_no_target(s: Attack, aim: Aim) -> Reason | None:
     return None
 
 
-def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | None:
+def why_not_fired_at(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
     """Why this model cannot fire this weapon at this target; None if it can."""
     if weapon.source == GRENADE.source and (reason := why_not_thrown(s, aim)):
         return reason
     scene = None if may.is_plain(s, aim) else scene_of(s, aim)
-    if reason := why_silent(s, model, weapon, aim) or (why_forbidden(s, aim, model, scene) if scene else None):
+    if reason := why_not_fired(s, model, weapon, aim) or (why_forbidden(s, aim, model, scene) if scene else None):
         return reason
     if aim.distance is not None and aim.distance > weapon.range:
         return Reason(f"out of range ({inches(weapon.range)})", "10E-TGT-2")
@@ -81,7 +81,7 @@ def why_closed(s: Attack, aim: Aim, model: Model, weapon: Weapon) -> Reason | No
     return why_alone(s, aim, model, weapon, scene) if scene else None
 
 
-def why_silent(s: Attack, model: Model, weapon: Weapon, aim: Aim | None = None) -> Reason | None:
+def why_not_fired(s: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
     """Why this model cannot fire this weapon at anybody now; None if it may (10E-ELIG-2, 10E-ELIG-4)."""
     if weapon.has("Extra Attacks"):
         return Reason("Extra Attacks are made in close combat", "10E-WPN-XATK-1")
@@ -93,7 +93,7 @@ def why_silent(s: Attack, model: Model, weapon: Weapon, aim: Aim | None = None) 
     return None
 
 
-def _why_silent(scene: Scene, s: Attack, kind: int, weapon: Weapon) -> Reason | None:
+def _why_silent(scene: Situation, s: Attack, kind: int, weapon: Weapon) -> Reason | None:
     after = may.may(scene, kind, may.AFTER_ADVANCING, may.ELIGIBLE)
     if s.advanced and not s.overwatch and not after and not may.fires_as(scene, kind, weapon, "Assault"):
         return Reason("the unit Advanced, and it is no Assault weapon", "10E-ELIG-2")

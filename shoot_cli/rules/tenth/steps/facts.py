@@ -9,7 +9,7 @@ from shoot_cli.core.pools import Line
 from shoot_cli.core.questions import DEFENDER, Choose, Option, Question
 from shoot_cli.core.questions_named import in_the_plural
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Aim, Attack
+from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.rows import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.steps import facts
@@ -45,7 +45,7 @@ KNOWN: tuple[Question, ...] = (
 OF_UNITS = frozenset(question.key for question in KNOWN)  # asked whatever their abilities are
 
 
-def questions(s: Attack, aim: Aim, table: Table) -> list[Question]:
+def questions(s: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
     """What may change this attack; what changes most often comes first. Movement is known once for the whole unit."""
     parts: list[Question] = []
     alone = s.alone
@@ -85,7 +85,7 @@ def by_movement(s: Attack) -> bool:
     return any(a.name == "Heavy" or hangs_on(a, STILL) for a in abilities(s))
 
 
-def cover_can_matter(s: Attack, aim: Aim) -> bool:
+def cover_can_matter(s: Attack, aim: DeclaredTarget) -> bool:
     """False if no weapon could be stopped better: nobody has a save, or every weapon is sure to ignore cover."""
     return anybody_saves(aim) and any(
         weapon.strength and not has_here(s, aim, model, weapon, "Ignores Cover", sure=True)
@@ -93,7 +93,7 @@ def cover_can_matter(s: Attack, aim: Aim) -> bool:
     )
 
 
-def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
+def with_facts(s: Attack, told: Mapping[str, Any]) -> Attack:
     """What of the facts this edition alone asks."""
     aim = s.aims[-1]
     together = told.get("together", "as usual")
@@ -105,7 +105,7 @@ def settled(s: Attack, told: Mapping[str, Any]) -> Attack:
     return s.but(aims=(*s.aims[:-1], aim.but(together=locked, plunging=plunging, line=covered(aim, told))))
 
 
-def covered(aim: Aim, told: Mapping[str, Any]) -> Line:
+def covered(aim: DeclaredTarget, told: Mapping[str, Any]) -> Line:
     """The line with who has cover (10E-COV-1)."""
     whole = told.get("cover") == "yes"
     own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:") and value != AS_UNIT}

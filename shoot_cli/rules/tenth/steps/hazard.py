@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shoot_cli.core.pools import Line, Pool, Rank, joined, models, pool, wounds
+from shoot_cli.core.pools import Line, Pool, Rank, merge_neighbours, models, pool, wounds
 from shoot_cli.core.questions import Need, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Attack, Shooting, Testing
+from shoot_cli.rules.datasheets.battle import Attack, HazardousTest, Shooting
 from shoot_cli.rules.datasheets.defences import harm
 from shoot_cli.rules.datasheets.records import Hazard, Test
 from shoot_cli.rules.datasheets.single import HAZARDOUS
-from shoot_cli.rules.datasheets.steps.lines import standing
+from shoot_cli.rules.datasheets.steps.lines import target_model
 from shoot_cli.rules.datasheets.steps.scene import shooter_of
 from shoot_cli.rules.datasheets.steps.single import for_roll
 from shoot_cli.rules.datasheets.steps.targeting import has_here
@@ -30,7 +30,7 @@ def tests_wait(s: Shooting) -> bool:
     return bool(s.tests)
 
 
-def begin_tests(s: Shooting, table: Table) -> Testing:
+def begin_tests(s: Shooting, table: Table) -> HazardousTest:
     """One test for each Hazardous weapon that was selected, even if its target was gone (10E-ORD-7)."""
     ranks = bearers(s.attack.value, table.setting("hazardous") == "launch")
 
@@ -43,7 +43,7 @@ def begin_tests(s: Shooting, table: Table) -> Testing:
     if spare := for_roll(s.spare, HAZARDOUS):  # one die of all of them, whatever their weapons are
         (first, n), *rest = tests
         tests = ((first.but(spare=spare, rest=tuple(rest)), n),)
-    return Testing(Hashed(s.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
+    return HazardousTest(Hashed(s.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
 
 
 def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
@@ -54,12 +54,12 @@ def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
     for firer in s.firers:
         model = unit.models[firer.model][0]
         if any(has_here(s, aim, model, one, "Hazardous", sure=False) for aim in s.aims for one in model.weapons):
-            kind = standing(unit, firer.model)
+            kind = target_model(unit, firer.model)
             if launch and not (model.character or safe):
                 kind = kind.but(falls=True)
             hurt = firer.left < model.wounds
             found.append(((not hurt, model.character, firer.model), Rank(kind, firer.n, firer.left)))
-    return joined(rank for _, rank in sorted(found, key=lambda pair: pair[0]))
+    return merge_neighbours(rank for _, rank in sorted(found, key=lambda pair: pair[0]))
 
 
 def roll_hazardous_test(test: Test, n: int, table: Table) -> Pool:
@@ -78,9 +78,9 @@ def roll_hazardous_test(test: Test, n: int, table: Table) -> Pool:
     return pool(*ends)
 
 
-def order_of_hazards(s: Testing, tokens: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:
+def order_of_hazards(s: HazardousTest, tokens: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:
     return tuple(sorted(tokens, key=lambda token: token.gun.value.psychic))
 
 
-def end_tests(s: Testing, table: Table) -> Shooting:
+def end_tests(s: HazardousTest, table: Table) -> Shooting:
     return s.shooting.value.but(own=s.line, own_before=s.before)

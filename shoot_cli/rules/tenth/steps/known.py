@@ -6,18 +6,18 @@ from shoot_cli.core import known
 from shoot_cli.core.pools import Line
 from shoot_cli.core.questions import Choose, Option, Question
 from shoot_cli.core.record import Hashed
-from shoot_cli.rules.datasheets.battle import Aim
+from shoot_cli.rules.datasheets.battle import DeclaredTarget
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.steps.known import effects_of, weapons_of
 from shoot_cli.rules.tenth.game import GAME
 from shoot_cli.rules.tenth.steps import allocate, facts, target
 
 
-def known_of(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     models = [model.name for model, _ in enemy.models]
     leaders = [model.name for model, _ in enemy.models if model.leader]
     kinds = known.options(allocate.LISTED, allocate.BEST_SAVE, *models, *(allocate.ONE + name for name in models))
-    aim = Aim(Hashed(enemy), Line(()), (0, 0))
+    aim = DeclaredTarget(Hashed(enemy), Line(()), (0, 0))
     reactions = (
         Option(target.NOTHING),
         Option(target.SMOKESCREEN, closed=target.why_no_smoke(enemy, aim, ())),

@@ -12,7 +12,7 @@ from shoot_cli.rules.datasheets.battle import Attack, Firing, Group, Shooting
 from shoot_cli.rules.datasheets.guns import is_big, throughout
 from shoot_cli.rules.datasheets.in_force import all_have, of_unit
 from shoot_cli.rules.datasheets.profiles import Model
-from shoot_cli.rules.datasheets.records import Change, Gun, Mortal, Order, Packet, Volley
+from shoot_cli.rules.datasheets.records import Gun, Modifier, Mortal, Packet, Volley, WeaponDeclaration
 from shoot_cli.rules.datasheets.single import ATTACKS, HIT, WOUND
 from shoot_cli.rules.datasheets.steps import due, may
 from shoot_cli.rules.datasheets.steps.groups import (
@@ -26,13 +26,13 @@ from shoot_cli.rules.datasheets.steps.groups import (
 )
 from shoot_cli.rules.datasheets.steps.scene import scene_of
 from shoot_cli.rules.datasheets.steps.shooting import aimed, fired
-from shoot_cli.rules.datasheets.steps.single import spare_of
+from shoot_cli.rules.datasheets.steps.single import single_die_rights
 from shoot_cli.rules.datasheets.steps.spare import lies_ready, may_change_saves, of_target
 from shoot_cli.rules.tenth.abilities import ABILITIES
 from shoot_cli.rules.tenth.guns import Snapshot, gun_of
 from shoot_cli.rules.tenth.steps.allocate import place_of
 
-FROM_ABOVE = (Change(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5")),)
+FROM_ABOVE = (Modifier(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5")),)
 
 
 # What is frozen ------------------------------------------------------------------------------------------------------
@@ -77,12 +77,12 @@ def form_groups(s: Attack, table: Table) -> Shooting:
     )  # fmt: skip
 
 
-def tested_again(s: Attack, order: Order) -> bool:
+def tested_again(s: Attack, order: WeaponDeclaration) -> bool:
     """True if Hazardous tests of whoever fires these are taken again when they fail (10E-EFF-70)."""
     return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(s, s.aims[order.aim]), True)
 
 
-def snapshot(s: Attack, order: Order, model: Model, near: bool, table: Table) -> Snapshot:
+def snapshot(s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Snapshot:
     """What was true when this order was given (10E-TGT-11)."""
     aim, weapon = s.aims[order.aim], order.weapon.value
     target = aim.unit.value
@@ -187,7 +187,9 @@ def next_group(s: Shooting, table: Table) -> Shooting | Firing:
         if s.lines[1:] or rest or gun.place:
             table.tell("{guns} at {target}", ("10E-ORD-2",), guns=counted(group.n, gun.name),
                        target=s.aim.unit.value.name)  # fmt: skip
-    return fired(s, group.gun, ((Volley(group.gun, spare_of(gun, s.spare, ATTACKS, HIT, WOUND)), group.n),), s.late)
+    return fired(
+        s, group.gun, ((Volley(group.gun, single_die_rights(gun, s.spare, ATTACKS, HIT, WOUND)), group.n),), s.late
+    )
 
 
 def precise_waits(token: Packet | Mortal) -> bool:
@@ -229,6 +231,6 @@ def next_late(s: Shooting, table: Table) -> Firing:
     return fired(s, first.gun, now, rest)
 
 
-def gun_at(s: Attack, order: Order, model: Model, near: bool, table: Table) -> Gun:
+def gun_at(s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
     """What these weapons of an order are; ``near``: within half range."""
     return gun_of(order.weapon.value, model, snapshot(s, order, model, near, table))

@@ -8,8 +8,8 @@ from shoot_cli.core.casualties import tell_fallen
 from shoot_cli.core.pools import Blow, Line, Pool, pool
 from shoot_cli.core.questions import DEFENDER, Reason, Tally, TeachingPoint, Watch
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Firing, Testing
-from shoot_cli.rules.datasheets.records import Dealt, Hazard, Mortal, Packet, Standing, Unsaved, Wound
+from shoot_cli.rules.datasheets.battle import Firing, HazardousTest
+from shoot_cli.rules.datasheets.records import Hazard, Mortal, Packet, RolledDamage, TargetModel, Unsaved, Wound
 from shoot_cli.rules.datasheets.single import SAVE
 from shoot_cli.rules.datasheets.steps.damage import saved
 from shoot_cli.rules.tenth import charts
@@ -18,7 +18,7 @@ from shoot_cli.rules.tenth.edition import NUMBERS
 ALL_WOUNDS = 1 << 20  # more than any model has
 
 
-def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pool:
+def roll_to_save(wound: Wound, n: int, model: TargetModel, table: Table) -> Pool:
     """One save for each attack, not for each point of damage (10E-SAV-1)."""
     roll = save_owed(wound, n, model, table)
     pain = charts.feel_no_pain(wound.gun.value, model, False) is not None
@@ -26,7 +26,7 @@ def roll_to_save(wound: Wound, n: int, model: Standing, table: Table) -> Pool:
     return pool((unsaved, roll.failed), *saved(roll.passed, table))
 
 
-def save_owed(wound: Wound, n: int, model: Standing, table: Table, watch: tuple[Watch, ...] = ()) -> Tally:
+def save_owed(wound: Wound, n: int, model: TargetModel, table: Table, watch: tuple[Watch, ...] = ()) -> Tally:
     return table.roll(
         f"save:{model.name}",
         n,
@@ -37,11 +37,11 @@ def save_owed(wound: Wound, n: int, model: Standing, table: Table, watch: tuple[
         text=f"{model.name}: {need.label}",
         lessons=lambda: (lesson_save(wound, model),),
         luck="saves",
-        once=() if charts.stands(model, wound, need) else (SAVE, *wound.gun.value.their_single),
+        once=() if charts.is_final(model, wound, need) else (SAVE, *wound.gun.value.their_single),
     )
 
 
-def take_packet(packet: Packet, n: int, model: Standing, table: Table) -> Pool:
+def take_packet(packet: Packet, n: int, model: TargetModel, table: Table) -> Pool:
     """No save; its damage in mortal wounds, all on one model (10E-SAV-5, 10E-WPN-DEV-2 to 5)."""
     gun = packet.gun.value
     pain = charts.feel_no_pain(gun, model, True) is not None
@@ -61,7 +61,7 @@ def one_at_a_time(token: object) -> bool:
     return bool(gun.damage.dice) or (token.pain and not fixed)
 
 
-def suffer_hazard(hazard: Hazard, n: int, model: Standing, table: Table) -> Pool:
+def suffer_hazard(hazard: Hazard, n: int, model: TargetModel, table: Table) -> Pool:
     """Three mortal wounds on one bearer; they do not spill (10E-WPN-HAZ-2, 10E-MW-3)."""
     if model.falls:
         return ((Blow(ALL_WOUNDS), n),)
@@ -74,7 +74,7 @@ def suffer_hazard(hazard: Hazard, n: int, model: Standing, table: Table) -> Pool
     return ((Blow(failed), n),) if failed else saved(n, table)
 
 
-def same_outcome(token: Any, model: Standing) -> tuple[Any, bool]:
+def same_outcome(token: Any, model: TargetModel) -> tuple[Any, bool]:
     """Models to whom the attack does the same may be rolled for together (10E-FAST-2); can it cost several wounds?"""
     kind = type(token)
     if kind is Mortal:
@@ -82,15 +82,15 @@ def same_outcome(token: Any, model: Standing) -> tuple[Any, bool]:
         return need.target if need else None, False
     if kind is Hazard:
         return model, True
-    if kind is Dealt:
+    if kind is RolledDamage:
         return model, True
     return charts.law_of(token, model), charts.most_damage(token.gun, model) > 1
 
 
-def tell_casualties(s: Firing | Testing, after: Line, table: Table) -> None:
+def tell_casualties(s: Firing | HazardousTest, after: Line, table: Table) -> None:
     """Say who falls and who is hurt; of the shooting unit to its own Hazardous weapons."""
     before, now = s.line.standing(), after.standing()
-    if isinstance(s, Testing):
+    if isinstance(s, HazardousTest):
         attack = s.attack.value
         apart = sum(firer.n for firer in attack.firers) - s.before[0]
         tell_fallen(table, ("10E-WPN-HAZ-2",), attack.shooter.value, before, now, apart, cause="Hazardous")
@@ -98,7 +98,7 @@ def tell_casualties(s: Firing | Testing, after: Line, table: Table) -> None:
         tell_fallen(table, ("10E-DMG-1", "10E-DMG-4"), s.shooting.value.aim.unit.value, before, now)
 
 
-def lesson_save(wound: Wound, model: Standing) -> TeachingPoint:
+def lesson_save(wound: Wound, model: TargetModel) -> TeachingPoint:
     """Which save is it?"""
     best = charts.to_save(model, wound)
     names = (charts.ARMOUR, charts.INVULNERABLE, charts.NO_SAVE)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from shoot_cli.core.questions import DEFENDER, Option, Reason
 from shoot_cli.core.record import Hashed
 from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Aim, Attack, Company
+from shoot_cli.rules.datasheets.battle import Attack, BattleUnit, DeclaredTarget
 from shoot_cli.rules.datasheets.guns import is_big
 from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.datasheets.records import Standing
+from shoot_cli.rules.datasheets.records import TargetModel
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.lines import to_react
 from shoot_cli.rules.datasheets.steps.target import why_not_a_target
@@ -17,7 +17,7 @@ NO_MORE_REACTIONS = "no more reactions"
 NOTHING, SMOKESCREEN, GO_TO_GROUND = "nothing", "smokescreen", "go to ground"
 
 
-def why_not_shot(s: Attack, enemy: Company, at: int, table: Table) -> tuple[Reason, ...]:
+def why_not_shot(s: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
     """What is known before anything is measured (10E-TGT-7, 10E-ELIG-4)."""
     if why := why_not_a_target(s, enemy, at):
         return (why,)
@@ -31,7 +31,7 @@ def why_not_shot(s: Attack, enemy: Company, at: int, table: Table) -> tuple[Reas
     return ()
 
 
-def on_ground(kind: Standing) -> Standing:
+def on_ground(kind: TargetModel) -> TargetModel:
     """A 6+ invulnerable save, unless it has a better one (10E-DEF-GTG-1)."""
     best = min(6, kind.invulnerable) if kind.invulnerable is not None else 6
     return kind.but(invulnerable=best)
@@ -45,7 +45,7 @@ def react(s: Attack, table: Table) -> Attack:
     at, *_ = to_react(s)
     aim, b = s.aims[at].but(reacted=True), s.battle.value
 
-    def done(aim: Aim) -> Attack:
+    def done(aim: DeclaredTarget) -> Attack:
         return s.but(aims=(*s.aims[:at], aim, *s.aims[at + 1 :]))
 
     if s.overwatch or s.doing:
@@ -78,7 +78,7 @@ def react(s: Attack, table: Table) -> Attack:
     return done(aim.but(smoke=smoke, ground=ground, line=line))
 
 
-def why_no_smoke(unit: Unit, aim: Aim, used: tuple[str, ...]) -> tuple[Reason, ...]:
+def why_no_smoke(unit: Unit, aim: DeclaredTarget, used: tuple[str, ...]) -> tuple[Reason, ...]:
     if not unit.is_a("SMOKE"):
         return (Reason("it has no SMOKE", "10E-DEF-SMOKE-1"),)
     if aim.smoke:
@@ -86,7 +86,7 @@ def why_no_smoke(unit: Unit, aim: Aim, used: tuple[str, ...]) -> tuple[Reason, .
     return (Reason("used this phase", "10E-DEF-SMOKE-1"),) if SMOKESCREEN in used else ()
 
 
-def why_no_ground(unit: Unit, aim: Aim, used: tuple[str, ...]) -> tuple[Reason, ...]:
+def why_no_ground(unit: Unit, aim: DeclaredTarget, used: tuple[str, ...]) -> tuple[Reason, ...]:
     if not unit.is_a("INFANTRY"):
         return (Reason("only INFANTRY goes to ground", "10E-DEF-GTG-1"),)
     if aim.ground:
